@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Compile options shared by every target of the project, and the compiler cache.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
+endif()
+
+find_program(HETCC_CCACHE ccache)
+if(HETCC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${HETCC_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HETCC_CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra)
+if(HETCC_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(HETCC_SANITIZE)
+  add_compile_options(-fsanitize=${HETCC_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HETCC_SANITIZE})
+endif()
