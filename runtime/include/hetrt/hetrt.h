@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * hetrt.h: the C interface of the hetcc runtime, and all that generated code sees of it.
+ *
+ * The header includes nothing, so that it can stand before the first line of any translation unit (feature-test
+ * macros of the user's keep their effect). Fixed-width types come from the compiler's own macros.
+ *
+ * A region (one annotated loop) runs as one pass:
+ *
+ *     hetrt_pass *pass;
+ *     int code = hetrt_begin(&region, &call, &pass);     // accelerators start on their shares
+ *     if (code) hetrt_handle_error(code);
+ *     else {
+ *       #pragma omp parallel num_threads(hetrt_threads(pass))
+ *       { hetrt_range range = {0, 0};
+ *         hetrt_member *member = hetrt_join(pass, omp_get_thread_num(), omp_get_num_threads());
+ *         while (hetrt_next(member, &range)) ... iterations [range.first, range.last) ...
+ *       }
+ *       const void *partial = 0;
+ *       while ((partial = hetrt_next_partial(pass, partial))) ... combine an accelerator's reduction values ...
+ *       code = hetrt_end(pass);
+ *       if (code) hetrt_handle_error(code);
+ *     }
+ *
+ * The team is opened by the user's unit, with the user's OpenMP runtime: the library itself uses none.
+ */
+#ifndef HETRT_HETRT_H
+#define HETRT_HETRT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef __INT32_TYPE__ hetrt_int32;
+typedef __UINT32_TYPE__ hetrt_uint32;
+typedef __INT64_TYPE__ hetrt_int64;
+typedef __UINT64_TYPE__ hetrt_uint64;
+
+/* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
+#define HETRT_ABI 1
+
+/* Arrays have at most this many dimensions in a clause. */
+#define HETRT_MAX_RANK 3
+
+/* What went wrong. Every function that returns `int` returns one of these; hetrt_last_message() has the details. */
+enum hetrt_code {
+  HETRT_SUCCESS = 0,
+  HETRT_ERROR_ABI = 1,          /* object and runtime were built from versions that do not fit */
+  HETRT_ERROR_SETTING = 2,      /* an environment setting has an unknown name or an unusable value */
+  HETRT_ERROR_ARGUMENT = 3,     /* a clause argument is unusable at run time: an extent, a halo, a ratio */
+  HETRT_ERROR_DEVICE = 4,       /* no device that was asked for exists (mandatory offload), or all failed */
+  HETRT_ERROR_WINDOW = 5,       /* the loop body touched an index outside its window */
+  HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
+  HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
+  HETRT_ERROR_PERSIST = 8,      /* depersist of what is not persistent, or extents that changed */
+  HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
+};
+
+/* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
+
+/* Direction and kind of a window. */
+enum hetrt_window_flag {
+  HETRT_IN = 1u,       /* moved to the device before its share is computed */
+  HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
+  HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
+  HETRT_PERSIST = 8u   /* the device keeps its copy between passes, until hetrt_depersist() */
+};
+
+/* One array named in a data clause. */
+typedef struct hetrt_window_info {
+  const char *name;             /* as the user wrote it, e.g. "x" */
+  const char *clause;           /* e.g. "part_copyin" */
+  hetrt_uint32 line;            /* source line of the clause */
+  hetrt_uint32 flags;           /* hetrt_window_flag */
+  hetrt_uint32 rank;            /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
+  hetrt_uint32 pointer_offset;  /* byte offset, in the values struct, of the pointer to this array */
+} hetrt_window_info;
+
+/* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */
+typedef struct hetrt_bounds {
+  hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];              /* may be read, per dimension */
+  hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
+  hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
+  hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
+  hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
+  const void *context;                                                   /* the runtime's own, for the message */
+} hetrt_bounds;
+
+/* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
+ * the call except that each window's pointer is an offset pointer into device memory. Reduction variables start from
+ * their identity and are stored to `partials` on return. Called from one thread at a time per device. */
+typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
+                                   const hetrt_bounds *bounds);
+
+/* A fat binary (or PTX text) embedded in the object; size 0 means that there is none. */
+typedef struct hetrt_image {
+  const unsigned char *begin, *end;
+} hetrt_image;
+
+struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
+
+enum hetrt_region_flag {
+  HETRT_HOST_ONLY = 1u /* no device can run the body: CPUs only */
+};
+
+/* One annotated loop. Constant for the life of the program. */
+typedef struct hetrt_region {
+  hetrt_uint32 abi, size;                      /* HETRT_ABI, sizeof(hetrt_region) */
+  const char *location;                        /* "file:line" of the directive */
+  struct hetrt_region_state **state;           /* one writable slot, zero at program start */
+  hetrt_uint32 flags;                          /* hetrt_region_flag */
+  hetrt_uint32 window_count;
+  const hetrt_window_info *windows;            /* window_count of them */
+  hetrt_uint32 values_size, partials_size;     /* bytes; partials_size is 0 without reductions */
+  hetrt_emulated_kernel *emulated;             /* null if left out */
+  const hetrt_image *image;                    /* null if left out */
+  const char *cuda_kernel;                     /* entry in the image: (uint64 first, uint64 last, values by value,
+                                                  void *block_partials); null if left out */
+} hetrt_region;
+
+/* ---- Values of one call -------------------------------------------------------------------------------------- */
+
+/* Run-time part of a window: extents and halo in elements, one entry per dimension of the clause. */
+typedef struct hetrt_window {
+  const void *base;                      /* the user's array */
+  hetrt_uint64 element_size;             /* bytes */
+  hetrt_int64 extent[HETRT_MAX_RANK];
+  hetrt_int64 halo[HETRT_MAX_RANK];
+  hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
+} hetrt_window;
+
+typedef struct hetrt_call {
+  hetrt_uint32 abi, size;                /* HETRT_ABI, sizeof(hetrt_call) */
+  hetrt_uint64 trip_count;
+  hetrt_int64 lower, step;               /* iteration k has the iterator value lower + k * step (modulo 2^64) */
+  hetrt_int32 condition;                 /* hetero's first argument: 0 runs the loop on the host team, statically */
+  hetrt_int32 num_threads;               /* of the num_threads clause; 0: absent */
+  hetrt_int32 max_threads;               /* omp_get_max_threads() */
+  hetrt_int32 in_parallel;               /* omp_in_parallel() */
+  const char *devices;                   /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
+  const char *scheduler;                 /* a scheduler's name; null: the default */
+  double ratio;                          /* first-pass share of the CPUs; negative: from the device model */
+  hetrt_int64 div;                       /* subpasses; 0: the default */
+  const void *values;                    /* hetrt_region::values_size bytes */
+  const hetrt_window *windows;           /* hetrt_region::window_count of them */
+} hetrt_call;
+
+/* ---- One pass ------------------------------------------------------------------------------------------------ */
+
+typedef struct hetrt_pass hetrt_pass;       /* valid from hetrt_begin() to hetrt_end() */
+typedef struct hetrt_member hetrt_member;   /* one thread of the team; valid inside the team */
+
+typedef struct hetrt_range {
+  hetrt_uint64 first, last;                 /* iterations [first, last) */
+} hetrt_range;
+
+/* Starts a pass: checks the call, plans the shares and starts the accelerators. On success stores the pass; otherwise
+ * nothing runs. Any thread may call it, several at once. */
+int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
+
+/* The number of threads the team should have. */
+int hetrt_threads(const hetrt_pass *pass);
+
+/* Enters the team as thread `number` of `count`. A team smaller than asked for is fine. */
+hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
+
+/* Stores the member's next iterations and returns 1, or returns 0 when the whole pass is complete. May wait while an
+ * accelerator could still fail and leave its range to the team. */
+int hetrt_next(hetrt_member *member, hetrt_range *range);
+
+/* Walks the reduction values that accelerators left: pass null first, then what the last call returned; null ends. */
+const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
+
+/* Ends the pass and frees it; outputs are in the user's arrays. */
+int hetrt_end(hetrt_pass *pass);
+
+/* ---- Outside a pass ------------------------------------------------------------------------------------------ */
+
+/* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
+int hetrt_depersist(const void *base, const char *name, const char *location);
+
+/* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
+const char *hetrt_last_message(void);
+
+/* What generated code does with a non-zero code. The default prints the message and aborts. Returns the old one;
+ * null restores the default. Thread safe. */
+typedef void hetrt_error_handler(int code, const char *message);
+hetrt_error_handler *hetrt_set_error_handler(hetrt_error_handler *handler);
+void hetrt_handle_error(int code);
+
+/* ---- For emulated kernels ------------------------------------------------------------------------------------ */
+
+/* Reports that `index` (dimension `dimension`, or flat when negative) is outside the window, and stops the kernel. */
+#if defined(__GNUC__)
+__attribute__((noreturn, cold))
+#endif
+void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
+
+/* Each returns `index` if it lies inside the window, and does not return otherwise. */
+static inline hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
+  if (index < bounds->lower[dimension] || index >= bounds->upper[dimension])
+    hetrt_window_violation(bounds, dimension, index, 0);
+  return index;
+}
+static inline hetrt_int64 hetrt_write_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
+  if (index < bounds->write_lower[dimension] || index >= bounds->write_upper[dimension])
+    hetrt_window_violation(bounds, dimension, index, 1);
+  return index;
+}
+static inline hetrt_int64 hetrt_read_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
+  if (index < bounds->flat_lower || index >= bounds->flat_upper)
+    hetrt_window_violation(bounds, -1, index, 0);
+  return index;
+}
+static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
+  if (index < bounds->flat_write_lower || index >= bounds->flat_write_upper)
+    hetrt_window_violation(bounds, -1, index, 1);
+  return index;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
