@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The interface to one accelerator: memory of its own, copies, launches, queues.
+//
+//   Region --- owns a pass ---> Device::launch, orderAfter, synchronize
+//   Memory --- owns windows --> Device::allocate, release, copyIn, copyOut
+//                                  |
+//                checks, statistics, the forked-child and lost-device rules (Device.cpp)
+//                                  |
+//                     ...Impl of Emulated/ or Cuda/ (see DeviceList.h)
+//
+// The host's cores are no Device: their team runs loops in place.
+#ifndef HETRT_DEVICE_DEVICE_H
+#define HETRT_DEVICE_DEVICE_H
+
+#include "Device/Status.h"
+#include "hetrt/hetrt.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hetrt {
+
+/// An address in a device's memory. The host never dereferences one; adding a byte offset is all it may do.
+/// Zero is no allocation.
+using DeviceAddress = std::uint64_t;
+
+/// What a device is. Constant for its life.
+struct Capabilities {
+  std::string Kind;     ///< The name of its row in the list of device kinds.
+  unsigned Index = 0;   ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
+  std::string Name;     ///< What the vendor calls it.
+  std::string Identity; ///< Stays the same from run to run, for recorded performance: model, and options that matter.
+  std::string Place;    ///< Where it sits, as a PCI address "dddd:bb:dd.f"; empty when it has no place of its own.
+  std::uint64_t MemoryBytes = 0; ///< In total; other processes may hold a part of it.
+
+  /// Throughput relative to one host core, for a first pass without history: SIMD lanes of the device divided by the
+  /// SIMD lanes of a core.
+  double RelativeWidth = 1;
+
+  /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
+  bool OccupiesCore = false;
+};
+
+/// The queues of a device. Operations on one queue happen in the order of the calls; two queues are independent of
+/// each other unless orderAfter() says otherwise.
+enum class Queue : unsigned { In, Compute, Out };
+inline constexpr unsigned QueueCount = 3;
+
+/// A rectangle of bytes: `Rows` rows of `RowBytes` bytes, whose beginnings are `Pitch` bytes apart on each side.
+struct CopyShape {
+  std::uint64_t Rows = 1, RowBytes = 0;
+  std::uint64_t DevicePitch = 0, HostPitch = 0;
+
+  static CopyShape contiguous(std::uint64_t Bytes) { return {1, Bytes, Bytes, Bytes}; }
+  std::uint64_t bytes() const { return Rows * RowBytes; }
+};
+
+/// Where a window of a launch lies in device memory, for messages about stray accesses.
+struct DeviceRange {
+  DeviceAddress Begin = 0;
+  std::uint64_t Bytes = 0;
+};
+
+/// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive it,
+/// except for what `hetrt_bounds::context` points to.
+struct Launch {
+  const hetrt_region *Region = nullptr;
+  std::uint64_t First = 0, Last = 0;
+
+  /// hetrt_region::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
+  std::span<const std::byte> Values;
+
+  /// One entry per window of the region. Devices that do not check subscripts ignore it.
+  std::span<const hetrt_bounds> Bounds;
+
+  /// One entry per window of the region, or empty.
+  std::span<const DeviceRange> Windows;
+
+  /// Reductions only (hetrt_region::partials_size > 0): receives some number of blobs of partials_size bytes one after another, each
+  /// to be combined once. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and
+  /// stay untouched until then. One vector per launch.
+  std::vector<std::byte> *Partials = nullptr;
+};
+
+/// What a device has done since it was made. Copies count when they are enqueued.
+struct DeviceStatistics {
+  std::uint64_t BytesIn = 0, BytesOut = 0;
+  std::uint64_t CopiesIn = 0, CopiesOut = 0;
+  std::uint64_t Launches = 0;
+  std::uint64_t AllocatedBytes = 0, PeakBytes = 0, Allocations = 0; ///< `AllocatedBytes` and `Allocations` are live ones.
+};
+
+/// One accelerator.
+///
+/// Threads: one thread at a time drives a device; different devices may be driven at once. The device may be handed from
+/// one thread to another between calls.
+///
+/// Asynchrony: copyIn, copyOut and launch only enqueue. Host memory that a copy reads must stay unchanged, and what it writes must
+/// stay untouched, until synchronize() of that queue. Nothing is visible to the host before.
+///
+/// Failures: a fault may be reported by the operation itself or by a later synchronize() of any queue. Once one is
+/// reported, all that was enqueued has ended or was dropped, and no host memory will be touched any more; allocations stay.
+/// The device can be used again unless lost().
+class Device {
+public:
+  virtual ~Device();
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  const Capabilities &capabilities() const { return What; }
+  const DeviceStatistics &statistics() const { return Counts; }
+
+  /// "<Kind>:<Index>".
+  std::string label() const;
+
+  /// The region has a form of its body that this kind of device runs. Any thread may ask.
+  bool canRun(const hetrt_region &Region) const;
+
+  /// Bytes that an allocation may hope for now: an estimate, since others may share the device.
+  std::uint64_t availableBytes();
+
+  /// Makes room for `Bytes` bytes, aligned to at least 64 bytes, contents undefined. Zero bytes are fine: the address
+  /// is not zero and may be released.
+  Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
+
+  /// Frees what allocate() returned, once no queue uses it any more: the caller has synchronized.
+  /// Address 0 is ignored. On a lost device it only forgets the allocation.
+  Status release(DeviceAddress Address);
+
+  Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In);
+  Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out);
+
+  /// Contiguous copies.
+  Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
+  Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
+
+  /// Loads the region's kernel, so that the first launch does not pay for it. launch() does it too if need be.
+  Status prepare(const hetrt_region &Region);
+
+  /// Enqueues a kernel on Queue::Compute. An empty range launches nothing and leaves no partials.
+  Status launch(const Launch &What);
+
+  /// What is enqueued on `Later` from now on starts after all that is enqueued on `Earlier` so far.
+  Status orderAfter(Queue Later, Queue Earlier);
+
+  /// Waits for all that is enqueued on one queue, and for what it was ordered after.
+  Status synchronize(Queue On);
+
+  /// Waits for all queues.
+  Status synchronize();
+
+  /// The device is gone for the life of the process: every operation but release() fails at once.
+  bool lost() const { return Lost; }
+
+protected:
+  explicit Device(Capabilities What);
+
+  /// For implementations that learn that their device will not come back.
+  void markLost(const std::string &Why);
+
+private:
+  virtual bool canRunImpl(const hetrt_region &Region) const = 0;
+  virtual std::uint64_t availableBytesImpl() = 0;
+  virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
+  virtual Status releaseImpl(DeviceAddress Address) = 0;
+  virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
+  virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
+  virtual Status prepareImpl(const hetrt_region &Region) = 0;
+  virtual Status launchImpl(const Launch &What) = 0;
+  virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
+  virtual Status synchronizeImpl(Queue On) = 0;
+
+  /// Ends or drops all that is enqueued, after a fault.
+  virtual void abandonImpl() = 0;
+
+  Status checkUsable() const;
+  Status checkCopy(const char *Operation, DeviceAddress Address, const void *Host, const CopyShape &Shape) const;
+  Status checkLaunch(const Launch &What) const;
+  Status settle(Status Result);
+
+  Capabilities What;
+  DeviceStatistics Counts;
+  std::unordered_map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
+  bool Lost = false;
+  std::string LostWhy;
+};
+
+/// The devices of a parent do not exist in a forked child. True there, once a device was ever made in the parent.
+bool inForkedChild();
+
+} // namespace hetrt
+
+#endif
