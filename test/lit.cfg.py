@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How lit runs the suites: one folder each for Directive, Diagnostics, Rewrite, Kernel, Run, Driver, Runtime, Tools."""
+import ctypes
+import glob
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "hetcc"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs", "unit", "tools"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_root, "test")
+
+binaries = os.path.join(config.build_root, "bin")
+tools = os.path.join(config.test_source_root, "tools")
+
+# ---- Environment: what the caller set must not steer a test ------------------------------------------------------
+
+STEERING = ("HETRT_", "HETCC_", "OMP_", "GOMP_", "KMP_", "CUDA_", "OMPI_", "CCACHE_")
+for name in [name for name in config.environment if name.startswith(STEERING)]:
+    del config.environment[name]
+for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH", "LD_PRELOAD",
+             "CFLAGS", "CXXFLAGS", "LDFLAGS", "MAKEFLAGS"):
+    config.environment.pop(name, None)
+config.environment["CCACHE_DISABLE"] = "1"
+config.environment["PATH"] = os.pathsep.join([binaries, config.llvm_tools, os.environ["PATH"]])
+config.environment["LC_ALL"] = "C.UTF-8"
+if "HOME" in os.environ:
+    config.environment["HOME"] = os.environ["HOME"]
+# A report of a sanitizer or a core that is busy is no result of ours.
+config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
+config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+config.environment["OMPI_MCA_rmaps_base_oversubscribe"] = "1"
+config.environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
+
+# ---- Substitutions -------------------------------------------------------------------------------------------------
+
+def substitute(name, value):
+    config.substitutions.append((name + r"\b", value.replace("\\", r"\\")))
+
+
+# A plugin of the same parser, loaded into clang itself.
+plugin = os.path.join(config.build_root, "lib", "libhetcc-plugin.so")
+
+# Serial elision: every directive ignored, as the language promises that it may be.
+substitute("%serialxx", config.host_cxx + " -fno-openmp -Wno-unknown-pragmas -I" + config.runtime_include)
+substitute("%serial", config.host_cc + " -fno-openmp -Wno-unknown-pragmas -I" + config.runtime_include)
+# The same source as plain OpenMP, under the host compiler.
+substitute("%gcc_openmp", config.host_cc + " -fopenmp -I" + config.runtime_include)
+substitute("%gxx_openmp", config.host_cxx + " -fopenmp -I" + config.runtime_include)
+substitute("%host_cxx", config.host_cxx)
+substitute("%host_cc", config.host_cc)
+config.substitutions.append((r"%hetcc\+\+", os.path.join(binaries, "hetcc++")))
+substitute("%hetccxx", os.path.join(binaries, "hetcc++"))
+substitute("%hetcc", os.path.join(binaries, "hetcc"))
+substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
+substitute("%plugin", plugin)
+substitute("%clangxx", os.path.join(config.llvm_tools, "clang++"))
+substitute("%clang", os.path.join(config.llvm_tools, "clang"))
+substitute("%runtime_include", config.runtime_include)
+substitute("%build_root", config.build_root)
+substitute("%source_root", config.source_root)
+substitute("%python", config.python)
+# %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head).
+substitute("%compare", config.python + " " + os.path.join(tools, "compare-runs"))
+# %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
+substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
+
+# ---- Features ------------------------------------------------------------------------------------------------------
+
+def has_gpu():
+    """A CUDA driver with at least one device."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+        count = ctypes.c_int(0)
+        return driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0
+    except OSError:
+        return False
+
+
+def cuda_roots():
+    """Folders where a CUDA toolkit may be."""
+    named = [config.cuda_root, os.environ.get("CUDA_HOME", ""), os.environ.get("CUDA_PATH", "")]
+    return [root for root in named if root and "NOTFOUND" not in root] + sorted(glob.glob("/usr/local/cuda*"))
+
+
+def has_in_toolkit(pattern):
+    return any(glob.glob(os.path.join(root, pattern)) for root in cuda_roots())
+
+
+def provide(feature, condition):
+    if condition:
+        config.available_features.add(feature)
+
+
+clang = os.path.exists(os.path.join(config.llvm_tools, "clang"))
+provide("gpu", has_gpu())
+provide("clang", clang)
+provide("ptx", clang and (has_in_toolkit("nvvm/libdevice/libdevice.10.bc")
+                          or glob.glob("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc")))
+provide("fatbinary", (has_in_toolkit("bin/fatbinary") and has_in_toolkit("bin/ptxas"))
+        or (shutil.which("fatbinary") and shutil.which("ptxas")))
+provide("plugin", os.path.exists(plugin))
+provide("libomp", glob.glob(os.path.join(config.llvm_tools, "..", "lib", "libomp.so*")))
+provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf"):
+    provide(program, shutil.which(program))
+provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
+provide("root", os.geteuid() == 0)
