@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/*
+ * Helmholtz: Jacobi sweeps with over-relaxation for  u_xx + u_yy - alpha u = f  on n x m points of [-1, 1]^2, u = 0
+ * on the boundary. One region per sweep: rows with a halo of one are read from the old field, rows of the new one
+ * are written, and the squared residuals are summed. The two fields change places between sweeps and stay on the
+ * devices.
+ *
+ * f belongs to u = (1 - x^2)(1 - y^2). The five-point stencil is exact for this u, and its eigenvectors are sines, so that the field
+ * and the sum of squared residuals after any number of sweeps are known in closed form: see `struct Modes`.
+ */
+#include "../common/bench.h"
+#include "hetcc.h"
+#include <math.h>
+
+struct Stencil {
+  double ax, ay, b; /* coefficients of the neighbours in i, in j, and of the point itself */
+  double omega;     /* relaxation */
+};
+
+static const double pi = 3.14159265358979323846;
+
+static double sweep(int n, int m, struct Stencil s, double (*old)[m], double (*f)[m], double (*u)[m]) {
+  double ax = s.ax, ay = s.ay, b = s.b, omega = s.omega;
+  double error = 0;
+#pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(old[1:n:1][0:m]) part_copyin(f[1:n][0:m])          \
+                               part_copy(u[1:n][0:m]) persist(old, f, u)) reduction(+ : error)
+  for (int i = 1; i < n - 1; i++) {
+    for (int j = 1; j < m - 1; j++) {
+      double residual =
+          (ax * (old[i - 1][j] + old[i + 1][j]) + ay * (old[i][j - 1] + old[i][j + 1]) + b * old[i][j] - f[i][j]) / b;
+      u[i][j] = old[i][j] - omega * residual;
+      error += residual * residual;
+    }
+  }
+  return error;
+}
+
+static double solution(double x, double y) { return (1 - x * x) * (1 - y * y); }
+
+/* Coordinate of index i of n points on [-1, 1]. */
+static double coordinate(int i, int n) { return 2.0 * i / (n - 1) - 1; }
+
+static struct Stencil makeStencil(int n, int m, double alpha) {
+  double dx = 2.0 / (n - 1), dy = 2.0 / (m - 1);
+  struct Stencil s = {1 / (dx * dx), 1 / (dy * dy), 0, 0.8};
+  s.b = -2 * s.ax - 2 * s.ay - alpha;
+  return s;
+}
+
+static void fillRightSide(int n, int m, double alpha, double (*f)[m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      double x = coordinate(i, n), y = coordinate(j, m);
+      f[i][j] = -alpha * solution(x, y) - 2 * (1 - x * x) - 2 * (1 - y * y);
+    }
+}
+
+/*
+ * The error of the start, -u, in one direction as a sum of sines sin(p pi i / N), N = n - 1, p odd (the even ones
+ * vanish). 1 - x^2 has the constant second difference -2 h^2, a sine's is -4 sin^2(t) of itself with t = p pi / 2N,
+ * and the sines' sum over i is cot(t): so the coefficient is (2/N) cot(t) 2 h^2 / (4 sin^2 t).
+ */
+struct Modes {
+  int count;
+  double *coefficient, *cosine; /* per mode: see above, and cos(p pi / N) */
+};
+
+static struct Modes makeModes(int n) {
+  int intervals = n - 1;
+  struct Modes modes = {intervals / 2, NULL, NULL};
+  modes.coefficient = benchAllocate(2 * (size_t)modes.count, sizeof(double));
+  modes.cosine = modes.coefficient + modes.count;
+  double h = 2.0 / intervals;
+  for (int k = 0; k < modes.count; k++) {
+    double t = (2 * k + 1) * pi / (2 * intervals);
+    modes.coefficient[k] = 2.0 / intervals / tan(t) * h * h / (2 * sin(t) * sin(t));
+    modes.cosine[k] = cos(2 * t);
+  }
+  return modes;
+}
+
+/* Five points of the grid at which the field is compared. */
+enum { Samples = 5 };
+static const double sampleAt[Samples][2] = {{0.5, 0.5}, {0.25, 0.75}, {0, 0.5}, {1, 1}, {0.9, 0.1}};
+
+static int sampleIndex(int n, double at) { return 1 + (int)(at * (n - 3)); }
+
+/*
+ * What the sweeps must have produced. A sweep multiplies the mode (p, q) of the error by 1 - omega mu / b, where mu is the
+ * stencil's eigenvalue; the residual before it is mu / b times the mode, and the sines are orthogonal with square
+ * N/2 each, which gives the sum of squares.
+ */
+static double expect(int n, int m, int sweeps, struct Stencil s, double *values) {
+  struct Modes rows = makeModes(n), columns = makeModes(m);
+  double squares = 0;
+  for (int k = 0; k < Samples; k++)
+    values[k] = solution(coordinate(sampleIndex(n, sampleAt[k][0]), n), coordinate(sampleIndex(m, sampleAt[k][1]), m));
+  for (int p = 0; p < rows.count; p++) {
+    double rowSines[Samples];
+    for (int k = 0; k < Samples; k++)
+      rowSines[k] = sin((2 * p + 1) * pi * sampleIndex(n, sampleAt[k][0]) / (n - 1));
+    for (int q = 0; q < columns.count; q++) {
+      double residual = (2 * s.ax * rows.cosine[p] + 2 * s.ay * columns.cosine[q] + s.b) / s.b;
+      double before = rows.coefficient[p] * columns.coefficient[q] * pow(1 - s.omega * residual, sweeps - 1);
+      double after = before * (1 - s.omega * residual);
+      squares += residual * residual * before * before;
+      if (fabs(after) > 1e-18)
+        for (int k = 0; k < Samples; k++)
+          values[k] -= after * rowSines[k] * sin((2 * q + 1) * pi * sampleIndex(m, sampleAt[k][1]) / (m - 1));
+    }
+  }
+  free(rows.coefficient), free(columns.coefficient);
+  return squares * (n - 1) * (m - 1) / 4;
+}
+
+/*
+ * Tolerances. A sweep adds some ten roundings of values of at most about 1 to the field and amplifies none (all its
+ * factors are below 1 in magnitude): 1e-15 per sweep is generous, and the closed form's own sum of n m / 4 decaying
+ * terms stays far below 1e-12. A residual is a difference of values of about 1 with the same roundings, and there
+ * are n m of them.
+ */
+static const char *check(int n, int m, int sweeps, struct Stencil s, double (*u)[m], double error) {
+  double values[Samples];
+  double squares = expect(n, m, sweeps, s, values);
+  double allowed = 1e-12 + 1e-15 * sweeps;
+  for (int k = 0; k < Samples; k++)
+    if (!(fabs(u[sampleIndex(n, sampleAt[k][0])][sampleIndex(m, sampleAt[k][1])] - values[k]) <= allowed))
+      return "the field differs from its closed form";
+  double points = (double)n * m;
+  if (!(fabs(error - squares) <= 1e-10 * squares + points * allowed * allowed))
+    return "the sum of squared residuals differs from its closed form";
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  struct BenchOption options[] = {{"n", "rows", {"101", "1500", "4000"}, NULL},
+                                  {"m", "columns", {"83", "1500", "4000"}, NULL},
+                                  {"sweeps", "Jacobi sweeps", {"12", "20", "50"}, NULL},
+                                  {NULL, NULL, {NULL}, NULL}};
+  benchParse(argc, argv, "Jacobi sweeps for the Helmholtz equation", options);
+  int n = benchInteger(options, "n", 3), m = benchInteger(options, "m", 3);
+  int sweeps = benchInteger(options, "sweeps", 1);
+  double alpha = 0.0543;
+  struct Stencil stencil = makeStencil(n, m, alpha);
+  double(*u)[m] = benchAllocate(n, sizeof *u), (*old)[m] = benchAllocate(n, sizeof *old);
+  double(*f)[m] = benchAllocate(n, sizeof *f);
+  memset(u, 0, n * sizeof *u);
+  memset(old, 0, n * sizeof *old);
+  fillRightSide(n, m, alpha, f);
+
+  double error = 0;
+  double begin = benchSeconds();
+  for (int k = 0; k < sweeps; k++) {
+    double(*swap)[m] = old;
+    old = u;
+    u = swap;
+    error = sweep(n, m, stencil, old, f, u);
+  }
+  double seconds = benchSeconds() - begin;
+#ifdef __HETCC__
+#pragma omp depersist(old, f, u)
+#endif
+
+  const char *failure = check(n, m, sweeps, stencil, u, error);
+  benchDump("u", "f64", u, (size_t)n * m, 0);
+  /* A sum of N squares differs by at most 2 (N - 1) u from itself in another order, u = 2^-53. */
+  benchDump("error", "f64", &error, 1, 2.0 * n * m * 0x1p-53 * error);
+  benchResult("residual", sqrt(error) / ((double)n * m));
+  free(u), free(old), free(f);
+  return benchFinish(seconds, failure);
+}
