@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the run tests print: a fingerprint of an array, so that two runs can be held to each other bit for bit.
+#ifndef HETCC_TEST_CHECKSUM_H
+#define HETCC_TEST_CHECKSUM_H
+#include <stddef.h>
+#include <stdio.h>
+
+static inline void printChecksum(const char *name, const void *array, size_t bytes) {
+  unsigned long long hash = 14695981039346656037ull; // FNV-1a
+  for (size_t k = 0; k < bytes; k++)
+    hash = (hash ^ ((const unsigned char *)array)[k]) * 1099511628211ull;
+  printf("%s %016llx\n", name, hash);
+}
+
+#endif

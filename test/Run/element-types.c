@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Windows carry elements of any size: characters, shorts, floats, structs. The size in bytes is the element's own
+// unless the clause says it, in round brackets.
+// RUN: %hetcc -O2 %s -o %t
+// RUN: %serial -O2 %s -o %t.serial
+// RUN: %compare %t.serial %t
+
+#include "Inputs/checksum.h"
+
+struct pixel {
+  unsigned char red, green, blue;
+};
+
+enum { N = 5003 };
+static signed char c[N];
+static short s[N];
+static float f[N];
+static long l[N];
+static struct pixel p[N], q[N];
+
+int main(void) {
+  for (int i = 0; i < N; i++) {
+    c[i] = i % 100;
+    s[i] = i % 1000;
+    f[i] = i;
+    l[i] = (long)i << 33;
+    p[i] = (struct pixel){i % 251, i % 241, i % 239};
+  }
+#pragma omp parallel for hetero(1) part_copy(c[1:N]) part_copy(s[1:N])
+  for (int i = 0; i < N; i++) {
+    c[i] = c[i] / 2;
+    s[i] = s[i] - c[i];
+  }
+#pragma omp parallel for hetero(1) part_copy(f(sizeof(float))[1:N]) part_copy(l(8)[1:N])
+  for (int i = 0; i < N; i++) {
+    f[i] = f[i] * 0.5f;
+    l[i] = l[i] + i;
+  }
+#pragma omp parallel for hetero(1) part_copyin(p[1:N]) part_copyout(q[1:N])
+  for (int i = 0; i < N; i++) {
+    q[i].red = p[i].blue;
+    q[i].green = p[i].green / 2;
+    q[i].blue = p[i].red;
+  }
+  printChecksum("c", c, sizeof c);
+  printChecksum("s", s, sizeof s);
+  printChecksum("f", f, sizeof f);
+  printChecksum("l", l, sizeof l);
+  printChecksum("q", q, sizeof q);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Iteration i needs index i, whatever the first value of the iterator is and whichever way it goes. Values start
+// above zero, stop below the extent, and count down through a signed type.
+// RUN: %hetcc -O2 %s -o %t
+// RUN: %serial -O2 %s -o %t.serial
+// RUN: %compare %t.serial %t
+
+#include "Inputs/checksum.h"
+
+enum { N = 1009 };
+static int a[N];
+
+int main(void) {
+#pragma omp parallel for hetero(1) part_copy(a[1:N])
+  for (int i = 100; i < 900; i++)
+    a[i] += i;
+#pragma omp parallel for hetero(1) part_copy(a[1:N])
+  for (short i = 1000; i > 10; i--)
+    a[i] ^= i;
+#pragma omp parallel for hetero(1) part_copy(a[1:N])
+  for (long i = N - 1; i >= 0; --i)
+    a[i] = 2 * a[i] + 1;
+  printChecksum("a", a, sizeof a);
+}
