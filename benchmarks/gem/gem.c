@@ -134,8 +134,8 @@ static double meanOf(int count, const float *values) {
 }
 
 int main(int argc, char **argv) {
-  struct BenchOption options[] = {{"atoms", "atoms of the molecule", {"200", "2000", "109802"}, NULL},
-                                  {"vertices", "points of its surface", {"1009", "40000", "898584"}, NULL},
+  struct BenchOption options[] = {{"atoms", "atoms of the molecule", {"200", "4000", "109802"}, NULL},
+                                  {"vertices", "points of its surface", {"1009", "80000", "898584"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "electrostatic potential on a molecule's surface", options);
   int atoms = benchInteger(options, "atoms", 1), vertices = benchInteger(options, "vertices", 1);

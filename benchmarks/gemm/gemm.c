@@ -79,8 +79,8 @@ static double checksum(int n, const float *c) {
 }
 
 int main(int argc, char **argv) {
-  struct BenchOption options[] = {{"n", "order of the matrices", {"97", "768", "8192"}, NULL},
-                                  {"passes", "times the kernel runs", {"3", "3", "10"}, NULL},
+  struct BenchOption options[] = {{"n", "order of the matrices", {"97", "1024", "8192"}, NULL},
+                                  {"passes", "times the kernel runs", {"3", "8", "10"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "C = beta C + alpha A B", options);
   int n = benchInteger(options, "n", 1), passes = benchInteger(options, "passes", 1);

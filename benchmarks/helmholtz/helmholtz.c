@@ -133,9 +133,9 @@ static const char *check(int n, int m, int sweeps, struct Stencil s, double (*u)
 }
 
 int main(int argc, char **argv) {
-  struct BenchOption options[] = {{"n", "rows", {"101", "1500", "4000"}, NULL},
-                                  {"m", "columns", {"83", "1500", "4000"}, NULL},
-                                  {"sweeps", "Jacobi sweeps", {"12", "20", "50"}, NULL},
+  struct BenchOption options[] = {{"n", "rows", {"101", "2000", "4000"}, NULL},
+                                  {"m", "columns", {"83", "2000", "4000"}, NULL},
+                                  {"sweeps", "Jacobi sweeps", {"12", "100", "50"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "Jacobi sweeps for the Helmholtz equation", options);
   int n = benchInteger(options, "n", 3), m = benchInteger(options, "m", 3);

@@ -183,9 +183,9 @@ static double meanSquareDistance(const struct Points *points, const int *assigne
 }
 
 int main(int argc, char **argv) {
-  struct BenchOption options[] = {{"points", "generated points", {"2003", "100000", "1210000"}, NULL},
+  struct BenchOption options[] = {{"points", "generated points", {"2003", "300000", "1210000"}, NULL},
                                   {"dims", "their coordinates", {"5", "9", "9"}, NULL},
-                                  {"clusters", "centres", {"8", "100", "500"}, NULL},
+                                  {"clusters", "centres", {"8", "128", "500"}, NULL},
                                   {"passes", "passes at most", {"5", "7", "7"}, NULL},
                                   {"image", "PPM picture whose pixels are the points", {"", "", ""}, NULL},
                                   {"picture", "PPM picture to write", {"", "", ""}, NULL},

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Right results everywhere: each program built by hetcc, under every scheduler and on several mixes of devices, against
+the serial program. With hetcc the runtime's report is read too: the devices must really have taken part."""
+
+import itertools
+import json
+import pathlib
+import tempfile
+
+from . import build, process
+from .programs import select
+
+SCHEDULERS = ("static", "adaptive", "split", "quick", "cpu", "gpu")
+DEVICES = ("cpu:2", "cpu:1,emulated:1", "cpu:2,emulated:3")
+
+
+def iterations(region, kind):
+    """Iterations per pass on all devices of a kind."""
+    passes = [device["iterations"] for device in region["devices"] if device["kind"] == kind]
+    return [sum(column) for column in itertools.zip_longest(*passes, fillvalue=0)]
+
+
+def misreported(path, scheduler, devices):
+    """What the runtime's report says that cannot be: None, or a sentence."""
+    try:
+        regions = json.loads(path.read_text())["regions"]
+    except (OSError, ValueError, KeyError) as problem:
+        return f"no readable report of the runtime ({problem})"
+    cpu = sum(sum(iterations(region, "cpu")) for region in regions)
+    emulated = sum(sum(iterations(region, "emulated")) for region in regions)
+    if not regions or cpu + emulated == 0:
+        return "the runtime reports no iterations"
+    has_accelerator = "emulated" in devices
+    if emulated and (scheduler == "cpu" or not has_accelerator):
+        return f"{emulated} iterations ran on emulated devices, none should"
+    if has_accelerator and scheduler != "cpu" and not emulated:
+        return "no iteration ran on an emulated device"
+    if has_accelerator and scheduler == "gpu" and cpu:
+        return f"{cpu} iterations ran on the CPU, none should"
+    for region in regions:
+        sums = [sum(column) for column in itertools.zip_longest(
+            *(device["iterations"] for device in region["devices"]), fillvalue=0)]
+        if len(set(sums)) > 1:
+            return f"the passes of {region['location']} ran {min(sums)} to {max(sums)} iterations, not all the same"
+    return None
+
+
+class Checker:
+    def __init__(self, options, scratch):
+        self.options, self.scratch = options, pathlib.Path(scratch)
+        self.serial = build.way("serial")
+        self.tested = build.way(options.way, options.hetcc)
+
+    def combinations(self, case):
+        """Cases that take long are run under the first scheduler asked for and under adaptive."""
+        schedulers = self.options.schedulers
+        if case.thorough and not self.options.all:
+            schedulers = [name for name in schedulers if name == "adaptive"] or schedulers[:1]
+        return list(itertools.product(self.options.devices, schedulers))
+
+    def run(self, binary, arguments, settings):
+        path = self.scratch / "dump"
+        process.run(binary, [*arguments, "--dump", str(path)], settings, self.options.timeout)
+        return process.read_dump(path)
+
+    def problem(self, binary, arguments, expected, devices, scheduler):
+        """Runs one combination; returns (what is wrong or None, whether the bits are the same)."""
+        report = self.scratch / "report.json"
+        report.unlink(missing_ok=True)
+        settings = {"HETRT_DEVICES": devices, "HETRT_SCHEDULE": scheduler, "HETRT_REPORT": f"json:{report}",
+                    "OMP_NUM_THREADS": "2"}
+        try:
+            found = self.run(binary, arguments, settings)
+        except process.ProgramFailed as failure:
+            return str(failure), False
+        wrong = process.difference(found, expected)
+        if not wrong and self.tested.name == "hetcc":
+            wrong = misreported(report, scheduler, devices)
+        return wrong, all(found[name].raw == expected[name].raw for name in expected)
+
+    def check(self, case):
+        """Prints one line for the case, or one per combination that fails; returns the number of these."""
+        arguments = process.arguments(case, "small", self.options.build_dir)
+        reference = build.build(case.source, self.serial, self.options.build_dir)
+        tested = build.build(case.source, self.tested, self.options.build_dir)
+        expected = self.run(reference, arguments, {})
+        failures, same = 0, True
+        combinations = self.combinations(case)
+        for devices, scheduler in combinations:
+            wrong, equal = self.problem(tested, arguments, expected, devices, scheduler)
+            same = same and equal
+            if wrong:
+                failures += 1
+                print(f"FAIL {case.name} {devices} {scheduler}: {wrong}", flush=True)
+        if not failures:
+            print(f"ok   {case.name}: {len(combinations)} runs, {'same bits' if same else 'within tolerance'}",
+                  flush=True)
+        return failures
+
+
+def check(options):
+    """Checks every case asked for; returns the exit status."""
+    cases = select(options.programs, thorough=True)
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        checker = Checker(options, scratch)
+        for case in cases:
+            if case.photo and not process.photo.find(options.build_dir) and case.name not in options.programs:
+                print(f"skip {case.name}: no package {process.photo.PACKAGE} (`benchmarks/run photo` fetches it)")
+                continue
+            failures += checker.check(case)
+    return int(failures > 0)

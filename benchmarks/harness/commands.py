@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The subcommands of benchmarks/run. Each takes the parsed options and returns the exit status."""
+
+import os
+
+from . import build, figures, photo, process, report
+from .programs import OVERHEAD, Mistake, select
+
+# What the design asks for: a program at most 5% slower than plain OpenMP, an empty region at most 3x libgomp's.
+PROGRAM_LIMIT = 1.05
+OVERHEAD_LIMIT = 3.0
+
+
+def threads(options):
+    return options.threads or len(os.sched_getaffinity(0))
+
+
+def cpu_settings(count):
+    """The same cores for both sides, and no accelerator."""
+    return {"OMP_NUM_THREADS": str(count), "HETRT_DEVICES": f"cpu:{count}"}
+
+
+def present(cases, size, directory):
+    """The cases whose data is here, with their arguments; one line for each of the others."""
+    found = []
+    for case in cases:
+        try:
+            found.append((case, process.arguments(case, size, directory)))
+        except Mistake as missing:
+            print(f"left out: {missing}")
+    return found
+
+
+def interleave(binaries, options, settings, measures, samples, advance):
+    """One repetition of baseline, subject and baseline again; every other time in reverse, so that a drift of the
+    machine favours neither. Appends to samples[measure][side]."""
+    sides = ("baseline", "subject", "again")
+    order = sides if len(samples[measures[0]]["baseline"]) % 2 == 0 else sides[::-1]
+    for side in order:
+        advance(side)
+        found = process.run(binaries["subject" if side == "subject" else "baseline"], options, settings)
+        for measure in measures:
+            samples[measure][side].append(found[measure])
+
+
+def empty_samples(measures):
+    return {measure: {"baseline": [], "subject": [], "again": []} for measure in measures}
+
+
+def finish(command, options, ways, rows, unit):
+    """Prints the table and writes the files; 1 if a ratio that counts is beyond its limit."""
+    print_rows = [[row["name"], f"{row['baseline']:.4g}", f"{row['subject']:.4g}", f"{row['ratio']:.3f}",
+                   f"{row['ratio_spread']:.3f}", f"{row['noise_ratio']:.3f}", f"{row['noise_spread']:.3f}",
+                   row["verdict"]] for row in rows]
+    report.print_table([command, f"gcc {unit}", f"hetcc {unit}", "hetcc/gcc", "spread", "gcc/gcc", "spread",
+                        "verdict"], print_rows)
+    settings = {"size": options.size, "repeat": options.repeat, "threads": threads(options)}
+    if options.json:
+        report.write_json(options.json, report.document(command, ways, settings, rows))
+    if options.csv:
+        report.write_csv(options.csv, rows)
+    return int(any(row["verdict"].startswith("beyond") for row in rows))
+
+
+def cpu(options):
+    """each program, CPU only and default scheduler, beside the same source under gcc -O3 -fopenmp"""
+    ways = build.way("gcc"), build.way("hetcc", options.hetcc)
+    cases = present(select(options.programs, thorough=False), options.size, options.build_dir)
+    binaries = {case.program: {"baseline": build.build(case.source, ways[0], options.build_dir),
+                               "subject": build.build(case.source, ways[1], options.build_dir)}
+                for case in {case.program: case for case, _ in cases}.values()}
+    samples = {case.name: empty_samples(["seconds"]) for case, _ in cases}
+    with report.Progress(3 * options.repeat * len(cases)) as progress:
+        for _ in range(options.repeat):
+            for case, arguments in cases:
+                interleave(binaries[case.program], arguments, cpu_settings(threads(options)), ["seconds"],
+                           samples[case.name], lambda side: progress.advance(f"{case.name} {side}"))
+    rows = [{"name": case.name, **figures.compare(**samples[case.name]["seconds"], limit=PROGRAM_LIMIT)}
+            for case, _ in cases]
+    return finish("cpu", options, ways, rows, "s")
+
+
+def overhead(options):
+    """an empty region beside libgomp's empty parallel for, back to back and after serial work"""
+    ways = build.way("gcc"), build.way("hetcc", options.hetcc)
+    if options.programs:
+        raise Mistake("overhead takes no programs")
+    binaries = {"baseline": build.build(OVERHEAD.source, ways[0], options.build_dir),
+                "subject": build.build(OVERHEAD.source, ways[1], options.build_dir)}
+    measures = ["back_to_back", "after_100us", "after_10ms"]
+    samples = empty_samples(measures)
+    with report.Progress(3 * options.repeat) as progress:
+        for _ in range(options.repeat):
+            interleave(binaries, ["--size", options.size], cpu_settings(threads(options)), measures, samples,
+                       progress.advance)
+    rows = [{"name": measure, **figures.compare(**samples[measure], limit=OVERHEAD_LIMIT)} for measure in measures]
+    return finish("overhead", options, ways, rows, "us")
+
+
+def build_all(options):
+    """build the programs, and nothing else: into BUILD_DIR/WAY/PROGRAM for each --way"""
+    for name in options.way or ["serial", "gcc", "hetcc"]:
+        chosen = build.way(name, options.hetcc)
+        for source in sorted({case.source for case in select(options.programs, thorough=True)}):
+            print(build.build(source, chosen, options.build_dir))
+    return 0
+
+
+def get_photo(options):
+    """fetch the photograph that kmeans quantises, and print the name of its PPM form"""
+    if not photo.find(options.build_dir):
+        photo.fetch(options.build_dir)
+    print(photo.picture(options.build_dir, options.size))
+    return 0
+
+
+COMMANDS = {"cpu": cpu, "overhead": overhead, "build": build_all, "photo": get_photo}

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One run of a benchmark program: its command line and environment, its report, its dump of raw results."""
+
+import array
+import dataclasses
+import os
+import subprocess
+
+from . import photo
+from .programs import Mistake
+
+
+class ProgramFailed(Exception):
+    """A program that crashed, hung, or found its own result wrong."""
+
+
+def environment(**settings):
+    """The environment without any of the user's runtime settings, and with these."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HETRT_", "OMP_", "GOMP_"))}
+    return kept | settings
+
+
+def arguments(case, size, directory):
+    """The program's options for this case."""
+    options = ["--size", size, *case.arguments]
+    if case.photo:
+        picture = photo.picture(directory, size)
+        if not picture:
+            raise Mistake(f"{case.name} needs the Debian package {photo.PACKAGE} (`benchmarks/run photo` fetches it)")
+        options += ["--image", str(picture)]
+    return options
+
+
+def run(binary, options, settings, timeout=600):
+    """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines."""
+    try:
+        done = subprocess.run([str(binary), *options], env=environment(**settings), capture_output=True, text=True,
+                              timeout=timeout)
+    except subprocess.TimeoutExpired:
+        raise ProgramFailed(f"does not end within {timeout} seconds")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        raise ProgramFailed(f"exit status {done.returncode}: {said[-1] if said else 'no word'}")
+    report = {words[1]: float(words[2]) for words in lines if words and words[0] in ("result", "measure")}
+    report.update({"seconds": float(words[1]) for words in lines if words and words[0] == "seconds"})
+    return report
+
+
+@dataclasses.dataclass
+class DumpedArray:
+    tolerance: float
+    raw: bytes
+    kind: str
+
+    def values(self):
+        return array.array({"f32": "f", "f64": "d", "i32": "i"}[self.kind], self.raw)
+
+
+def read_dump(path):
+    """The arrays of a dump by name; see benchDump in common/bench.h for the format."""
+    arrays = {}
+    with open(path, "rb") as file:
+        while header := file.readline().split():
+            name, kind, count, tolerance = (word.decode() for word in header)
+            raw = file.read(int(count) * (8 if kind == "f64" else 4))
+            arrays[name] = DumpedArray(float(tolerance), raw, kind)
+    return arrays
+
+
+def difference(found, expected):
+    """What is wrong with one dump beside another: None, or a sentence about the first element beyond tolerance."""
+    if found.keys() != expected.keys():
+        return f"dumps {', '.join(found)} where {', '.join(expected)} was wanted"
+    for name, want in expected.items():
+        have = found[name]
+        if have.raw == want.raw:
+            continue
+        if len(have.raw) != len(want.raw):
+            return f"{name} has {len(have.raw)} bytes, not {len(want.raw)}"
+        pairs = list(zip(have.values(), want.values()))
+        wrong = [i for i, (a, b) in enumerate(pairs) if not abs(a - b) <= want.tolerance]
+        if wrong:
+            a, b = pairs[wrong[0]]
+            return (f"{name}[{wrong[0]}] is {a!r}, serial has {b!r}, tolerance {want.tolerance:.3g} "
+                    f"({len(wrong)} of {len(pairs)} differ)")
+    return None

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the user gets to see: a progress line, a table, CSV and JSON files, and what and where was measured."""
+
+import csv
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+
+from .programs import ROOT
+
+
+class Progress:
+    """One line on a terminal that says what is running; silent elsewhere."""
+
+    def __init__(self, steps):
+        self.steps, self.step, self.shown = steps, 0, sys.stderr.isatty()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def advance(self, what):
+        self.step += 1
+        if self.shown:
+            filled = 24 * self.step // self.steps
+            bar = "#" * filled + "." * (24 - filled)
+            print(f"\r\033[K[{bar}] {self.step}/{self.steps} {what}", end="", file=sys.stderr, flush=True)
+
+
+def print_table(headings, rows):
+    """Columns as wide as their widest cell; the first is aligned to the left, the others to the right."""
+    cells = [[str(cell) for cell in row] for row in [headings, *rows]]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(headings))]
+    for row in cells:
+        first, *others = (cell.rjust(width) if i else cell.ljust(width)
+                          for i, (cell, width) in enumerate(zip(row, widths)))
+        print("  ".join([first, *others]).rstrip())
+
+
+def machine():
+    """The machine, as far as a figure depends on it."""
+    model = platform.processor()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), model)
+    except OSError:
+        pass
+    return {"processor": model, "cores_granted": len(os.sched_getaffinity(0)), "load": os.getloadavg()[0],
+            "system": f"{platform.system()} {platform.release()} {platform.machine()}"}
+
+
+def commit():
+    """The commit that was measured, marked if files differ from it."""
+    def git(*words):
+        try:
+            return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True).stdout.strip()
+        except OSError:
+            return ""
+    found = git("rev-parse", "HEAD")
+    return found + ("+changes" if found and git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def document(command, ways, settings, rows):
+    return {"command": command, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": commit(),
+            "machine": machine(), "ways": {way.name: way.describe() for way in ways}, "settings": settings,
+            "rows": rows}
+
+
+def write_json(path, content):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(content, file, indent=1)
+        file.write("\n")
+
+
+def write_csv(path, rows):
+    """One line per row; raw samples are left to the JSON file."""
+    names = [name for name in rows[0] if name != "samples"] if rows else []
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, names, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)

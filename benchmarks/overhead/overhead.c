@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/*
+ * overhead: what an empty region costs, back to back and after serial work of 100 us and 10 ms, during which an
+ * OpenMP runtime's threads may fall asleep. Built by gcc it measures libgomp's empty `parallel for`. Prints medians:
+ *     measure NAME MICROSECONDS
+ */
+#include "../common/bench.h"
+#include "hetcc.h"
+
+static void emptyRegion(int n) {
+#pragma omp parallel for HETCC(hetero(1, all, adaptive))
+  for (int i = 0; i < n; i++)
+    ;
+}
+
+/* Keeps this thread, and no other, busy. */
+static void work(double seconds) {
+  for (double end = benchSeconds() + seconds; benchSeconds() < end;)
+    ;
+}
+
+static int compareDoubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median over `repeats` samples of the seconds per region in a batch, each batch after some serial work. */
+static double regionSeconds(int n, double pause, int batch, int repeats) {
+  double *samples = benchAllocate(repeats, sizeof *samples);
+  for (int r = 0; r < repeats; r++) {
+    work(pause);
+    double begin = benchSeconds();
+    for (int i = 0; i < batch; i++)
+      emptyRegion(n);
+    samples[r] = (benchSeconds() - begin) / batch;
+  }
+  qsort(samples, repeats, sizeof *samples, compareDoubles);
+  double median = samples[repeats / 2];
+  free(samples);
+  return median;
+}
+
+int main(int argc, char **argv) {
+  struct BenchOption options[] = {{"n", "trip count of the empty loop", {"1024", "1024", "1024"}, NULL},
+                                  {"repeats", "samples", {"20", "100", "500"}, NULL},
+                                  {NULL, NULL, {NULL}, NULL}};
+  benchParse(argc, argv, "the cost of an empty region", options);
+  int n = benchInteger(options, "n", 0), repeats = benchInteger(options, "repeats", 1);
+  regionSeconds(n, 0, 100, 1); /* starts the threads */
+  printf("measure back_to_back %.3f\n", 1e6 * regionSeconds(n, 0, 100, repeats));
+  printf("measure after_100us %.3f\n", 1e6 * regionSeconds(n, 100e-6, 1, 5 * repeats));
+  printf("measure after_10ms %.3f\n", 1e6 * regionSeconds(n, 10e-3, 1, repeats));
+  return 0;
+}
