@@ -30,6 +30,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
 
 typedef __INT32_TYPE__ hetrt_int32;
 typedef __UINT32_TYPE__ hetrt_uint32;
@@ -218,6 +221,9 @@ static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int
   return index;
 }
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

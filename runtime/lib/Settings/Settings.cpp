@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of settings, and the readers of their values.
+#include "Settings/Settings.h"
+
+#include "Settings/Suggest.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace hetrt {
+namespace {
+
+constexpr std::string_view Prefix = "HETRT_";
+
+/// What a reader says: nothing if the value was fine, else what was wanted.
+using Complaint = std::optional<std::string>;
+
+/// More devices or passes than this in a setting is a slip of the pen.
+constexpr unsigned LargestCount = 1u << 16;
+
+std::optional<unsigned> readCount(std::string_view Text) {
+  unsigned Value = 0;
+  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Error != std::errc() || End != Text.data() + Text.size() || Value > LargestCount)
+    return std::nullopt;
+  return Value;
+}
+
+Complaint readInto(std::string_view Value, unsigned &Into) {
+  auto Count = readCount(Value);
+  if (!Count)
+    return "wanted a whole number from 0 to 65536";
+  Into = *Count;
+  return std::nullopt;
+}
+
+Complaint readDevice(std::string_view Item, Settings &Into) {
+  const std::size_t Colon = Item.find(':');
+  DeviceWish Wish{std::string(Item.substr(0, Colon)), std::nullopt};
+  if (Colon != std::string_view::npos) {
+    Wish.Count = readCount(Item.substr(Colon + 1));
+    if (!Wish.Count)
+      return "wanted a count after '" + Wish.Kind + ":'";
+  }
+  if (Wish.Kind == "cpu") {
+    Into.Cores = Wish.Count;
+    return std::nullopt;
+  }
+  for (const DeviceWish &Earlier : *Into.Accelerators)
+    if (Earlier.Kind == Wish.Kind)
+      return "'" + Wish.Kind + "' stands there twice";
+  Into.Accelerators->push_back(std::move(Wish));
+  return std::nullopt;
+}
+
+Complaint readDevices(std::string_view Value, Settings &Into) {
+  Into.Accelerators.emplace();
+  while (true) {
+    const std::size_t Comma = Value.find(',');
+    const std::string_view Item = Value.substr(0, Comma);
+    if (Item.empty())
+      return "wanted a list such as 'cpu:2,emulated:1'";
+    if (auto Wrong = readDevice(Item, Into))
+      return Wrong;
+    if (Comma == std::string_view::npos)
+      return std::nullopt;
+    Value.remove_prefix(Comma + 1);
+  }
+}
+
+Complaint readSchedule(std::string_view Value, Settings &Into) {
+  Into.Schedule = Value;
+  return std::nullopt;
+}
+
+Complaint readReport(std::string_view Value, Settings &Into) {
+  constexpr std::string_view Json = "json:";
+  if (Value == "0") {
+    Into.Report = ReportForm::None;
+  } else if (Value == "1") {
+    Into.Report = ReportForm::Table;
+  } else if (Value.starts_with(Json) && Value.size() > Json.size()) {
+    Into.Report = ReportForm::Json;
+    Into.ReportFile = Value.substr(Json.size());
+  } else {
+    return "wanted '0', '1' or 'json:FILE'";
+  }
+  return std::nullopt;
+}
+
+Complaint readHostThread(std::string_view Value, Settings &) {
+  if (Value == "dedicated")
+    return std::nullopt;
+  return "wanted 'dedicated'";
+}
+
+Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(Value, Into.BackoffPasses); }
+Complaint readRetry(std::string_view Value, Settings &Into) { return readInto(Value, Into.RetryPasses); }
+
+/// OpenMP ignores the case of values.
+bool sameWord(std::string_view Value, std::string_view Word) {
+  return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
+                    [](char A, char B) { return (A >= 'A' && A <= 'Z' ? A - 'A' + 'a' : A) == B; });
+}
+
+/// Values that OpenMP does not define are for the OpenMP runtime to complain about.
+Complaint readOffload(std::string_view Value, Settings &Into) {
+  if (sameWord(Value, "mandatory"))
+    Into.TargetOffload = Offload::Mandatory;
+  else if (sameWord(Value, "disabled"))
+    Into.TargetOffload = Offload::Disabled;
+  return std::nullopt;
+}
+
+constexpr SettingRow Table[] = {
+    {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
+     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind that is not "
+     "named is not used. With 'cpu:N' the team has N threads, and no core is set aside for an accelerator.",
+     readDevices},
+    {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
+     readSchedule},
+    {"HETRT_REPORT", "0 | 1 | json:FILE", "0",
+     "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
+     "bytes), or the figures of every pass as JSON.",
+     readReport},
+    {"HETRT_HOST_THREAD", "dedicated", "dedicated",
+     "What the host thread of an accelerator does while the accelerator works: it only waits, and one core fewer "
+     "computes unless HETRT_DEVICES counts the cores.",
+     readHostThread},
+    {"HETRT_BACKOFF_PASSES", "number", "2",
+     "An accelerator that is slower per iteration than the slowest core for this many passes is given up for the "
+     "region. 0: never.",
+     readBackoff},
+    {"HETRT_BACKOFF_RETRY", "number", "0",
+     "An accelerator that was given up is tried again after this many passes. 0: never.", readRetry},
+};
+
+constexpr SettingRow Honoured[] = {
+    {"OMP_NUM_THREADS", "number", "cores granted",
+     "Threads of a team without 'num_threads' and without 'cpu:N' in HETRT_DEVICES, at most the cores granted.",
+     nullptr},
+    {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
+     "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
+    {"CUDA_VISIBLE_DEVICES", "list of GPUs", "all", "GPUs that the CUDA driver shows to the process.", nullptr},
+};
+
+std::string complain(std::string_view Name, std::string_view Value, const std::string &What) {
+  return "setting " + std::string(Name) + ": " + What + ", found '" + std::string(Value) + "'";
+}
+
+std::string unknownSetting(std::string_view Name, std::span<const std::string_view> KindSettings) {
+  std::vector<std::string_view> Names(KindSettings.begin(), KindSettings.end());
+  for (const SettingRow &Row : Table)
+    Names.push_back(Row.Name);
+  return "setting " + std::string(Name) + ": there is no such setting" + suggestion(Name, Names);
+}
+
+const SettingRow *findRow(std::span<const SettingRow> Rows, std::string_view Name) {
+  auto Found = std::find_if(Rows.begin(), Rows.end(), [&](const SettingRow &Row) { return Row.Name == Name; });
+  return Found == Rows.end() ? nullptr : &*Found;
+}
+
+/// Kinds are checked after reading, because the table does not know them.
+Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kinds) {
+  std::vector<std::string_view> Known(Kinds.begin(), Kinds.end());
+  Known.push_back("cpu");
+  if (Read.Accelerators)
+    for (const DeviceWish &Wish : *Read.Accelerators)
+      if (std::find(Known.begin(), Known.end(), Wish.Kind) == Known.end())
+        return "'" + Wish.Kind + "' is no kind of device" + suggestion(Wish.Kind, Known);
+  return std::nullopt;
+}
+
+/// Reads one variable; a wrong value leaves `Into` as it was.
+Complaint readRow(const SettingRow &Row, std::string_view Value, std::span<const std::string_view> Kinds,
+                  Settings &Into) {
+  Settings Candidate = Into;
+  if (auto Wrong = Row.Read(Value, Candidate))
+    return Wrong;
+  if (auto Wrong = checkKinds(Candidate, Kinds))
+    return Wrong;
+  Into = std::move(Candidate);
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string_view Settings::kindOptions(std::string_view Name) const {
+  for (const auto &[Setting, Value] : KindOptions)
+    if (Setting == Name)
+      return Value;
+  return {};
+}
+
+std::span<const SettingRow> settingTable() { return Table; }
+std::span<const SettingRow> honouredTable() { return Honoured; }
+
+std::vector<std::string> readSettings(const char *const *Environment, std::span<const std::string_view> KindSettings,
+                                      std::span<const std::string_view> Kinds, Settings &Into) {
+  std::vector<std::string> Wrong;
+  for (const char *const *Entry = Environment; Entry && *Entry; ++Entry) {
+    const std::string_view Text = *Entry;
+    const std::size_t Equals = Text.find('=');
+    if (Equals == std::string_view::npos)
+      continue;
+    const std::string_view Name = Text.substr(0, Equals), Value = Text.substr(Equals + 1);
+    const bool Ours = Name.starts_with(Prefix);
+    const SettingRow *Row = findRow(Ours ? settingTable() : honouredTable(), Name);
+    if (Row && Row->Read) {
+      // An empty value is the usual way to switch a variable off.
+      if (Value.empty())
+        continue;
+      if (auto Complaint = readRow(*Row, Value, Kinds, Into))
+        Wrong.push_back(complain(Name, Value, *Complaint));
+    } else if (Ours && std::find(KindSettings.begin(), KindSettings.end(), Name) != KindSettings.end()) {
+      Into.KindOptions.emplace_back(Name, Value);
+    } else if (Ours) {
+      Wrong.push_back(unknownSetting(Name, KindSettings));
+    }
+  }
+  return Wrong;
+}
+
+} // namespace hetrt

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every setting of the runtime in one table: name, type, default, help, and how its text is read.
+//
+// Settings are environment variables that begin with HETRT_. They are read once, at the first region. A name that is
+// not in the table and a value that cannot be read are errors: a mistyped setting is never ignored in silence.
+#ifndef HETRT_SETTINGS_SETTINGS_H
+#define HETRT_SETTINGS_SETTINGS_H
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hetrt {
+
+/// How many devices of one kind HETRT_DEVICES asks for.
+struct DeviceWish {
+  std::string Kind;              ///< "emulated", "cuda", ...
+  std::optional<unsigned> Count; ///< Absent: as many as there are.
+};
+
+/// What OMP_TARGET_OFFLOAD says (OpenMP 5.2, 21.2.8).
+enum class Offload { Default, Mandatory, Disabled };
+
+/// What is written at exit.
+enum class ReportForm { None, Table, Json };
+
+/// The values of all settings.
+struct Settings {
+  /// Cores to compute on; absent: not said, so that the team is as large as OpenMP would make it.
+  std::optional<unsigned> Cores;
+
+  /// Accelerators by kind. Absent: whatever is there of the kinds that exist by themselves.
+  std::optional<std::vector<DeviceWish>> Accelerators;
+
+  std::string Schedule; ///< Empty: each region's own.
+  ReportForm Report = ReportForm::None;
+  std::string ReportFile; ///< Of ReportForm::Json.
+  unsigned BackoffPasses = 2;
+  unsigned RetryPasses = 0; ///< 0: never.
+  Offload TargetOffload = Offload::Default;
+
+  /// Values of the settings that belong to device kinds, by name, as they were written.
+  std::vector<std::pair<std::string, std::string>> KindOptions;
+
+  /// The value of a device kind's setting; empty if absent.
+  std::string_view kindOptions(std::string_view Name) const;
+};
+
+/// One row of the table.
+struct SettingRow {
+  std::string_view Name, Type, Default, Help;
+
+  /// Stores the value, or says what was wanted. Null for rows that others read (OMP_NUM_THREADS, device kinds).
+  std::optional<std::string> (*Read)(std::string_view Value, Settings &Into);
+};
+
+/// All settings whose names begin with HETRT_, except for those of device kinds.
+std::span<const SettingRow> settingTable();
+
+/// Settings of others that the runtime honours. Unlike its own they are read leniently: other programs share them.
+std::span<const SettingRow> honouredTable();
+
+/// Reads the settings from an environment: a null-terminated array of "NAME=value".
+///
+/// `KindSettings` names the settings of device kinds, which the table does not know; `Kinds` the kinds themselves, for
+/// HETRT_DEVICES. Returns one message for each wrong setting; the others are stored, and a wrong one keeps its default.
+std::vector<std::string> readSettings(const char *const *Environment, std::span<const std::string_view> KindSettings,
+                                      std::span<const std::string_view> Kinds, Settings &Into);
+
+} // namespace hetrt
+
+#endif

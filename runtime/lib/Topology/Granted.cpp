@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the affinity mask, the control groups and the launcher's variables.
+#include "Topology/Granted.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <sched.h>
+#include <sstream>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace hetrt {
+namespace {
+
+std::optional<long long> readNumber(std::string_view Text) {
+  long long Value = 0;
+  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Error != std::errc())
+    return std::nullopt;
+  return Value;
+}
+
+std::string firstLine(const std::string &Path) {
+  std::ifstream File(Path);
+  std::string Line;
+  std::getline(File, Line);
+  return Line;
+}
+
+std::optional<unsigned> coresOf(std::optional<long long> Quota, std::optional<long long> Period) {
+  if (!Quota || !Period || *Quota <= 0 || *Period <= 0)
+    return std::nullopt;
+  return static_cast<unsigned>((*Quota + *Period - 1) / *Period);
+}
+
+/// Version 2: "cpu.max" holds "<quota> <period>" or "max <period>", in microseconds.
+std::optional<unsigned> quotaOfVersion2(const std::string &Folder) {
+  std::istringstream Line(firstLine(Folder + "/cpu.max"));
+  std::string Quota, Period;
+  Line >> Quota >> Period;
+  return coresOf(readNumber(Quota), readNumber(Period));
+}
+
+/// Version 1: one file each; a quota of -1 is none.
+std::optional<unsigned> quotaOfVersion1(const std::string &Folder) {
+  return coresOf(readNumber(firstLine(Folder + "/cpu.cfs_quota_us")),
+                 readNumber(firstLine(Folder + "/cpu.cfs_period_us")));
+}
+
+std::optional<unsigned> smaller(std::optional<unsigned> A, std::optional<unsigned> B) {
+  if (!A || !B)
+    return A ? A : B;
+  return std::min(*A, *B);
+}
+
+/// The smallest quota from `Path` up to the root. In a container the path may name a folder that only the host sees;
+/// the root itself is then the container's own group.
+template <typename Reader>
+std::optional<unsigned> quotaUpwards(const std::string &Mount, std::string Path, Reader Read) {
+  std::optional<unsigned> Smallest;
+  while (!Path.empty() && Path != "/") {
+    Smallest = smaller(Smallest, Read(Mount + Path));
+    Path.resize(Path.find_last_of('/'));
+  }
+  return smaller(Smallest, Read(Mount));
+}
+
+bool listHas(std::string_view List, std::string_view Word) {
+  while (!List.empty()) {
+    const std::size_t Comma = List.find(',');
+    if (List.substr(0, Comma) == Word)
+      return true;
+    List.remove_prefix(Comma == std::string_view::npos ? List.size() : Comma + 1);
+  }
+  return false;
+}
+
+/// Cores in the calling thread's mask; grows the set for machines with more than 1024.
+unsigned maskedCores() {
+  for (std::size_t Bits = CPU_SETSIZE; Bits <= (1u << 20); Bits *= 2) {
+    cpu_set_t *Set = CPU_ALLOC(Bits);
+    const std::size_t Size = CPU_ALLOC_SIZE(Bits);
+    const int Result = sched_getaffinity(0, Size, Set);
+    const int Error = errno;
+    const int Count = Result == 0 ? CPU_COUNT_S(Size, Set) : 0;
+    CPU_FREE(Set);
+    if (Result == 0)
+      return static_cast<unsigned>(std::max(Count, 1));
+    if (Error != EINVAL)
+      break;
+  }
+  return 1;
+}
+
+bool openMpBinds(const Lookup &Environment) {
+  const char *Bind = Environment("OMP_PROC_BIND");
+  if (Bind && *Bind)
+    return strcasecmp(Bind, "false") != 0;
+  for (const char *Name : {"OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
+    if (const char *Value = Environment(Name); Value && *Value)
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::optional<unsigned> quotaCores(const std::string &Root, const std::string &SelfGroups) {
+  std::optional<unsigned> Smallest;
+  std::istringstream Lines(SelfGroups);
+  // Each line is "<number>:<controllers>:<path>"; version 2 has number 0 and no controllers.
+  for (std::string Line; std::getline(Lines, Line);) {
+    const std::size_t First = Line.find(':');
+    const std::size_t Second = First == std::string::npos ? First : Line.find(':', First + 1);
+    if (Second == std::string::npos)
+      continue;
+    const std::string Controllers = Line.substr(First + 1, Second - First - 1), Path = Line.substr(Second + 1);
+    if (Controllers.empty()) {
+      Smallest = smaller(Smallest, quotaUpwards(Root, Path, quotaOfVersion2));
+    } else if (listHas(Controllers, "cpu")) {
+      Smallest = smaller(Smallest, quotaUpwards(Root + "/" + Controllers, Path, quotaOfVersion1));
+      Smallest = smaller(Smallest, quotaUpwards(Root + "/cpu", Path, quotaOfVersion1));
+    }
+  }
+  return Smallest;
+}
+
+unsigned grantedCores(const Lookup &Environment) {
+  unsigned Cores = maskedCores();
+  if (openMpBinds(Environment))
+    Cores = static_cast<unsigned>(std::max(1l, sysconf(_SC_NPROCESSORS_ONLN)));
+  std::ifstream SelfGroups("/proc/self/cgroup");
+  std::ostringstream Text;
+  Text << SelfGroups.rdbuf();
+  if (auto Quota = quotaCores("/sys/fs/cgroup", Text.str()))
+    Cores = std::min(Cores, *Quota);
+  return std::max(Cores, 1u);
+}
+
+LocalRank localRank(const Lookup &Environment) {
+  struct Launcher {
+    const char *Rank, *Count;
+  };
+  constexpr Launcher Launchers[] = {
+      {"OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"}, // Open MPI
+      {"MPI_LOCALRANKID", "MPI_LOCALNRANKS"},                       // MPICH, Intel MPI (hydra)
+      {"MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_SIZE"},   // MVAPICH 2
+      {"PMIX_LOCAL_RANK", "PMIX_LOCAL_SIZE"},
+      {"PMI_LOCAL_RANK", "PMI_LOCAL_SIZE"},
+      {"SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"},
+  };
+  auto NumberOf = [&](const char *Name) -> std::optional<long long> {
+    const char *Text = Environment(Name);
+    return Text ? readNumber(Text) : std::nullopt;
+  };
+  for (const Launcher &From : Launchers) {
+    auto Rank = NumberOf(From.Rank);
+    if (!Rank || *Rank < 0)
+      continue;
+    // Where the launcher does not say how many there are, the rank itself is the best bound.
+    const long long Count = std::max(NumberOf(From.Count).value_or(0), *Rank + 1);
+    return {static_cast<unsigned>(*Rank), static_cast<unsigned>(Count)};
+  }
+  return {};
+}
+
+} // namespace hetrt
