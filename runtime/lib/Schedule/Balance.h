@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The balance model: from what each device costs to the fraction of the iterations that each should get.
+//
+// Device j with fraction f_j > 0 needs FixedSeconds_j + f_j * Seconds_j; the pass takes as long as its slowest device.
+// Without limits the optimum equalises all times and has a closed form; with them it is a linear program
+// (BalanceProgram.h).
+#ifndef HETRT_SCHEDULE_BALANCE_H
+#define HETRT_SCHEDULE_BALANCE_H
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+
+class BalanceProgram;
+
+/// What a device costs, and how much it may take.
+struct DeviceCost {
+  double Seconds = 1;      ///< for all iterations, were it alone; any unit, the same for all; infinity: takes no part
+  double FixedSeconds = 0; ///< paid once per pass if it takes any iteration: launch, latency
+  double Limit = 1;        ///< the largest fraction it can hold
+  double Minimum = 0;      ///< the smallest fraction worth its while: it takes none, or at least this
+};
+
+/// f_j = (1/p_j) / sum_k (1/p_k): the split under which all devices need the same time [D14, section 5].
+/// Fractions of devices of infinite cost are 0; all are 0 when no device takes part. Returns that common time.
+double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
+
+/// How long a pass would take under these fractions.
+double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
+
+/// Finds the best fractions for any costs. Keeps the linear program from call to call, so that it starts warm.
+class Balancer {
+public:
+  Balancer();
+  ~Balancer();
+
+  /// The best fractions. Returns true when they sum to 1; false when the limits leave no room for all iterations: then
+  /// every device gets as much as it can hold. Minimums that cannot be met are dropped.
+  bool solve(std::span<const DeviceCost> Costs, std::span<double> Fractions);
+
+private:
+  bool solveProgram(std::span<const DeviceCost> Costs, std::span<double> Fractions);
+
+  std::unique_ptr<BalanceProgram> Program;
+  std::vector<DeviceCost> Relaxed;
+};
+
+} // namespace hetrt
+
+#endif

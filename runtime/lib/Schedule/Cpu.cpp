@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `cpu`: the CPU cores only, split by the device model. Where there are none, the others run the region.
+#include "Schedule/PassScheduler.h"
+#include "Schedule/Registry.h"
+
+namespace hetrt {
+
+namespace {
+class Cpu final : public PassScheduler {
+  using PassScheduler::PassScheduler;
+  bool learns() const override { return false; }
+  bool uses(DeviceKind Kind) const override { return Kind == DeviceKind::Cpu; }
+};
+} // namespace
+
+extern const SchedulerDescriptor CpuScheduler;
+const SchedulerDescriptor CpuScheduler = {
+    "cpu", "the CPU cores only, split by the device model",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Cpu>(Options); }};
+
+} // namespace hetrt

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `gpu`: the accelerators only, split by the device model. Where there are none, the others run the region.
+#include "Schedule/PassScheduler.h"
+#include "Schedule/Registry.h"
+
+namespace hetrt {
+
+namespace {
+class Gpu final : public PassScheduler {
+  using PassScheduler::PassScheduler;
+  bool learns() const override { return false; }
+  bool uses(DeviceKind Kind) const override { return Kind == DeviceKind::Accelerator; }
+};
+} // namespace
+
+extern const SchedulerDescriptor GpuScheduler;
+const SchedulerDescriptor GpuScheduler = {
+    "gpu", "the accelerators only, split by the device model",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Gpu>(Options); }};
+
+} // namespace hetrt

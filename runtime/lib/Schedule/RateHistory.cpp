@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Robust estimates of seconds per iteration.
+#include "Schedule/RateHistory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetrt {
+
+/// How far a core may stray from the median of its kind before that is believed, while measurements are few.
+static constexpr double UnprovenSpread = 0.25;
+
+/// The middle value; of an even number the mean of the middle two. Reorders Values.
+static double median(std::span<double> Values) {
+  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2)
+    return *Middle;
+  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
+/// The middle value; of an even number the smaller of the middle two. Reorders Values.
+static double lowerMedian(std::span<double> Values) {
+  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>((Values.size() - 1) / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  return *Middle;
+}
+
+void RateHistory::add(double SecondsPerIteration) {
+  if (Outdated)
+    Count = Oldest = 0;
+  Outdated = false;
+  if (Count < Window) {
+    Samples[Count++] = SecondsPerIteration;
+  } else {
+    Samples[Oldest] = SecondsPerIteration;
+    Oldest = (Oldest + 1) % Window;
+  }
+  std::array<double, Window> Sorted = Samples;
+  Believed = lowerMedian(std::span(Sorted).first(Count));
+}
+
+double RateHistory::spread() const {
+  auto [Least, Most] = std::minmax_element(Samples.begin(), Samples.begin() + Count);
+  return (*Most - *Least) / Believed;
+}
+
+/// The median over devices of Kind of seconds per iteration as if their SIMD width were 1, or NaN.
+double RateEstimator::typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind) {
+  Scratch.clear();
+  for (const RateHistory *H : Devices)
+    if (H->Kind == Kind && H->measured())
+      Scratch.push_back(H->secondsPerIteration() * H->SimdWidth);
+  return Scratch.empty() ? NAN : median(Scratch);
+}
+
+void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices, double Tolerance,
+                                     std::span<double> SecondsPerIteration) {
+  bool AllProven = true;
+  Scratch.clear();
+  for (const RateHistory *H : Devices) {
+    if (H->Kind != DeviceKind::Cpu || !H->measured())
+      continue;
+    AllProven &= H->proven();
+    Scratch.push_back(H->spread());
+  }
+  if (Scratch.empty())
+    return;
+  double Allowed = AllProven ? std::max(Tolerance, lowerMedian(Scratch)) : std::max(Tolerance, UnprovenSpread);
+  double Typical = typicalCost(Devices, DeviceKind::Cpu);
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    const RateHistory &H = *Devices[J];
+    double AsTypical = Typical / H.SimdWidth;
+    if (H.Kind == DeviceKind::Cpu && H.measured() && std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
+      SecondsPerIteration[J] = AsTypical;
+  }
+}
+
+void RateEstimator::estimate(std::span<const RateHistory *const> Devices, double Tolerance,
+                             std::span<double> SecondsPerIteration) {
+  Scratch.reserve(Devices.size());
+  double Core = typicalCost(Devices, DeviceKind::Cpu);
+  double Accelerator = typicalCost(Devices, DeviceKind::Accelerator);
+  if (std::isnan(Core))
+    Core = std::isnan(Accelerator) ? 1 : Accelerator;
+  if (std::isnan(Accelerator))
+    Accelerator = Core;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    const RateHistory &H = *Devices[J];
+    double Typical = H.Kind == DeviceKind::Cpu ? Core : Accelerator;
+    SecondsPerIteration[J] = H.measured() ? H.secondsPerIteration() : Typical / H.SimdWidth;
+  }
+  takeCoresAsEqual(Devices, Tolerance, SecondsPerIteration);
+}
+
+} // namespace hetrt

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a scheduler has measured of each device, and what it believes from that.
+//
+// Belief moves by three rules, so that a big difference shows after one pass and noise never does:
+//   1. A device's time per iteration is the median of its last Window measurements; of two, the smaller, since
+//      disturbances only ever slow down.
+//   2. Measurements taken under a share that has since changed by more than a tenth are forgotten: a device's time per
+//      iteration depends on its share (fixed costs, caches, an irregular loop).
+//   3. Cores of one model count as equal, at their median, until they are seen to differ: by more than UnprovenSpread
+//      while one has fewer than Proven measurements, thereafter by more than what cores usually vary from pass to pass.
+#ifndef HETRT_SCHEDULE_RATE_HISTORY_H
+#define HETRT_SCHEDULE_RATE_HISTORY_H
+
+#include "Schedule/Scheduler.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+
+/// Measurements of one device.
+class RateHistory {
+public:
+  static constexpr unsigned Window = 5;
+  static constexpr unsigned Proven = 3;
+
+  explicit RateHistory(uint32_t Id, DeviceKind Kind, double SimdWidth) : Id(Id), Kind(Kind), SimdWidth(SimdWidth) {}
+
+  uint32_t Id;
+  DeviceKind Kind;
+  double SimdWidth;
+  unsigned SlowPasses = 0; ///< passes in a row in which an accelerator was slower than the slowest core
+  bool GivenUp = false;
+
+  void add(double SecondsPerIteration);
+  /// The device's share has changed: the next measurement replaces all earlier ones.
+  void shareChanged() { Outdated = true; }
+
+  bool measured() const { return Count > 0; }
+  bool proven() const { return Count >= Proven && !Outdated; }
+  /// By rule 1; only when measured().
+  double secondsPerIteration() const { return Believed; }
+  /// Largest minus smallest measurement, relative to the belief.
+  double spread() const;
+
+private:
+  std::array<double, Window> Samples = {};
+  unsigned Count = 0;
+  unsigned Oldest = 0;
+  bool Outdated = false;
+  double Believed = 0;
+};
+
+/// Estimates every device's time per iteration from the histories by rule 3. A device never measured is put beside
+/// those of its kind, else beside any that were, in proportion to the device model; with no measurement at all the
+/// device model alone speaks (p_j = 1 / SIMD width_j).
+class RateEstimator {
+public:
+  /// Tolerance: difference between cores of one model that is never acted on.
+  void estimate(std::span<const RateHistory *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
+
+private:
+  double typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind);
+  void takeCoresAsEqual(std::span<const RateHistory *const> Devices, double Tolerance,
+                        std::span<double> SecondsPerIteration);
+
+  std::vector<double> Scratch;
+};
+
+} // namespace hetrt
+
+#endif

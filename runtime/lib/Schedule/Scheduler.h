@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The scheduler seam: what a region tells a scheduler, and what it gets back.
+//
+//            beginPass           next / finished / returned              endPass
+//   Region ------------> Scheduler ------------------------> ... ------------------> (kept for the next pass)
+//
+// A scheduler sees iteration counts, devices and measured seconds, and hands out ranges. It knows no clock, no thread
+// and no device API, so the same object runs in a program and in virtual time (unit tests, simulator).
+// docs/add-a-scheduler.md states the contract in full.
+#ifndef HETRT_SCHEDULE_SCHEDULER_H
+#define HETRT_SCHEDULE_SCHEDULER_H
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace hetrt {
+
+/// Iterations First <= i < Last of a region's 0..N-1.
+struct Range {
+  uint64_t First = 0;
+  uint64_t Last = 0;
+  constexpr uint64_t size() const { return Last > First ? Last - First : 0; }
+  constexpr bool empty() const { return Last <= First; }
+  friend constexpr bool operator==(const Range &, const Range &) = default;
+};
+
+enum class DeviceKind : uint8_t {
+  Cpu,        ///< one core of the host: cannot fail, works in the host's memory
+  Accelerator ///< driven by one host thread; may fail, may have too little memory
+};
+
+/// What a scheduler knows of a device before it has measured anything. One entry per CPU core and per accelerator.
+struct DeviceModel {
+  static constexpr uint64_t Unlimited = std::numeric_limits<uint64_t>::max();
+  static constexpr uint32_t ByPosition = std::numeric_limits<uint32_t>::max();
+
+  DeviceKind Kind = DeviceKind::Cpu;
+  /// Throughput relative to the other devices ([D14] section 5: p_j = 1 / (SIMD width_j / SIMD width of the base
+  /// device)). Anything but a positive, finite number counts as 1.
+  double SimdWidth = 1;
+  /// Iterations whose data fit into the accelerator at once; 0 means that it cannot serve. Not used for cores.
+  uint64_t MemoryLimitIterations = Unlimited;
+  /// False: gets no share. An unusable core still takes over what failing accelerators leave when nobody else is there.
+  bool Usable = true;
+  /// What the device is called from pass to pass: measurements follow it when the list of devices changes. Unique
+  /// within a list; ByPosition stands for the entry's index.
+  uint32_t Id = ByPosition;
+};
+
+struct ScheduleOptions {
+  /// First-pass share of all CPU cores together, 0..1; NaN: from the device model.
+  double Ratio = std::numeric_limits<double>::quiet_NaN();
+  /// Subpasses (`split`, `quick`), at least 1.
+  uint64_t Div = 10;
+  /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
+  unsigned BackOffPasses = 2;
+  /// The split moves only where the predicted time of a pass falls by more than this fraction ...
+  double RebalanceThreshold = 0.03;
+  /// ... and by more than this, which is about what a barrier costs.
+  double RebalanceMinimumSeconds = 1e-6;
+};
+
+enum class Answer : uint8_t {
+  Run,  ///< compute Share, then call finished() or returned() for it
+  Wait, ///< nothing now; ask again when another device has called finished() or returned()
+  Done  ///< nothing more for this device in this pass
+};
+
+struct Assignment {
+  Answer What = Answer::Done;
+  Range Share;
+};
+
+/// One scheduler serves one region and lives as long as it; what it measured carries over from pass to pass.
+/// Calls are serialised by the caller, none blocks, none throws. Devices are named by their index in the list given to
+/// beginPass. After the first pass over a list of devices no call allocates, except where a memory limit binds (the
+/// linear program) or ranges come back.
+class Scheduler {
+public:
+  virtual ~Scheduler() = default;
+
+  /// Starts a pass over iterations 0..Iterations-1. Models may change from pass to pass, in number too.
+  virtual void beginPass(uint64_t Iterations, std::span<const DeviceModel> Models) = 0;
+
+  /// What Device does next. A device that holds a range asks again only after reporting it.
+  virtual Assignment next(unsigned Device) = 0;
+
+  /// Device has computed Part, all or a piece of what it holds, in Seconds: copies and launch included, one-time
+  /// start-up excluded. Seconds that are not positive and finite count the work but not as a measurement.
+  virtual void finished(unsigned Device, Range Part, double Seconds) = 0;
+
+  /// Device will not compute Part, all or a piece of what it holds; it goes to others. For an accelerator this is a
+  /// failure: it gets nothing more in this pass unless nobody else is there. A device that is lost, or a core whose
+  /// thread never came, returns an empty Part: what was meant for it goes to others too.
+  virtual void returned(unsigned Device, Range Part) = 0;
+
+  /// Ends the pass, learns from it, and says how many iterations nobody finished: 0 unless the pass was broken off.
+  virtual uint64_t endPass() = 0;
+
+  /// Whether an accelerator was found not to be worth its host thread. It gets no range; from the next pass on the
+  /// caller may list one more core in its stead, and keeps listing the accelerator.
+  virtual bool givenUp(unsigned Device) const = 0;
+
+  /// The whole split of the pass, one range per device, so that threads can read theirs without calling next(). Stable
+  /// until endPass. Empty when the scheduler hands out more than one range per device or not all fits.
+  /// Whoever took a share from here reports it by finished() or returned() like any other; unless an accelerator has a
+  /// share, nothing can come back and next() need not be called at all.
+  virtual std::span<const Range> shares() const { return {}; }
+};
+
+} // namespace hetrt
+
+#endif

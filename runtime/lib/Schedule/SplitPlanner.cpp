@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From estimates to fractions to ranges.
+#include "Schedule/SplitPlanner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hetrt {
+
+/// A share that changes by more than this makes measurements taken under the old one useless.
+static constexpr double ShareChange = 0.1;
+
+void SplitPlanner::setDevices(std::span<const Participant> List) {
+  auto SameButLimit = [](const Participant &A, const Participant &B) {
+    return A.History == B.History && A.TakesPart == B.TakesPart;
+  };
+  if (!std::ranges::equal(List, Devices, SameButLimit)) {
+    Valid = false;
+    Portions.assign(List.size(), {});
+    Shares.assign(List.size(), {});
+    SplitRates.assign(List.size(), 1);
+    Rates.resize(List.size());
+    Costs.resize(List.size());
+    Candidate.resize(List.size());
+    SlowestFirst.resize(List.size());
+    Histories.clear();
+    for (const Participant &P : List)
+      Histories.push_back(P.History);
+  } else if (!std::ranges::equal(List, Devices)) {
+    LaidOut = false;
+    Valid &= !Limited;
+  } else {
+    return;
+  }
+  Devices.assign(List.begin(), List.end());
+}
+
+bool SplitPlanner::anythingMeasured() const {
+  return std::ranges::any_of(Histories, [](const RateHistory *H) { return H->measured(); });
+}
+
+/// Fills Rates and Costs, the latter in seconds for Iterations.
+void SplitPlanner::estimate(uint64_t Iterations) {
+  Estimator.estimate(Histories, Options.RebalanceThreshold, Rates);
+  auto Total = static_cast<double>(Iterations);
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    Costs[J].Seconds = Devices[J].TakesPart ? Rates[J] * Total : INFINITY;
+    Costs[J].Limit = Devices[J].Limit >= Iterations ? 1 : static_cast<double>(Devices[J].Limit) / Total;
+  }
+}
+
+/// Changes Costs so that balancing them gives the cores Options.Ratio together, and the accelerators the rest. Without
+/// effect where only one kind takes part.
+void SplitPlanner::applyRatio() {
+  double Cores = 0, Accelerators = 0;
+  for (size_t J = 0; J < Devices.size(); ++J)
+    (Histories[J]->Kind == DeviceKind::Cpu ? Cores : Accelerators) += 1 / Costs[J].Seconds;
+  if (std::isnan(Options.Ratio) || Cores == 0 || Accelerators == 0)
+    return;
+  double Ratio = std::clamp(Options.Ratio, 0.0, 1.0);
+  for (size_t J = 0; J < Devices.size(); ++J)
+    Costs[J].Seconds *= Histories[J]->Kind == DeviceKind::Cpu ? Cores / Ratio : Accelerators / (1 - Ratio);
+}
+
+/// Whether the split in force would give a device more than it can hold, or was shaped for another trip count.
+bool SplitPlanner::limitsBroken(uint64_t Iterations) const {
+  if (Limited)
+    return Iterations != SplitIterations;
+  for (size_t J = 0; J < Devices.size(); ++J)
+    if (Devices[J].Limit < Iterations &&
+        Portions[J].Fraction * static_cast<double>(Iterations) > static_cast<double>(Devices[J].Limit) + 1)
+      return true;
+  return false;
+}
+
+bool SplitPlanner::worthIt(double Now, double Then) const {
+  return Now > Then * (1 + Options.RebalanceThreshold) && Now - Then > Options.RebalanceMinimumSeconds;
+}
+
+/// Whether measurements ask for another split; leaves it in Candidate.
+bool SplitPlanner::movePays(uint64_t Iterations) {
+  estimate(Iterations);
+  for (size_t J = 0; J < Devices.size(); ++J)
+    Candidate[J] = Portions[J].Fraction;
+  double Now = predictedSeconds(Costs, Candidate);
+  // The closed form is a lower bound of what any limits allow, and cheap.
+  if (!worthIt(Now, equalSplit(Costs, Candidate)))
+    return false;
+  if (!Balance.solve(Costs, Candidate))
+    return !Limited; // all is handed out as memory allows, and that cannot improve
+  return worthIt(Now, predictedSeconds(Costs, Candidate));
+}
+
+/// Puts Candidate in force.
+void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
+  Limited = !Fits;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    double Old = Portions[J].Fraction, New = Candidate[J];
+    if (Devices[J].TakesPart && std::abs(New - Old) > ShareChange * Old)
+      Devices[J].History->shareChanged();
+    Portions[J].Fraction = New;
+    Limited |= Costs[J].Limit < 1 && New >= Costs[J].Limit * (1 - 1e-9);
+  }
+  SplitIterations = Iterations;
+  std::ranges::copy(Rates, SplitRates.begin());
+  std::iota(SlowestFirst.rbegin(), SlowestFirst.rend(), 0u);
+  std::ranges::sort(SlowestFirst, [&](uint32_t A, uint32_t B) {
+    return SplitRates[A] != SplitRates[B] ? SplitRates[A] > SplitRates[B] : A > B;
+  });
+  Valid = true;
+  LaidOut = false;
+}
+
+void SplitPlanner::layOut(Range NewWhole) {
+  if (LaidOut && NewWhole == Whole)
+    return;
+  for (size_t J = 0; J < Devices.size(); ++J)
+    Portions[J].Limit = Devices[J].TakesPart ? Devices[J].Limit : 0;
+  uint64_t Left = apportion(NewWhole.size(), Portions, SlowestFirst);
+  uint64_t First = NewWhole.First;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    Shares[J] = {First, First + Portions[J].Count};
+    First = Shares[J].Last;
+  }
+  Rest = {NewWhole.Last - Left, NewWhole.Last};
+  Whole = NewWhole;
+  LaidOut = true;
+}
+
+void SplitPlanner::plan(Range NewWhole) {
+  uint64_t Iterations = NewWhole.size();
+  if (!Valid || limitsBroken(Iterations)) {
+    estimate(Iterations);
+    if (!anythingMeasured())
+      applyRatio();
+    bool Fits = Balance.solve(Costs, Candidate);
+    adopt(Iterations, Fits);
+  } else if (NewMeasurements && movePays(Iterations)) {
+    adopt(Iterations, true);
+  }
+  NewMeasurements = false;
+  layOut(NewWhole);
+}
+
+} // namespace hetrt

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `static`: the device model's split, or `ratio`'s, for ever. Devices are measured by nobody, so nothing is given up.
+#include "Schedule/PassScheduler.h"
+#include "Schedule/Registry.h"
+
+namespace hetrt {
+
+namespace {
+class Static final : public PassScheduler {
+  using PassScheduler::PassScheduler;
+  bool learns() const override { return false; }
+};
+} // namespace
+
+extern const SchedulerDescriptor StaticScheduler;
+const SchedulerDescriptor StaticScheduler = {
+    "static", "one split from the device model or ratio, reused for ever",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Static>(Options); }};
+
+} // namespace hetrt
