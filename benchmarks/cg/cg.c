@@ -5,8 +5,8 @@
  * random pattern; each of its steps solves a system with 25 iterations of conjugate gradients. It checks itself: zeta
  * must agree with the published value to a relative 1e-10.
  *
- * All loops over rows are annotated. The matrix (compressed rows) is a full copy that stays on the devices; so is the vector that
- * it is multiplied with, which changes from pass to pass.
+ * All loops over rows are annotated. The matrix (compressed rows) is a full copy that stays on the devices; the vector
+ * that it is multiplied with is a full copy too, a new one for each pass.
  */
 #include "../common/bench.h"
 #include "hetcc.h"
@@ -116,8 +116,8 @@ static int compareInts(const void *a, const void *b) {
 }
 
 /*
- * A = sum over i of w^i v_i v_i^T, w^n = 1/10, plus 1/10 - shift on the diagonal. Row by row: `sum` gathers the row, and
- * column the indices that occur in it.
+ * A = sum over i of w^i v_i v_i^T, w^n = 1/10, plus 1/10 - shift on the diagonal. Row by row: `sum` gathers the row,
+ * and `column` the indices that occur in it.
  */
 static struct Matrix makeMatrix(int n, int nonzeros, double shift) {
   const double condition = 0.1;

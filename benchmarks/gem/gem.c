@@ -24,7 +24,7 @@ struct Vertex {
 
 static const float alpha = 0.580127f, epsIn = 4, epsOut = 80;
 
-/* Ångström: the radius of a ball with the density of a protein's heavy atoms, some 0.06 atoms in each cube of 1 Å. */
+/* In Angstrom: the radius of a ball with some 0.06 atoms in each cube of side 1, as a protein has heavy atoms. */
 static float moleculeRadius(int atoms) { return cbrtf((float)atoms / (0.06f * 4.18879f)); }
 
 static float distanceOf(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
@@ -72,7 +72,7 @@ static struct Atom *makeAtoms(int atoms, float radius) {
   return atom;
 }
 
-/* Points on the sphere that the centre of a water molecule (1.5 Å) rolls on. */
+/* Points on the sphere that the centre of a water molecule (radius 1.5) rolls on. */
 static struct Vertex *makeVertices(int vertices, float radius) {
   struct Vertex *vertex = benchAllocate(vertices, sizeof *vertex);
   uint64_t seed = 2;
@@ -87,8 +87,7 @@ static struct Vertex *makeVertices(int vertices, float radius) {
 }
 
 /* The potential at one point in double precision, straight from the formula; *magnitude: the sum of |terms|. */
-static double reference(const struct Vertex *v, int atoms, const struct Atom *atom, double radius,
-                        double *magnitude) {
+static double reference(const struct Vertex *v, int atoms, const struct Atom *atom, double radius, double *magnitude) {
   double ratio = (double)epsIn / epsOut, sum = 0;
   *magnitude = 0;
   for (int i = 0; i < atoms; i++) {

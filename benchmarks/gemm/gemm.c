@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * GEMM: C = beta C + alpha A B in single precision, a number of passes over the same C. The form is that of
- * Scogland's dissertation (2014): flat arrays, C scaled by beta first, rows of C and A tied to the annotated loop and a full
- * copy of B for every device.
+ * Scogland's dissertation (2014): flat arrays, C scaled by beta first, rows of C and A tied to the annotated loop and
+ * a full copy of B for every device.
  *
  * The inputs are small integers and beta is a power of two, so that every intermediate value is a multiple of
  * beta^passes and at most 2n: for n 2^passes <= 2^23 single precision holds all of them exactly, on any device and

@@ -5,8 +5,8 @@
  * are written, and the squared residuals are summed. The two fields change places between sweeps and stay on the
  * devices.
  *
- * f belongs to u = (1 - x^2)(1 - y^2). The five-point stencil is exact for this u, and its eigenvectors are sines, so that the field
- * and the sum of squared residuals after any number of sweeps are known in closed form: see `struct Modes`.
+ * f belongs to u = (1 - x^2)(1 - y^2). The five-point stencil is exact for this u, and its eigenvectors are sines, so
+ * that the field and the sum of squared residuals after any number of sweeps are known in closed form: see `Modes`.
  */
 #include "../common/bench.h"
 #include "hetcc.h"
@@ -86,8 +86,8 @@ static const double sampleAt[Samples][2] = {{0.5, 0.5}, {0.25, 0.75}, {0, 0.5}, 
 static int sampleIndex(int n, double at) { return 1 + (int)(at * (n - 3)); }
 
 /*
- * What the sweeps must have produced. A sweep multiplies the mode (p, q) of the error by 1 - omega mu / b, where mu is the
- * stencil's eigenvalue; the residual before it is mu / b times the mode, and the sines are orthogonal with square
+ * What the sweeps must have produced. A sweep multiplies the mode (p, q) of the error by 1 - omega mu / b, where mu is
+ * the stencil's eigenvalue; the residual before it is mu / b times the mode, and the sines are orthogonal with square
  * N/2 each, which gives the sum of squares.
  */
 static double expect(int n, int m, int sweeps, struct Stencil s, double *values) {

@@ -193,8 +193,8 @@ int main(int argc, char **argv) {
   benchParse(argc, argv, "k-means clustering", options);
   int k = benchInteger(options, "clusters", 1), passes = benchInteger(options, "passes", 1);
   const char *image = benchText(options, "image"), *picture = benchText(options, "picture");
-  struct Points points = *image ? readPicture(image)
-                                : generatePoints(benchInteger(options, "points", 1), benchInteger(options, "dims", 1), k);
+  int n = benchInteger(options, "points", 1), d = benchInteger(options, "dims", 1);
+  struct Points points = *image ? readPicture(image) : generatePoints(n, d, k);
   if (k > points.n || points.n > INT_MAX / points.d || k > INT_MAX / points.d)
     benchFail("no more centres than points, and below 2^31 coordinates, not", benchText(options, "clusters"));
 
