@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A child that was forked after the first region has the CPUs only, and computes right. The parent goes on as
+// before.
+// RUN: %hetcc -O2 %s -o %t
+// RUN: %serial -O2 %s -o %t.serial
+// RUN: %compare %t.serial %t
+
+#include "Inputs/checksum.h"
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { N = 2003 };
+static int x[N];
+
+static void run(void) {
+#pragma omp parallel for hetero(1) part_copy(x[1:N]) num_threads(1)
+  for (int i = 0; i < N; i++)
+    x[i] = x[i] * 3 % 1009 + i;
+}
+
+int main(void) {
+  run();
+  pid_t child = fork();
+  run();
+  if (child == 0) {
+    fflush(stdout);
+    _exit(x[7] == (7 * 3 % 1009) + 7 ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  run();
+  printf("child %s\n", WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "right" : "wrong");
+  printChecksum("x", x, sizeof x);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An atomic update of a shared variable across iterations works on the host alone. A warning names the cause, and
+// the reduction clause that would help.
+// RUN: %hetcc -O2 %s -o %t 2>%t.warnings
+// RUN: FileCheck %s --input-file %t.warnings
+// RUN: %serial -O2 %s -o %t.serial
+// RUN: %compare --host-only %t.serial %t
+
+// CHECK: touch-atomic.c:{{[0-9]+}}:{{[0-9]+}}: warning:
+#include "Inputs/checksum.h"
+
+enum { N = 1001 };
+static int x[N], total;
+
+int main(void) {
+  for (int i = 0; i < N; i++)
+    x[i] = i % 10;
+#pragma omp parallel for hetero(1) part_copyin(x[1:N])
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    total += x[i];
+  }
+  printf("%d\n", total);
+}
