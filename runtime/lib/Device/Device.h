@@ -17,10 +17,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace hetrt {
@@ -66,8 +65,8 @@ struct DeviceRange {
   std::uint64_t Bytes = 0;
 };
 
-/// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive it,
-/// except for what `hetrt_bounds::context` points to.
+/// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
+/// it.
 struct Launch {
   const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
@@ -81,9 +80,9 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
-  /// Reductions only (hetrt_region::partials_size > 0): receives some number of blobs of partials_size bytes one after another, each
-  /// to be combined once. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and
-  /// stay untouched until then. One vector per launch.
+  /// Reductions only (hetrt_region::partials_size > 0): receives some number of blobs of partials_size bytes one after
+  /// another, each to be combined once. Replaces the vector's contents; valid after synchronize(Queue::Compute), and
+  /// must live and stay untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 };
 
@@ -97,15 +96,16 @@ struct DeviceStatistics {
 
 /// One accelerator.
 ///
-/// Threads: one thread at a time drives a device; different devices may be driven at once. The device may be handed from
-/// one thread to another between calls.
+/// Threads: one thread at a time drives a device; different devices may be driven at once. The device may be handed
+/// from one thread to another between calls.
 ///
-/// Asynchrony: copyIn, copyOut and launch only enqueue. Host memory that a copy reads must stay unchanged, and what it writes must
-/// stay untouched, until synchronize() of that queue. Nothing is visible to the host before.
+/// Asynchrony: copyIn, copyOut and launch only enqueue. Host memory that a copy reads must stay unchanged, and what it
+/// writes must stay untouched, until synchronize() of that queue. Nothing is visible to the host before.
 ///
-/// Failures: a fault may be reported by the operation itself or by a later synchronize() of any queue. Once one is
-/// reported, all that was enqueued has ended or was dropped, and no host memory will be touched any more; allocations stay.
-/// The device can be used again unless lost().
+/// Failures: a fault of a copy or a launch may be reported by the operation itself or by a later synchronize() of any
+/// queue. Once one is reported, all that was enqueued has ended or was dropped, and no host memory will be touched any
+/// more; allocations stay. What the dropped operations would have written is undefined. The device can be used again
+/// unless lost().
 class Device {
 public:
   virtual ~Device();
@@ -124,8 +124,9 @@ public:
   /// Bytes that an allocation may hope for now: an estimate, since others may share the device.
   std::uint64_t availableBytes();
 
-  /// Makes room for `Bytes` bytes, aligned to at least 64 bytes, contents undefined. Zero bytes are fine: the address
-  /// is not zero and may be released.
+  /// Makes room for `Bytes` bytes, contents undefined, aligned for every element whose size divides `Bytes` (to the
+  /// largest power of two up to 64 that does). Zero bytes are fine: the address is not zero and may be released.
+  /// Failing is a device fault that leaves the queues as they are: make room and try again, or give up.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
 
   /// Frees what allocate() returned, once no queue uses it any more: the caller has synchronized.
@@ -143,7 +144,7 @@ public:
   Status prepare(const hetrt_region &Region);
 
   /// Enqueues a kernel on Queue::Compute. An empty range launches nothing and leaves no partials.
-  Status launch(const Launch &What);
+  Status launch(const Launch &Wanted);
 
   /// What is enqueued on `Later` from now on starts after all that is enqueued on `Earlier` so far.
   Status orderAfter(Queue Later, Queue Earlier);
@@ -171,7 +172,7 @@ private:
   virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
   virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
   virtual Status prepareImpl(const hetrt_region &Region) = 0;
-  virtual Status launchImpl(const Launch &What) = 0;
+  virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
   virtual Status synchronizeImpl(Queue On) = 0;
 
@@ -180,12 +181,13 @@ private:
 
   Status checkUsable() const;
   Status checkCopy(const char *Operation, DeviceAddress Address, const void *Host, const CopyShape &Shape) const;
-  Status checkLaunch(const Launch &What) const;
+  Status checkLaunch(const Launch &Wanted) const;
+  Status misuse(const std::string &Why) const;
   Status settle(Status Result);
 
   Capabilities What;
   DeviceStatistics Counts;
-  std::unordered_map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
+  std::map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
   bool Lost = false;
   std::string LostWhy;
 };

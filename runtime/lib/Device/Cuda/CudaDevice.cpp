@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Context, memory, queues and launches of an NVIDIA GPU.
+
+#include "Device/Cuda/CudaDevice.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+using cuda::Result;
+
+namespace {
+
+/// Faults that the user's kernel causes; each of them ends the context.
+bool isKernelFault(Result Error) {
+  switch (Error) {
+  case cuda::IllegalAddress:
+  case cuda::Assertion:
+  case cuda::HardwareStackError:
+  case cuda::IllegalInstruction:
+  case cuda::MisalignedAddress:
+  case cuda::InvalidAddressSpace:
+  case cuda::InvalidProgramCounter:
+  case cuda::LaunchFailed:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// 0 if the driver does not say: rectangles are then copied row by row.
+std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
+  int Bytes = 0;
+  return Cuda.DeviceGetAttribute(&Bytes, cuda::AttributeMaxPitch, Ordinal) == cuda::Success && Bytes > 0 ? Bytes : 0;
+}
+
+} // namespace
+
+CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
+    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), In(Cuda, maxPitch(Cuda, Ordinal)),
+      Out(Cuda, maxPitch(Cuda, Ordinal)) {}
+
+CudaDevice::~CudaDevice() {
+  // At the end of a process the driver may have shut down already; its errors are then of no interest.
+  if (!Context || inForkedChild())
+    return;
+  if (Cuda.CtxPushCurrent(Context) == cuda::Success) {
+    for (cuda::Stream S : Streams)
+      if (S)
+        Cuda.StreamSynchronize(S);
+    In.close();
+    Out.close();
+    for (const std::vector<BlockPartials> *List : {&PendingPartials, &FreePartials})
+      for (const BlockPartials &P : *List)
+        Cuda.MemFree(P.Buffer);
+    for (const auto &[Image, Loaded] : Modules)
+      Cuda.ModuleUnload(Loaded);
+    for (cuda::Event E : Marks)
+      if (E)
+        Cuda.EventDestroy(E);
+    for (cuda::Stream S : Streams)
+      if (S)
+        Cuda.StreamDestroy(S);
+    cuda::Context Popped = nullptr;
+    Cuda.CtxPopCurrent(&Popped);
+  }
+  Cuda.PrimaryCtxRelease(Ordinal);
+}
+
+template <typename Function> Status CudaDevice::inContext(Function Body) {
+  if (Status Opened = open(); !Opened.ok())
+    return Opened;
+  if (Status Entered = check(Cuda.CtxPushCurrent(Context), "entering the context"); !Entered.ok())
+    return Entered;
+  Status Done = Body();
+  cuda::Context Popped = nullptr;
+  Cuda.CtxPopCurrent(&Popped);
+  return Done;
+}
+
+/// Sets the device up at its first use. If that fails once, it is given up.
+Status CudaDevice::open() {
+  if (Context)
+    return Status::success();
+  if (Result Error = Cuda.PrimaryCtxRetain(&Context, Ordinal)) {
+    Context = nullptr;
+    markLost(Cuda.describe(Error));
+    return Status::deviceFault(label() + ": the device cannot be set up: " + Cuda.describe(Error));
+  }
+  Status Created = createQueues();
+  if (!Created.ok())
+    markLost(Created.message());
+  return Created;
+}
+
+Status CudaDevice::createQueues() {
+  return inContext([&] {
+    for (unsigned Q = 0; Q < QueueCount; ++Q) {
+      if (Status S = check(Cuda.StreamCreate(&Streams[Q], cuda::StreamNonBlocking), "creating a stream"); !S.ok())
+        return S;
+      if (Status S = check(Cuda.EventCreate(&Marks[Q], cuda::EventBlockingSync | cuda::EventDisableTiming),
+                           "creating an event");
+          !S.ok())
+        return S;
+    }
+    return Status::success();
+  });
+}
+
+bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
+  return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel &&
+         !Unloadable.count(&Region);
+}
+
+std::uint64_t CudaDevice::availableBytesImpl() {
+  std::size_t Free = 0, Total = 0;
+  const Status Asked = inContext([&] { return check(Cuda.MemGetInfo(&Free, &Total), "asking for free memory"); });
+  return Asked.ok() ? Free : 0;
+}
+
+Status CudaDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
+  return inContext([&] {
+    cuda::DevicePointer Pointer = 0;
+    const Result Error = Cuda.MemAlloc(&Pointer, std::max<std::uint64_t>(Bytes, 1));
+    Address = Pointer;
+    return check(Error, ("allocating " + std::to_string(Bytes) + " bytes").c_str());
+  });
+}
+
+Status CudaDevice::releaseImpl(DeviceAddress Address) {
+  return inContext([&] { return check(Cuda.MemFree(Address), "releasing memory"); });
+}
+
+Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+  return inContext([&] { return check(In.copyIn(To, From, Shape, stream(On)), "copying to the device"); });
+}
+
+Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+  return inContext([&] { return check(Out.copyOut(To, From, Shape, stream(On)), "copying from the device"); });
+}
+
+Status CudaDevice::prepareImpl(const hetrt_region &Region) {
+  return inContext([&] {
+    const Kernel *Loaded = nullptr;
+    return loadKernel(Region, Loaded);
+  });
+}
+
+Status CudaDevice::launchImpl(const Launch &Wanted) {
+  return inContext([&] {
+    const Kernel *K = nullptr;
+    if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
+      return Loaded;
+    const std::uint64_t Needed = (Wanted.Last - Wanted.First - 1) / K->BlockSize + 1;
+    const unsigned Blocks = static_cast<unsigned>(std::min<std::uint64_t>(Needed, K->MaxBlocks));
+    BlockPartials Partials;
+    if (Wanted.Region->partials_size > 0) {
+      if (Status Taken = takePartialsBuffer(std::uint64_t(Blocks) * Wanted.Region->partials_size, Partials);
+          !Taken.ok())
+        return Taken;
+      Partials.Target = Wanted.Partials;
+      PendingPartials.push_back(Partials);
+    }
+    Launched.push_back(Wanted.Region);
+    // The driver copies the parameters during the call.
+    std::uint64_t First = Wanted.First, Last = Wanted.Last;
+    void *Parameters[] = {&First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer};
+    return check(Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters,
+                                   nullptr),
+                 "launching a kernel");
+  });
+}
+
+Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
+  return inContext([&] {
+    cuda::Event Mark = Marks[static_cast<unsigned>(Earlier)];
+    if (Status S = check(Cuda.EventRecord(Mark, stream(Earlier)), "recording an event"); !S.ok())
+      return S;
+    return check(Cuda.StreamWaitEvent(stream(Later), Mark, 0), "ordering two streams");
+  });
+}
+
+Status CudaDevice::synchronizeImpl(Queue On) {
+  return inContext([&] {
+    cuda::Event Mark = Marks[static_cast<unsigned>(On)];
+    if (Status S = check(Cuda.EventRecord(Mark, stream(On)), "recording an event"); !S.ok())
+      return S;
+    if (Status S = check(Out.finish(stream(On)), "copying from the device"); !S.ok())
+      return S;
+    if (Status S = check(Cuda.EventSynchronize(Mark), "waiting for the device"); !S.ok())
+      return S;
+    return On == Queue::Compute ? fetchPartials() : Status::success();
+  });
+}
+
+/// Waits for what is under way: after that the device touches no host memory any more.
+void CudaDevice::abandonImpl() {
+  if (!Context || Cuda.CtxPushCurrent(Context) != cuda::Success)
+    return;
+  for (cuda::Stream S : Streams)
+    if (S)
+      if (Result Error = Cuda.StreamSynchronize(S))
+        markLost(Cuda.describe(Error));
+  cuda::Context Popped = nullptr;
+  Cuda.CtxPopCurrent(&Popped);
+  In.drop();
+  Out.drop();
+  FreePartials.insert(FreePartials.end(), PendingPartials.begin(), PendingPartials.end());
+  PendingPartials.clear();
+  Launched.clear();
+}
+
+/// A buffer of at least `Bytes` bytes for one launch: one that is free, or a new one.
+Status CudaDevice::takePartialsBuffer(std::uint64_t Bytes, BlockPartials &Taken) {
+  auto Fits = [&](const BlockPartials &P) { return P.Capacity >= Bytes; };
+  if (auto Found = std::find_if(FreePartials.begin(), FreePartials.end(), Fits); Found != FreePartials.end()) {
+    Taken = *Found;
+    FreePartials.erase(Found);
+  } else {
+    if (Status S = check(Cuda.MemAlloc(&Taken.Buffer, Bytes), "allocating room for reduction values"); !S.ok())
+      return S;
+    Taken.Capacity = Bytes;
+  }
+  Taken.Bytes = Bytes;
+  return Status::success();
+}
+
+/// Brings the reduction values of all finished launches to the host. They are few bytes: not worth a staging of their
+/// own.
+Status CudaDevice::fetchPartials() {
+  Launched.clear();
+  for (const BlockPartials &P : PendingPartials) {
+    P.Target->resize(P.Bytes);
+    if (Status S = check(Cuda.MemcpyDtoHAsync(P.Target->data(), P.Buffer, P.Bytes, stream(Queue::Compute)),
+                         "fetching reduction values");
+        !S.ok())
+      return S;
+  }
+  if (PendingPartials.empty())
+    return Status::success();
+  if (Status S = check(Cuda.StreamSynchronize(stream(Queue::Compute)), "fetching reduction values"); !S.ok())
+    return S;
+  FreePartials.insert(FreePartials.end(), PendingPartials.begin(), PendingPartials.end());
+  PendingPartials.clear();
+  return Status::success();
+}
+
+/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call.
+Status CudaDevice::check(Result Error, const char *Doing) {
+  if (Error == cuda::Success)
+    return Status::success();
+  const std::string Reason = Cuda.describe(Error);
+  if (isKernelFault(Error)) {
+    markLost("a kernel faulted: " + Reason);
+    return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
+                                                        Reason);
+  }
+  return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+}
+
+/// "region a.c:3", or all that may be to blame.
+std::string CudaDevice::launchedRegions() const {
+  std::vector<std::string> Locations;
+  for (const hetrt_region *Region : Launched)
+    if (std::find(Locations.begin(), Locations.end(), Region->location) == Locations.end())
+      Locations.push_back(Region->location);
+  std::string Text = Locations.size() > 1 ? "one of the regions " : "region ";
+  for (const std::string &Location : Locations)
+    Text += (&Location == &Locations.front() ? "" : ", ") + Location;
+  return Locations.empty() ? "a kernel that is not ours" : Text;
+}
+
+} // namespace hetrt

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An NVIDIA GPU, driven through the CUDA driver interface.
+#ifndef HETRT_DEVICE_CUDA_CUDADEVICE_H
+#define HETRT_DEVICE_CUDA_CUDADEVICE_H
+
+#include "Device/Cuda/Driver.h"
+#include "Device/Cuda/Staging.h"
+#include "Device/DeviceList.h"
+
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace hetrt {
+
+/// One GPU.
+///
+/// Nothing is set up on the GPU until it is first used: then its primary context is retained, the one that other CUDA code in the
+/// process shares. Every operation makes it current for its own duration only, so the caller's current context stays.
+///
+/// Each queue is a stream of its own that does not wait for the default stream. Copies go through pinned buffers (Staging.h).
+/// Waiting sleeps instead of spinning: the core belongs to the team.
+///
+/// A kernel that faults takes the context with it, so the device is lost afterwards, for other CUDA code in the process
+/// too; resetting the context would take away their memory.
+class CudaDevice final : public Device {
+public:
+  CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What);
+  ~CudaDevice() override;
+
+private:
+  /// A loaded kernel and its launch shape.
+  struct Kernel {
+    cuda::Function Entry = nullptr;
+    unsigned BlockSize = 0, MaxBlocks = 0;
+  };
+
+  /// Reduction values on the device, one blob per block, on their way to the host.
+  struct BlockPartials {
+    cuda::DevicePointer Buffer = 0;
+    std::uint64_t Capacity = 0;
+    std::vector<std::byte> *Target = nullptr;
+    std::uint64_t Bytes = 0;
+  };
+
+  bool canRunImpl(const hetrt_region &Region) const override;
+  std::uint64_t availableBytesImpl() override;
+  Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
+  Status releaseImpl(DeviceAddress Address) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status prepareImpl(const hetrt_region &Region) override;
+  Status launchImpl(const Launch &Wanted) override;
+  Status orderAfterImpl(Queue Later, Queue Earlier) override;
+  Status synchronizeImpl(Queue On) override;
+  void abandonImpl() override;
+
+  /// Calls Body() with the device's context current.
+  template <typename Function> Status inContext(Function Body);
+
+  Status open();
+  Status createQueues();
+  Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
+  Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
+  Status shape(const hetrt_region &Region, Kernel &K);
+  Status takePartialsBuffer(std::uint64_t Bytes, BlockPartials &Taken);
+  Status fetchPartials();
+
+  Status check(cuda::Result Error, const char *Doing);
+  std::string launchedRegions() const;
+
+  cuda::Stream stream(Queue On) const { return Streams[static_cast<unsigned>(On)]; }
+
+  const cuda::Driver &Cuda;
+  const cuda::DeviceOrdinal Ordinal;
+  cuda::Context Context = nullptr;
+  std::array<cuda::Stream, QueueCount> Streams = {};
+  std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
+  cuda::Staging In, Out;
+  std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
+  std::unordered_map<const hetrt_region *, Kernel> Kernels;
+  std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.
+  std::vector<BlockPartials> PendingPartials, FreePartials;
+  std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.
+};
+
+/// The row's function in the list of device kinds. The options are the path of the driver library.
+FoundDevices enumerateCuda(const DeviceRequest &Request);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the NVIDIA GPUs of this machine.
+
+#include "Device/Cuda/CudaDevice.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hetrt {
+
+namespace {
+
+/// SIMD lanes of a host core: 256-bit vectors of single precision. The device model needs no more than the order of
+/// magnitude: it is used for one pass.
+constexpr double HostLanes = 8;
+constexpr double WarpLanes = 32;
+
+int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
+  int Value = 0;
+  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success ? Value : 0;
+}
+
+std::string placeOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
+  char Text[32] = "";
+  if (Cuda.DeviceGetPciBusId(Text, sizeof Text - 1, Ordinal) != cuda::Success)
+    return {};
+  std::string Place = Text;
+  std::transform(Place.begin(), Place.end(), Place.begin(), [](unsigned char C) { return std::tolower(C); });
+  return Place;
+}
+
+Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, unsigned Index) {
+  Capabilities What;
+  What.Kind = "cuda";
+  What.Index = Index;
+  char Name[256] = "";
+  if (Cuda.DeviceGetName(Name, sizeof Name - 1, Ordinal) == cuda::Success)
+    What.Name = Name;
+  std::size_t Bytes = 0;
+  if (Cuda.DeviceTotalMem(&Bytes, Ordinal) == cuda::Success)
+    What.MemoryBytes = Bytes;
+  const int Multiprocessors = attribute(Cuda, Ordinal, cuda::AttributeMultiprocessors);
+  What.Identity = What.Name + ", " + std::to_string(Multiprocessors) + " multiprocessors, sm_" +
+                  std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMajor)) +
+                  std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMinor));
+  What.Place = placeOf(Cuda, Ordinal);
+  What.RelativeWidth = std::max(Multiprocessors, 1) * WarpLanes / HostLanes;
+  return What;
+}
+
+} // namespace
+
+FoundDevices enumerateCuda(const DeviceRequest &Request) {
+  FoundDevices Found;
+  if (Request.Count == 0u)
+    return Found; // Asked for none: the driver, which takes its time to start, stays closed.
+  if (inForkedChild()) {
+    Found.WhyNot = "a forked child process has no accelerators";
+    return Found;
+  }
+  const cuda::Driver *Cuda = cuda::openDriver(std::string(Request.Options), Found.WhyNot);
+  if (!Cuda)
+    return Found;
+  int Total = 0;
+  if (cuda::Result Error = Cuda->DeviceGetCount(&Total)) {
+    Found.WhyNot = "the CUDA driver does not count its devices: " + Cuda->describe(Error);
+    return Found;
+  }
+  const unsigned Present = static_cast<unsigned>(std::max(Total, 0));
+  const unsigned Wanted = std::min(Request.Count.value_or(Present), Present);
+  for (unsigned I = 0; I < Wanted; ++I) {
+    const unsigned Number = (Request.Rotate + I) % Present;
+    cuda::DeviceOrdinal Ordinal = 0;
+    if (Cuda->DeviceGet(&Ordinal, static_cast<int>(Number)) == cuda::Success)
+      Found.Devices.push_back(std::make_unique<CudaDevice>(*Cuda, Ordinal, capabilitiesOf(*Cuda, Ordinal, Number)));
+  }
+  if (Present == 0)
+    Found.WhyNot = "the CUDA driver finds no device";
+  else if (Request.Count.value_or(Present) > Present)
+    Found.WhyNot = std::to_string(*Request.Count) + " CUDA devices wanted, " + std::to_string(Present) + " present";
+  return Found;
+}
+
+} // namespace hetrt

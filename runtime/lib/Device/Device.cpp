@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all devices share: checks of every call, statistics, and the rules for lost devices and forked children.
+
+#include "Device/Device.h"
+
+#include <algorithm>
+#include <atomic>
+#include <pthread.h>
+
+namespace hetrt {
+
+namespace {
+
+std::atomic<bool> Forked = false;
+
+/// Called when a device is made, never from a static initialiser: programs without accelerators get no fork handler.
+void watchForks() {
+  static const int Once = pthread_atfork(nullptr, nullptr, [] { Forked.store(true, std::memory_order_relaxed); });
+  (void)Once;
+}
+
+/// Bytes from the first to the last byte of a rectangle; false if that does not fit into 64 bits.
+bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, std::uint64_t &Bytes) {
+  std::uint64_t Before = 0;
+  return !__builtin_mul_overflow(Rows - 1, Pitch, &Before) && !__builtin_add_overflow(Before, RowBytes, &Bytes);
+}
+
+} // namespace
+
+bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
+
+Device::Device(Capabilities What) : What(std::move(What)) { watchForks(); }
+
+Device::~Device() = default;
+
+std::string Device::label() const { return What.Kind + ":" + std::to_string(What.Index); }
+
+bool Device::canRun(const hetrt_region &Region) const {
+  return !(Region.flags & HETRT_HOST_ONLY) && canRunImpl(Region);
+}
+
+std::uint64_t Device::availableBytes() { return checkUsable().ok() ? availableBytesImpl() : 0; }
+
+Status Device::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
+  Address = 0;
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  if (Status Result = allocateImpl(Bytes, Address); !Result.ok())
+    return Result;
+  Live.emplace(Address, Bytes);
+  ++Counts.Allocations;
+  Counts.AllocatedBytes += Bytes;
+  Counts.PeakBytes = std::max(Counts.PeakBytes, Counts.AllocatedBytes);
+  return Status::success();
+}
+
+Status Device::release(DeviceAddress Address) {
+  if (Address == 0)
+    return Status::success();
+  auto Found = Live.find(Address);
+  if (Found == Live.end())
+    return misuse("release of an address that was never allocated, or twice");
+  --Counts.Allocations;
+  Counts.AllocatedBytes -= Found->second;
+  Live.erase(Found);
+  return checkUsable().ok() ? releaseImpl(Address) : Status::success();
+}
+
+Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+  if (Status Result = checkCopy("copy to the device", To, From, Shape); !Result.ok())
+    return settle(Result);
+  if (Shape.bytes() == 0)
+    return Status::success();
+  ++Counts.CopiesIn;
+  Counts.BytesIn += Shape.bytes();
+  return settle(copyInImpl(To, From, Shape, On));
+}
+
+Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+  if (Status Result = checkCopy("copy from the device", From, To, Shape); !Result.ok())
+    return settle(Result);
+  if (Shape.bytes() == 0)
+    return Status::success();
+  ++Counts.CopiesOut;
+  Counts.BytesOut += Shape.bytes();
+  return settle(copyOutImpl(To, From, Shape, On));
+}
+
+Status Device::copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On) {
+  return copyIn(To, From, CopyShape::contiguous(Bytes), On);
+}
+
+Status Device::copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On) {
+  return copyOut(To, From, CopyShape::contiguous(Bytes), On);
+}
+
+Status Device::prepare(const hetrt_region &Region) {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  if (!canRun(Region))
+    return Status::deviceFault(label() + ": the region " + Region.location + " has no kernel for this kind of device");
+  return prepareImpl(Region);
+}
+
+Status Device::launch(const Launch &Wanted) {
+  if (Status Result = checkLaunch(Wanted); !Result.ok())
+    return settle(Result);
+  if (Wanted.Partials)
+    Wanted.Partials->clear();
+  if (Wanted.First == Wanted.Last)
+    return Status::success();
+  ++Counts.Launches;
+  return settle(launchImpl(Wanted));
+}
+
+Status Device::orderAfter(Queue Later, Queue Earlier) {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  if (Later == Earlier)
+    return Status::success();
+  return settle(orderAfterImpl(Later, Earlier));
+}
+
+Status Device::synchronize(Queue On) {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  return settle(synchronizeImpl(On));
+}
+
+Status Device::synchronize() {
+  for (Queue On : {Queue::In, Queue::Compute, Queue::Out})
+    if (Status Result = synchronize(On); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+void Device::markLost(const std::string &Why) {
+  if (Lost)
+    return;
+  Lost = true;
+  LostWhy = Why;
+}
+
+Status Device::checkUsable() const {
+  if (inForkedChild())
+    return Status::deviceFault(label() + ": a forked child process has no accelerators");
+  if (Lost)
+    return Status::deviceFault(label() + ": the device is lost: " + LostWhy);
+  return Status::success();
+}
+
+Status Device::checkCopy(const char *Operation, DeviceAddress Address, const void *Host, const CopyShape &Shape) const {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  if (Shape.Rows == 0 || Shape.RowBytes == 0)
+    return Status::success();
+  std::uint64_t Extent = 0, HostExtent = 0;
+  bool Overlapping = Shape.Rows > 1 && std::min(Shape.DevicePitch, Shape.HostPitch) < Shape.RowBytes;
+  if (Overlapping || !extentOf(Shape.Rows, Shape.RowBytes, Shape.DevicePitch, Extent) ||
+      !extentOf(Shape.Rows, Shape.RowBytes, Shape.HostPitch, HostExtent))
+    return misuse(std::string(Operation) + ": rows of " + std::to_string(Shape.RowBytes) +
+                  " bytes overlap or overflow with pitches of " + std::to_string(Shape.DevicePitch) + " and " +
+                  std::to_string(Shape.HostPitch) + " bytes");
+  if (!Host)
+    return misuse(std::string(Operation) + ": the host address is null");
+  auto After = Live.upper_bound(Address);
+  bool Inside = false;
+  if (After != Live.begin()) {
+    auto [Begin, Bytes] = *std::prev(After);
+    Inside = Address - Begin <= Bytes && Extent <= Bytes - (Address - Begin);
+  }
+  if (!Inside)
+    return misuse(std::string(Operation) + ": " + std::to_string(Extent) +
+                  " bytes that do not lie inside one allocation");
+  return Status::success();
+}
+
+Status Device::checkLaunch(const Launch &Wanted) const {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  if (!Wanted.Region)
+    return misuse("launch without a region");
+  const hetrt_region &Region = *Wanted.Region;
+  const std::string Where = std::string("launch of the region ") + Region.location;
+  if (!canRun(Region))
+    return Status::deviceFault(label() + ": the region " + Region.location + " has no kernel for this kind of device");
+  if (Wanted.First > Wanted.Last)
+    return misuse(Where + ": iterations [" + std::to_string(Wanted.First) + ", " + std::to_string(Wanted.Last) + ")");
+  if (Wanted.Values.size() != Region.values_size)
+    return misuse(Where + ": " + std::to_string(Wanted.Values.size()) + " bytes of values, wanted " +
+                  std::to_string(Region.values_size));
+  if (Wanted.Bounds.size() != Region.window_count)
+    return misuse(Where + ": bounds of " + std::to_string(Wanted.Bounds.size()) + " windows, wanted " +
+                  std::to_string(Region.window_count));
+  if (!Wanted.Windows.empty() && Wanted.Windows.size() != Region.window_count)
+    return misuse(Where + ": places of " + std::to_string(Wanted.Windows.size()) + " windows, wanted " +
+                  std::to_string(Region.window_count) + " or none");
+  if (Region.partials_size > 0 && !Wanted.Partials)
+    return misuse(Where + ": no place for the reduction's partial values");
+  return Status::success();
+}
+
+/// The runtime itself called a device in a way it must not: redoing the work elsewhere would only hide that.
+Status Device::misuse(const std::string &Why) const {
+  return Status::programFault(HETRT_ERROR_INTERNAL, "internal error: " + label() + ": " + Why);
+}
+
+Status Device::settle(Status Result) {
+  if (!Result.ok() && !inForkedChild())
+    abandonImpl();
+  return Result;
+}
+
+} // namespace hetrt

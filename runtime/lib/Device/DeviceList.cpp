@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one list of device kinds. A new kind is a directory beside this file and a row here.
+
+#include "Device/DeviceList.h"
+
+#include "Device/Cuda/CudaDevice.h"
+#include "Device/Emulated/EmulatedDevice.h"
+
+namespace hetrt {
+
+namespace {
+
+constexpr DeviceKind Kinds[] = {
+    {"emulated", "accelerator made of host memory and a host core, for tests; only on request", "HETRT_EMULATED",
+     EmulatedOptionsHelp, enumerateEmulated},
+    {"cuda", "NVIDIA GPU", "HETRT_CUDA_DRIVER", "path of the CUDA driver library; empty: the system's libcuda.so.1",
+     enumerateCuda},
+};
+
+} // namespace
+
+std::span<const DeviceKind> deviceKinds() { return Kinds; }
+
+const DeviceKind *findDeviceKind(std::string_view Name) {
+  for (const DeviceKind &Kind : Kinds)
+    if (Kind.Name == Name)
+      return &Kind;
+  return nullptr;
+}
+
+} // namespace hetrt

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Queues, clock, link, faults and launches of the emulated accelerator.
+
+#include "Device/Emulated/EmulatedDevice.h"
+
+#include "Device/Emulated/KernelGuard.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <numeric>
+#include <random>
+#include <thread>
+#include <unistd.h>
+
+namespace hetrt {
+
+namespace {
+
+std::uint64_t halfOfHostMemory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+EmulatedOptions completed(EmulatedOptions Options) {
+  if (Options.MemoryBytes == 0)
+    Options.MemoryBytes = halfOfHostMemory();
+  return Options;
+}
+
+/// What matters for recorded performance, and nothing else.
+std::string identityOf(const EmulatedOptions &Options) {
+  char Text[160];
+  std::snprintf(Text, sizeof Text, "emulated memory=%llu speed=%g latency=%gs bandwidth=%g",
+                static_cast<unsigned long long>(Options.MemoryBytes), Options.Speed, Options.LatencySeconds,
+                Options.BandwidthBytesPerSecond);
+  return Text;
+}
+
+Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
+  Capabilities What;
+  What.Kind = "emulated";
+  What.Index = Index;
+  What.Name = "emulated accelerator";
+  What.Identity = identityOf(Options);
+  What.MemoryBytes = Options.MemoryBytes;
+  What.RelativeWidth = Options.Speed;
+  What.OccupiesCore = true;
+  return What;
+}
+
+/// Processor time of this thread: what a kernel took, whatever else the machine was doing.
+double threadSeconds() {
+  timespec Now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return static_cast<double>(Now.tv_sec) + 1e-9 * static_cast<double>(Now.tv_nsec);
+}
+
+/// Sleeps as far as sleeping is precise, and spins for the rest.
+void waitUntil(std::chrono::steady_clock::time_point When) {
+  constexpr auto Imprecision = std::chrono::microseconds(100);
+  std::this_thread::sleep_until(When - Imprecision);
+  while (std::chrono::steady_clock::now() < When)
+    std::this_thread::yield();
+}
+
+/// Storage aligned for whatever a kernel may keep in its values or partials.
+class AlignedBytes {
+public:
+  explicit AlignedBytes(std::size_t Size)
+      : Data(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), Alignment))) {}
+  ~AlignedBytes() { ::operator delete(Data, Alignment); }
+  AlignedBytes(const AlignedBytes &) = delete;
+  AlignedBytes &operator=(const AlignedBytes &) = delete;
+  std::byte *data() { return Data; }
+
+private:
+  static constexpr std::align_val_t Alignment{64};
+  std::byte *Data;
+};
+
+} // namespace
+
+EmulatedDevice::EmulatedDevice(unsigned Index, EmulatedOptions Given)
+    : Device(capabilitiesOf(Index, completed(Given))), Options(completed(std::move(Given))),
+      Memory(Options.MemoryBytes) {
+  installKernelFaultHandlers();
+}
+
+bool EmulatedDevice::canRunImpl(const hetrt_region &Region) const { return Region.emulated != nullptr; }
+
+std::uint64_t EmulatedDevice::availableBytesImpl() { return Memory.available(); }
+
+Status EmulatedDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
+  if (const InjectedFault *Fault = note({EmulatedCall::Allocate, Bytes}))
+    return strike(*Fault);
+  if (Memory.allocate(Bytes, Address))
+    return Status::success();
+  return Status::deviceFault(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
+                             std::to_string(Memory.available()) + " of " + std::to_string(Memory.limit()) +
+                             " bytes free");
+}
+
+Status EmulatedDevice::releaseImpl(DeviceAddress Address) {
+  Memory.release(Address);
+  return Status::success();
+}
+
+Status EmulatedDevice::prepareImpl(const hetrt_region &) {
+  const InjectedFault *Fault = note({EmulatedCall::Prepare});
+  return Fault ? strike(*Fault) : Status::success();
+}
+
+Status EmulatedDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+  enqueue(On, Copy{reinterpret_cast<void *>(To), From, Shape.Rows, Shape.RowBytes, Shape.DevicePitch, Shape.HostPitch,
+                   EmulatedCall::CopyIn});
+  return Status::success();
+}
+
+Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+  enqueue(On, Copy{To, reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes, Shape.HostPitch,
+                   Shape.DevicePitch, EmulatedCall::CopyOut});
+  return Status::success();
+}
+
+Status EmulatedDevice::launchImpl(const Launch &Wanted) {
+  enqueue(Queue::Compute, Kernel{Wanted.Region, Wanted.First, Wanted.Last,
+                                 {Wanted.Values.begin(), Wanted.Values.end()},
+                                 {Wanted.Bounds.begin(), Wanted.Bounds.end()},
+                                 {Wanted.Windows.begin(), Wanted.Windows.end()},
+                                 Wanted.Partials});
+  return Status::success();
+}
+
+Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
+  enqueue(Later, Barrier{Earlier, queue(Earlier).Enqueued});
+  return Status::success();
+}
+
+void EmulatedDevice::enqueue(Queue On, std::variant<Copy, Kernel, Barrier> What) {
+  queue(On).Pending.push_back({std::move(What), Clock::now()});
+  ++queue(On).Enqueued;
+}
+
+Status EmulatedDevice::synchronizeImpl(Queue On) {
+  if (Status Result = runUntil(On, queue(On).Enqueued); !Result.ok())
+    return Result;
+  if (queue(On).Ready > Clock::now())
+    waitUntil(queue(On).Ready);
+  return Status::success();
+}
+
+/// Does a queue's operations until `Count` of them are done. Barriers look back in time only, so the recursion ends.
+Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
+  OperationQueue &Q = queue(On);
+  while (Q.Done < Count) {
+    Operation Next = std::move(Q.Pending.front());
+    Q.Pending.pop_front();
+    ++Q.Done;
+    if (const Barrier *B = std::get_if<Barrier>(&Next.What)) {
+      if (Status Result = runUntil(B->Earlier, B->Count); !Result.ok())
+        return Result;
+      Q.Ready = std::max(Q.Ready, queue(B->Earlier).Ready);
+      continue;
+    }
+    double Seconds = 0;
+    const Copy *C = std::get_if<Copy>(&Next.What);
+    Status Result = C ? perform(*C, Seconds) : perform(std::get<Kernel>(Next.What), Seconds);
+    if (!Result.ok())
+      return Result;
+    Q.Ready = std::max(Q.Ready, Next.Enqueued) +
+              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(Seconds));
+  }
+  return Status::success();
+}
+
+void EmulatedDevice::abandonImpl() {
+  for (OperationQueue &Q : Queues) {
+    Q.Pending.clear();
+    Q.Done = Q.Enqueued;
+  }
+}
+
+Status EmulatedDevice::perform(const Copy &What, double &Seconds) {
+  const std::uint64_t Bytes = What.Rows * What.RowBytes;
+  const InjectedFault *Fault = note({What.Direction, Bytes});
+  std::uint64_t Rows = What.Rows, RowBytes = What.RowBytes;
+  if (Fault)
+    (Rows > 1 ? Rows : RowBytes) /= 2;
+  if (What.ToPitch == RowBytes && What.FromPitch == RowBytes) {
+    std::memcpy(What.To, What.From, Rows * RowBytes);
+  } else {
+    for (std::uint64_t Row = 0; Row < Rows; ++Row)
+      std::memcpy(static_cast<std::byte *>(What.To) + Row * What.ToPitch,
+                  static_cast<const std::byte *>(What.From) + Row * What.FromPitch, RowBytes);
+  }
+  if (Fault)
+    return strike(*Fault);
+  Seconds = Options.LatencySeconds;
+  if (Options.BandwidthBytesPerSecond > 0)
+    Seconds += static_cast<double>(Bytes) / Options.BandwidthBytesPerSecond;
+  return Status::success();
+}
+
+Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
+  const InjectedFault *Fault = note({EmulatedCall::Launch, 0, What.First, What.Last});
+  const std::uint64_t Blocks = std::min<std::uint64_t>(Options.Blocks, What.Last - What.First);
+  if (What.Partials)
+    What.Partials->resize(Blocks * What.Region->partials_size);
+  const double Begin = threadSeconds();
+  Status Result = runBlocks(What, Blocks, Fault);
+  Seconds = (threadSeconds() - Begin) / Options.Speed;
+  if (Result.ok() && Fault)
+    return strike(*Fault);
+  return Result;
+}
+
+Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
+  AlignedBytes Values(What.Values.size()), Partials(What.Region->partials_size);
+  std::copy(What.Values.begin(), What.Values.end(), Values.data());
+  KernelCall Call;
+  Call.Region = What.Region;
+  Call.Values = Values.data();
+  Call.Partials = Partials.data();
+  Call.Bounds = What.Bounds;
+  Call.Windows = What.Windows;
+
+  std::vector<std::uint64_t> Order(Blocks);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::shuffle(Order.begin(), Order.end(), std::mt19937_64(Options.Seed + LaunchNumber++));
+  if (Fault)
+    Order.resize(Blocks / 2);
+
+  const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
+  for (std::uint64_t Block : Order) {
+    Call.First = What.First + Block * Quotient + std::min(Block, Remainder);
+    Call.Last = Call.First + Quotient + (Block < Remainder ? 1 : 0);
+    if (Status Result = runKernel(Call); !Result.ok())
+      return Result;
+    if (What.Partials)
+      std::copy_n(Partials.data(), What.Region->partials_size,
+                  What.Partials->data() + Block * What.Region->partials_size);
+  }
+  return Status::success();
+}
+
+/// Counts and logs a call. Returns the fault that strikes it, or null.
+const InjectedFault *EmulatedDevice::note(const EmulatedCallRecord &Record) {
+  const std::uint64_t Number = ++CallCounts[static_cast<unsigned>(Record.Call)];
+  if (Logging)
+    Log.push_back(Record);
+  for (const InjectedFault &Fault : Options.Faults)
+    if (Fault.Call == Record.Call && Fault.Number == Number)
+      return &Fault;
+  return nullptr;
+}
+
+Status EmulatedDevice::strike(const InjectedFault &Fault) {
+  const std::string Why = "injected fault: " + std::string(nameOf(Fault.Call)) + " number " +
+                          std::to_string(Fault.Number) + (Fault.Dies ? ", the device dies" : "");
+  if (Fault.Dies)
+    markLost(Why);
+  return Status::deviceFault(label() + ": " + Why);
+}
+
+FoundDevices enumerateEmulated(const DeviceRequest &Request) {
+  FoundDevices Found;
+  const std::vector<EmulatedOptions> Sections = parseEmulatedOptions(Request.Options, Found.Result);
+  if (!Found.Result.ok())
+    return Found;
+  for (unsigned I = 0; I < Request.Count.value_or(0); ++I)
+    Found.Devices.push_back(
+        std::make_unique<EmulatedDevice>(I, Sections[std::min<std::size_t>(I, Sections.size() - 1)]));
+  if (!Request.Count)
+    Found.WhyNot = "emulated accelerators exist only when asked for";
+  return Found;
+}
+
+} // namespace hetrt

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parses the setting that describes emulated accelerators.
+
+#include "Device/Emulated/EmulatedOptions.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace hetrt {
+
+namespace {
+
+constexpr std::array<std::string_view, EmulatedCallCount> CallNames = {"allocate", "prepare", "copyin", "launch",
+                                                                       "copyout"};
+
+struct Unit {
+  std::string_view Suffix;
+  double Factor;
+};
+
+constexpr Unit ByteUnits[] = {{"", 1}, {"K", 1024.}, {"M", 1024. * 1024}, {"G", 1024. * 1024 * 1024}};
+constexpr Unit TimeUnits[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+
+/// A finite number that is not negative, followed by one of the units.
+template <std::size_t N> std::optional<double> parseQuantity(std::string_view Text, const Unit (&Units)[N]) {
+  double Number = 0;
+  auto [Rest, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Number);
+  if (Error != std::errc() || !std::isfinite(Number) || Number < 0)
+    return std::nullopt;
+  std::string_view Suffix(Rest, static_cast<std::size_t>(Text.data() + Text.size() - Rest));
+  for (const Unit &U : Units)
+    if (Suffix == U.Suffix)
+      return Number * U.Factor;
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> parseInteger(std::string_view Text) {
+  std::uint64_t Number = 0;
+  auto [Rest, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Number);
+  if (Text.empty() || Error != std::errc() || Rest != Text.data() + Text.size())
+    return std::nullopt;
+  return Number;
+}
+
+/// "launch:3".
+bool parseFault(std::string_view Text, bool Dies, EmulatedOptions &Options) {
+  std::size_t Colon = Text.find(':');
+  if (Colon == std::string_view::npos)
+    return false;
+  std::optional<std::uint64_t> Number = parseInteger(Text.substr(Colon + 1));
+  if (!Number || *Number == 0)
+    return false;
+  for (unsigned I = 0; I < EmulatedCallCount; ++I)
+    if (CallNames[I] == Text.substr(0, Colon)) {
+      Options.Faults.push_back({static_cast<EmulatedCall>(I), *Number, Dies});
+      return true;
+    }
+  return false;
+}
+
+bool parseMemory(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<double> Bytes = parseQuantity(Text, ByteUnits);
+  if (!Bytes || *Bytes < 1 || *Bytes > 0x1p62)
+    return false;
+  Options.MemoryBytes = static_cast<std::uint64_t>(*Bytes);
+  return true;
+}
+
+bool parseSpeed(std::string_view Text, EmulatedOptions &Options) {
+  constexpr Unit None[] = {{"", 1}};
+  std::optional<double> Speed = parseQuantity(Text, None);
+  if (!Speed || *Speed <= 0 || *Speed > 1)
+    return false;
+  Options.Speed = *Speed;
+  return true;
+}
+
+bool parseLatency(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<double> Seconds = parseQuantity(Text, TimeUnits);
+  if (!Seconds || *Seconds > 60)
+    return false;
+  Options.LatencySeconds = *Seconds;
+  return true;
+}
+
+bool parseBandwidth(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<double> Rate = parseQuantity(Text, ByteUnits);
+  if (!Rate || *Rate < 1)
+    return false;
+  Options.BandwidthBytesPerSecond = *Rate;
+  return true;
+}
+
+bool parseBlocks(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<std::uint64_t> Blocks = parseInteger(Text);
+  if (!Blocks || *Blocks == 0 || *Blocks > 1024)
+    return false;
+  Options.Blocks = static_cast<unsigned>(*Blocks);
+  return true;
+}
+
+bool parseSeed(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<std::uint64_t> Seed = parseInteger(Text);
+  Options.Seed = Seed.value_or(0);
+  return Seed.has_value();
+}
+
+struct Option {
+  std::string_view Name, Wanted;
+  bool (*Parse)(std::string_view Text, EmulatedOptions &Options);
+};
+
+constexpr std::string_view FaultWanted = "allocate:N, prepare:N, copyin:N, launch:N or copyout:N with N from 1";
+
+constexpr Option Table[] = {
+    {"memory", "a size such as 64M, from 1 byte", parseMemory},
+    {"speed", "a number above 0 and at most 1", parseSpeed},
+    {"latency", "a time such as 10us (ns, us, ms, s), at most 60s", parseLatency},
+    {"bandwidth", "bytes per second such as 2G, from 1", parseBandwidth},
+    {"blocks", "a whole number from 1 to 1024", parseBlocks},
+    {"seed", "a whole number", parseSeed},
+    {"fail", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, false, O); }},
+    {"die", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, true, O); }},
+};
+
+Status wrong(std::string Message) {
+  return Status::programFault(HETRT_ERROR_SETTING, "emulated accelerator options: " + std::move(Message));
+}
+
+/// "name=value".
+Status parseOption(std::string_view Text, EmulatedOptions &Options) {
+  std::string_view Name = Text.substr(0, Text.find('='));
+  for (const Option &O : Table) {
+    if (O.Name != Name)
+      continue;
+    std::string_view Value = Text.size() > Name.size() ? Text.substr(Name.size() + 1) : std::string_view();
+    if (O.Parse(Value, Options))
+      return Status::success();
+    return wrong("'" + std::string(Name) + "': wanted " + std::string(O.Wanted) + ", found '" + std::string(Value) +
+                 "'");
+  }
+  std::string Known;
+  for (const Option &O : Table)
+    Known += (Known.empty() ? "" : ", ") + std::string(O.Name);
+  return wrong("unknown option '" + std::string(Name) + "': wanted one of " + Known);
+}
+
+/// Cuts off and returns what stands before the separator.
+std::string_view cut(std::string_view &Text, char Separator) {
+  std::size_t End = Text.find(Separator);
+  std::string_view Head = Text.substr(0, End);
+  Text = End == std::string_view::npos ? std::string_view() : Text.substr(End + 1);
+  return Head;
+}
+
+} // namespace
+
+std::string_view nameOf(EmulatedCall Call) { return CallNames[static_cast<unsigned>(Call)]; }
+
+std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status &Result) {
+  Result = Status::success();
+  std::vector<EmulatedOptions> Sections;
+  bool More = true;
+  while (More) {
+    More = Text.find(';') != std::string_view::npos;
+    std::string_view Section = cut(Text, ';');
+    EmulatedOptions Options;
+    while (!Section.empty())
+      if (Result = parseOption(cut(Section, ','), Options); !Result.ok())
+        return {EmulatedOptions()};
+    Sections.push_back(std::move(Options));
+  }
+  return Sections;
+}
+
+} // namespace hetrt

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What an emulated accelerator is like, and the setting that says so.
+#ifndef HETRT_DEVICE_EMULATED_EMULATEDOPTIONS_H
+#define HETRT_DEVICE_EMULATED_EMULATEDOPTIONS_H
+
+#include "Device/Status.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetrt {
+
+/// The calls that an emulated accelerator logs, and that can be made to fail.
+enum class EmulatedCall : unsigned { Allocate, Prepare, CopyIn, Launch, CopyOut };
+inline constexpr unsigned EmulatedCallCount = 5;
+
+/// "allocate", "prepare", "copyin", "launch", "copyout".
+std::string_view nameOf(EmulatedCall Call);
+
+/// One injected fault.
+struct InjectedFault {
+  EmulatedCall Call = EmulatedCall::Launch;
+  std::uint64_t Number = 1; ///< It strikes at this call of its kind, counted from 1.
+  bool Dies = false;        ///< The device is lost from then on; otherwise only this call fails.
+};
+
+struct EmulatedOptions {
+  std::uint64_t MemoryBytes = 0;    ///< Limit of all allocations together; 0: half of the machine's memory.
+  double Speed = 1;                 ///< Relative to a core, above 0 and at most 1: the rest is waited.
+  double LatencySeconds = 0;        ///< Of each copy.
+  double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
+  unsigned Blocks = 8;              ///< A launch runs in at most so many blocks of iterations, in shuffled order.
+  std::uint64_t Seed = 1;           ///< Of the shuffling.
+  std::vector<InjectedFault> Faults;
+};
+
+/// Parses a setting such as "memory=64M,speed=0.5,latency=10us,bandwidth=2G,fail=launch:3". Sections for the first,
+/// second, ... device are separated by semicolons; the last one holds for all further devices too. Returns the
+/// sections, at least one. If `Text` is wrong, `Result` is a program fault that quotes the option, what was wanted and
+/// what was found.
+std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status &Result);
+
+/// The options with their meanings, for the table of settings.
+inline constexpr std::string_view EmulatedOptionsHelp =
+    "what emulated accelerators are like: memory=SIZE, speed=0..1, latency=TIME, bandwidth=BYTES_PER_SECOND, "
+    "blocks=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated by ';'";
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns window violations and memory faults inside an emulated kernel into program faults.
+//
+// runKernel() leaves a landing in a thread-local slot and calls the kernel. A violation, or the signal handler, fills
+// the landing and jumps back to it. The handler does nothing else: it allocates nothing and takes no lock, so it is safe
+// wherever the fault struck.
+
+#include "Device/Emulated/KernelGuard.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+namespace hetrt {
+
+namespace {
+
+/// Where a kernel of this thread returns to when it cannot go on.
+struct Landing {
+  sigjmp_buf Point;
+  // What a window violation left:
+  const hetrt_bounds *Bounds = nullptr;
+  int Dimension = 0;
+  hetrt_int64 Index = 0;
+  bool Write = false;
+  // What the signal handler left:
+  int Signal = 0;
+  std::uintptr_t Address = 0;
+};
+
+// Read by a signal handler: the initial-exec model makes sure that no first access allocates.
+__attribute__((tls_model("initial-exec"))) thread_local Landing *volatile Current = nullptr;
+
+struct sigaction PreviousSegv, PreviousBus;
+
+struct sigaction &previousFor(int Signal) { return Signal == SIGBUS ? PreviousBus : PreviousSegv; }
+
+/// Does what would have been done without us.
+void passOn(int Signal, siginfo_t *Info, void *Context) {
+  struct sigaction &Previous = previousFor(Signal);
+  if (Previous.sa_flags & SA_SIGINFO) {
+    Previous.sa_sigaction(Signal, Info, Context);
+    return;
+  }
+  if (Previous.sa_handler != SIG_DFL && Previous.sa_handler != SIG_IGN) {
+    Previous.sa_handler(Signal);
+    return;
+  }
+  // The default action ends the process when the faulting instruction runs again, with the right place in the core
+  // file. A signal that was sent, and not caused, has to be sent again; if those were ignored, they still are.
+  const bool Sent = Info->si_code <= 0;
+  if (Sent && Previous.sa_handler == SIG_IGN)
+    return;
+  signal(Signal, SIG_DFL);
+  if (Sent)
+    raise(Signal);
+}
+
+void onFault(int Signal, siginfo_t *Info, void *Context) {
+  Landing *Here = Current;
+  if (!Here || Info->si_code <= 0) {
+    passOn(Signal, Info, Context);
+    return;
+  }
+  Here->Signal = Signal;
+  Here->Address = reinterpret_cast<std::uintptr_t>(Info->si_addr);
+  siglongjmp(Here->Point, 1);
+}
+
+/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that exhausts its
+/// stack would end the process.
+class SignalStack {
+public:
+  SignalStack() {
+    stack_t Old;
+    if (sigaltstack(nullptr, &Old) != 0 || !(Old.ss_flags & SS_DISABLE))
+      return;
+    thread_local const std::unique_ptr<char[]> Memory(new char[Bytes]);
+    stack_t Ours = {};
+    Ours.ss_sp = Memory.get();
+    Ours.ss_size = Bytes;
+    Lent = sigaltstack(&Ours, nullptr) == 0;
+  }
+  ~SignalStack() {
+    stack_t None = {};
+    None.ss_flags = SS_DISABLE;
+    if (Lent)
+      sigaltstack(&None, nullptr);
+  }
+  SignalStack(const SignalStack &) = delete;
+  SignalStack &operator=(const SignalStack &) = delete;
+
+private:
+  static constexpr std::size_t Bytes = 64 * 1024;
+  bool Lent = false;
+};
+
+std::string describe(const hetrt_window_info &Window) {
+  return std::string("array '") + Window.name + "' (" + Window.clause + ", line " + std::to_string(Window.line) + ")";
+}
+
+std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
+  return "[" + std::to_string(Lower) + ", " + std::to_string(Upper) + ")";
+}
+
+/// "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
+std::string describeViolation(const hetrt_region *Region, const hetrt_bounds &Bounds, int Dimension, hetrt_int64 Index,
+                              bool Write) {
+  std::string Text;
+  unsigned Rank = 1;
+  if (Region && Bounds.window < Region->window_count) {
+    Text = describe(Region->windows[Bounds.window]) + ": ";
+    Rank = Region->windows[Bounds.window].rank;
+  }
+  Text += Write ? "write of " : "read of ";
+  Text += Dimension < 0 && Rank > 1 ? "flat index " : "index ";
+  Text += std::to_string(Index);
+  if (Dimension >= 0 && Rank > 1)
+    Text += " in dimension " + std::to_string(Dimension + 1) + " of " + std::to_string(Rank);
+  const hetrt_int64 Lower = Dimension < 0 ? (Write ? Bounds.flat_write_lower : Bounds.flat_lower)
+                                          : (Write ? Bounds.write_lower[Dimension] : Bounds.lower[Dimension]);
+  const hetrt_int64 Upper = Dimension < 0 ? (Write ? Bounds.flat_write_upper : Bounds.flat_upper)
+                                          : (Write ? Bounds.write_upper[Dimension] : Bounds.upper[Dimension]);
+  if (Lower >= Upper)
+    return Text + (Write ? ", but this launch may write none of it" : ", but this launch may read none of it");
+  return Text + " outside its window " + describeInterval(Lower, Upper);
+}
+
+/// How far an address lies outside a range of bytes; 0 inside.
+std::uint64_t distance(std::uintptr_t Address, const DeviceRange &Range) {
+  if (Address < Range.Begin)
+    return Range.Begin - Address;
+  const std::uint64_t End = Range.Begin + Range.Bytes;
+  return Address < End ? 0 : Address - End + 1;
+}
+
+/// Which array an invalid address probably belongs to.
+std::string describeNeighbour(const KernelCall &Call, std::uintptr_t Address) {
+  constexpr std::uint64_t Near = std::uint64_t(1) << 20;
+  std::uint64_t Least = Near + 1;
+  std::string Text = "near no array of the region (a host pointer, or one that was never set?)";
+  for (std::size_t W = 0; W < Call.Windows.size(); ++W) {
+    const DeviceRange &Range = Call.Windows[W];
+    const std::uint64_t Distance = distance(Address, Range);
+    if (Range.Begin == 0 || Distance >= Least)
+      continue;
+    Least = Distance;
+    const bool Before = Address < Range.Begin;
+    const std::uint64_t Offset = Before ? Range.Begin - Address : Address - (Range.Begin + Range.Bytes);
+    Text = std::to_string(Offset) + (Before ? " bytes before the beginning of " : " bytes after the end of ") +
+           describe(Call.Region->windows[W]) + "'s window";
+  }
+  return Text;
+}
+
+std::string describeFault(const KernelCall &Call, const Landing &Landed) {
+  char Address[2 + 2 * sizeof(std::uintptr_t) + 1];
+  std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Landed.Address));
+  // The processor does not say which address was wrong when it was no address at all.
+  if (Landed.Address == 0)
+    return "the loop body used an invalid or null address";
+  return std::string("the loop body used the invalid address ") + Address + ", " +
+         describeNeighbour(Call, Landed.Address);
+}
+
+Status statusOf(const KernelCall &Call, const Landing &Landed) {
+  const std::string Where = std::string("region ") + Call.Region->location + ": ";
+  if (Landed.Bounds)
+    return Status::programFault(HETRT_ERROR_WINDOW, Where + describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
+                                                                              Landed.Index, Landed.Write));
+  return Status::programFault(HETRT_ERROR_KERNEL, Where + describeFault(Call, Landed));
+}
+
+} // namespace
+
+void installKernelFaultHandlers() {
+  static const bool Once = [] {
+    struct sigaction Ours = {};
+    Ours.sa_sigaction = onFault;
+    Ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&Ours.sa_mask);
+    sigaction(SIGSEGV, &Ours, &PreviousSegv);
+    sigaction(SIGBUS, &Ours, &PreviousBus);
+    return true;
+  }();
+  (void)Once;
+}
+
+Status runKernel(const KernelCall &Call) noexcept {
+  SignalStack Stack;
+  Landing Here;
+  // A kernel may itself start a region that is served by another emulated accelerator of this thread's.
+  Landing *const Outer = Current;
+  const bool Landed = sigsetjmp(Here.Point, 1) != 0;
+  if (!Landed) {
+    Current = &Here;
+    Call.Region->emulated(Call.First, Call.Last, Call.Values, Call.Partials, Call.Bounds.data());
+  }
+  Current = Outer;
+  return Landed ? statusOf(Call, Here) : Status::success();
+}
+
+} // namespace hetrt
+
+extern "C" __attribute__((visibility("default"))) void hetrt_window_violation(const hetrt_bounds *Bounds, int Dimension,
+                                                                               hetrt_int64 Index, int Write) {
+  using namespace hetrt;
+  if (Landing *Here = Current) {
+    Here->Bounds = Bounds;
+    Here->Dimension = Dimension;
+    Here->Index = Index;
+    Here->Write = Write != 0;
+    siglongjmp(Here->Point, 1);
+  }
+  // Nobody is there to take the error: the kernel was called by something that is not the runtime.
+  std::fprintf(stderr, "hetrt: %s\n", describeViolation(nullptr, *Bounds, Dimension, Index, Write != 0).c_str());
+  std::abort();
+}
