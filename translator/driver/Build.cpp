@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Carrying out a plan, one unit after the other.
+#include "Build.h"
+
+#include "Embed.h"
+#include "Files.h"
+#include "Linking.h"
+
+#include <cstdio>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+/// What the translator's exit status says.
+enum TranslatorStatus { Translated = 0, DirectiveErrors = 1, NothingOfOurs = 2, CannotParse = 3 };
+
+/// What the host compiler is to be given for a unit.
+enum class Outcome { Failed, UseTranslated, UsePlain, UseOriginal };
+
+void print(std::string_view Text) { fwrite(Text.data(), 1, Text.size(), stderr); }
+
+std::string_view lineAround(std::string_view Text, size_t Position) {
+  size_t Start = Text.rfind('\n', Position);
+  Start = Start == Text.npos ? 0 : Start + 1;
+  return Text.substr(Start, Text.find('\n', Position) - Start);
+}
+
+/// The line that says what went wrong, for a message of one line.
+std::string_view firstError(std::string_view Text) {
+  size_t Position = Text.find("error");
+  return lineAround(Text, Position == Text.npos ? 0 : Position);
+}
+
+class Builder {
+public:
+  explicit Builder(const CommandLine &Line) : Line(Line) {}
+
+  /// Compiles a unit; the result is the exit status.
+  int build(const Unit &Unit) {
+    if (mkdir(Unit.Folder.c_str(), 0700) != 0)
+      return fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
+    // The rule needs nothing of the translation: both run at once.
+    std::optional<Child> MakeRule;
+    if (Unit.MakeRule)
+      MakeRule.emplace(start(*Unit.MakeRule));
+    int Code = translateAndCompile(Unit);
+    if (Line.SaveTemps)
+      keepFiles(Unit);
+    if (!MakeRule)
+      return Code;
+    ExitStatus Rule = MakeRule->wait();
+    // A header that is missing was already reported by the compiler.
+    if (Code == 0)
+      print(Rule.Errors);
+    return Code ? Code : Rule.Code;
+  }
+
+  /// Makes the host source of a unit, the image inside.
+  Outcome translate(const Unit &Unit) {
+    if (Line.Own.Off)
+      return translatePlain(Unit, {});
+    ExitStatus Status = runCaptured(Unit.Translate);
+    switch (Status.Signal ? -1 : Status.Code) {
+    case Translated:
+      print(Status.Errors);
+      return embedDevice(Unit) ? Outcome::UseTranslated : Outcome::Failed;
+    case NothingOfOurs:
+      return Outcome::UseOriginal;
+    case DirectiveErrors:
+      print(Status.Errors);
+      return Outcome::Failed;
+    case CannotParse:
+      return translatePlain(Unit, Status.Errors);
+    default:
+      return translatorBroke(Status);
+    }
+  }
+
+  ExitStatus runShown(const Command &Command) {
+    show(Command);
+    return run(Command);
+  }
+
+  /// A unit built so far has parallel loops of ours in it.
+  bool usesRuntime() const { return UsesRuntime; }
+
+  static int fail(const std::string &Message) {
+    print("hetcc: error: " + Message + "\n");
+    return 1;
+  }
+
+private:
+  int translateAndCompile(const Unit &Unit) {
+    switch (translate(Unit)) {
+    case Outcome::Failed:
+      return 1;
+    case Outcome::UseOriginal:
+      return runShown(Unit.CompileOriginal).Code;
+    case Outcome::UseTranslated:
+      UsesRuntime = true;
+      return runShown(Unit.CompileHost).Code;
+    case Outcome::UsePlain:
+      break;
+    }
+    UsesRuntime |= !Line.Own.Off;
+    ExitStatus Status = runShown(Unit.CompileHost);
+    // Where the host compiler rejects the unit too, its errors say all.
+    if (Status.succeeded() && !Reason.empty())
+      print("hetcc: note: '" + Unit.Display + "' is built for the CPUs alone: clang cannot parse it: " + Reason + "\n");
+    return Status.Code;
+  }
+
+  Outcome translatePlain(const Unit &Unit, std::string_view WhyNot) {
+    Reason = firstError(WhyNot);
+    ExitStatus Status = runCaptured(Unit.TranslatePlain);
+    if (Status.succeeded())
+      return Outcome::UsePlain;
+    if (Status.Code == NothingOfOurs && !Status.Signal)
+      return Outcome::UseOriginal;
+    if (Status.Code == DirectiveErrors) {
+      print(Status.Errors);
+      return Outcome::Failed;
+    }
+    return translatorBroke(Status);
+  }
+
+  static Outcome translatorBroke(const ExitStatus &Status) {
+    if (pendingSignal())
+      return Outcome::Failed;
+    print(Status.Errors);
+    std::string End = Status.Signal ? "was ended by signal " + std::to_string(Status.Signal)
+                                    : "ended with status " + std::to_string(Status.Code);
+    fail("internal fault: the translator " + End);
+    return Outcome::Failed;
+  }
+
+  bool embedDevice(const Unit &Unit) {
+    if (!Unit.Device || !exists(Unit.DeviceSource))
+      return true;
+    std::string Image = compileDevice(Unit);
+    std::optional<std::string> Source = readFile(Unit.HostSource);
+    bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
+    if (!Good)
+      fail("cannot write '" + Unit.HostSource + "'");
+    return Good;
+  }
+
+  /// The image; empty where the device form cannot be compiled, which the runtime takes for none.
+  std::string compileDevice(const Unit &Unit) {
+    const DevicePlan &Device = *Unit.Device;
+    ExitStatus Status = runCaptured(Device.Compile);
+    if (Status.succeeded() && Device.bundles())
+      Status = assembleDevice(Device);
+    if (!Status.succeeded()) {
+      if (!pendingSignal())
+        print("hetcc: warning: '" + Unit.Display + "': no GPU form: " + std::string(firstError(Status.Errors)) + "\n");
+      return {};
+    }
+    if (Device.bundles())
+      return readFile(Unit.Image).value_or("");
+    // The GPU's driver takes PTX as a C string.
+    return readFile(Device.Ptx).value_or("") + '\0';
+  }
+
+  ExitStatus assembleDevice(const DevicePlan &Device) {
+    std::vector<Child> Running;
+    for (const Command &Assemble : Device.Assemble)
+      Running.push_back(start(Assemble));
+    ExitStatus Result;
+    for (Child &Child : Running)
+      if (ExitStatus Status = Child.wait(); !Status.succeeded())
+        Result = Status;
+    return Result.succeeded() ? runCaptured(Device.Bundle) : Result;
+  }
+
+  /// --save-temps: copies of what was made, with names that do not change from run to run.
+  void keepFiles(const Unit &Unit) {
+    bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
+    std::string Directory = BesideOutput && Line.Output ? dirPart(*Line.Output) : std::string();
+    std::string Name(stemOf(Unit.HostSource));
+    std::vector<std::string> Kept = {Unit.HostSource, Unit.DeviceSource, Unit.Image};
+    if (Unit.Device)
+      Kept.push_back(Unit.Device->Ptx);
+    for (const std::string &File : Kept)
+      if (std::optional<std::string> Text = readFile(File)) {
+        std::string Rest(namePart(File).substr(Name.size()));
+        writeFile(Directory + Name + ".hetcc" + Rest, *Text);
+      }
+  }
+
+  void show(const Command &Command) {
+    if (Line.Verbose)
+      print(" " + toShell(Command) + "\n");
+  }
+
+  Child start(const Command &Command) {
+    show(Command);
+    return Child::start(Command, true);
+  }
+
+  ExitStatus runCaptured(const Command &Command) { return start(Command).wait(); }
+
+  const CommandLine &Line;
+  bool UsesRuntime = false;
+  std::string Reason; ///< why the unit of this moment is built for the CPUs alone
+};
+
+void printStep(const Command &Command) { printf("%s\n", toShell(Command).c_str()); }
+
+} // namespace
+
+int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation) {
+  Builder Builder(Line);
+  int Code = 0;
+  for (const Unit &Unit : Plan.Units) {
+    if (int UnitCode = Builder.build(Unit))
+      Code = UnitCode;
+    if (pendingSignal())
+      return Code;
+  }
+  // Like gcc, go on to the other sources after an error, but link nothing.
+  if (Plan.CompileRest)
+    if (int RestCode = Builder.runShown(*Plan.CompileRest).Code)
+      Code = RestCode;
+  if (Code || !Plan.Link)
+    return Code;
+  bool NeedsRuntime = Builder.usesRuntime() || linksRuntime(Line);
+  return Builder.runShown(NeedsRuntime ? withRuntimeLibraries(*Plan.Link, Line, Installation) : *Plan.Link).Code;
+}
+
+int emitSource(const Plan &Plan, const CommandLine &Line) {
+  const Unit &Unit = Plan.Units.front();
+  Builder Builder(Line);
+  if (mkdir(Unit.Folder.c_str(), 0700) != 0)
+    return Builder::fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
+  Outcome Outcome = Builder.translate(Unit);
+  if (Outcome == Outcome::Failed)
+    return 1;
+  std::optional<std::string> Source = readFile(Outcome == Outcome::UseOriginal ? Unit.Source : Unit.HostSource);
+  return Source ? writeEmitted(*Source, Line) : Builder::fail("cannot read the translated source");
+}
+
+int writeEmitted(const std::string &Text, const CommandLine &Line) {
+  const std::string &File = *Line.Own.EmitSource;
+  bool Written = false;
+  if (File == "-")
+    Written = fwrite(Text.data(), 1, Text.size(), stdout) == Text.size() && fflush(stdout) == 0;
+  else
+    Written = writeFile(File, Text);
+  return Written ? 0 : Builder::fail("cannot write '" + File + "'");
+}
+
+void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation, const std::string &NoDevice) {
+  for (const Unit &Unit : Plan.Units) {
+    printStep(Line.Own.Off ? Unit.TranslatePlain : Unit.Translate);
+    if (Unit.Device) {
+      printStep(Unit.Device->Compile);
+      for (const Command &Assemble : Unit.Device->Assemble)
+        printStep(Assemble);
+      if (Unit.Device->bundles())
+        printStep(Unit.Device->Bundle);
+    } else if (Line.Verbose && !NoDevice.empty()) {
+      printf("# no GPU form: %s\n", NoDevice.c_str());
+    }
+    printStep(Unit.CompileHost);
+    if (Unit.MakeRule)
+      printStep(*Unit.MakeRule);
+  }
+  if (Plan.CompileRest)
+    printStep(*Plan.CompileRest);
+  if (Plan.Link)
+    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation));
+}
+
+} // namespace hetcc::driver

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parsing of a compiler's command line.
+#include "CommandLine.h"
+
+#include "Files.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hetcc::driver {
+
+namespace {
+
+struct NamedType {
+  std::string_view Name;
+  InputType Type;
+};
+
+constexpr NamedType Suffixes[] = {
+    {"c", InputType::C},
+    {"i", InputType::PreprocessedC},
+    {"ii", InputType::PreprocessedCxx},
+    {"C", InputType::Cxx},
+    {"cc", InputType::Cxx},
+    {"cp", InputType::Cxx},
+    {"cxx", InputType::Cxx},
+    {"cpp", InputType::Cxx},
+    {"CPP", InputType::Cxx},
+    {"c++", InputType::Cxx},
+    {"h", InputType::OtherSource},
+    {"H", InputType::OtherSource},
+    {"hh", InputType::OtherSource},
+    {"hp", InputType::OtherSource},
+    {"hxx", InputType::OtherSource},
+    {"hpp", InputType::OtherSource},
+    {"HPP", InputType::OtherSource},
+    {"h++", InputType::OtherSource},
+    {"tcc", InputType::OtherSource},
+    {"s", InputType::OtherSource},
+    {"S", InputType::OtherSource},
+    {"sx", InputType::OtherSource},
+    {"m", InputType::OtherSource},
+    {"mm", InputType::OtherSource},
+    {"mi", InputType::OtherSource},
+    {"f", InputType::OtherSource},
+    {"F", InputType::OtherSource},
+    {"for", InputType::OtherSource},
+    {"f90", InputType::OtherSource},
+    {"F90", InputType::OtherSource},
+    {"f95", InputType::OtherSource},
+    {"F95", InputType::OtherSource},
+    {"f03", InputType::OtherSource},
+    {"f08", InputType::OtherSource},
+    {"adb", InputType::OtherSource},
+    {"ads", InputType::OtherSource},
+    {"go", InputType::OtherSource},
+    {"d", InputType::OtherSource},
+};
+
+constexpr NamedType Languages[] = {
+    {"c", InputType::C},
+    {"c++", InputType::Cxx},
+    {"cpp-output", InputType::PreprocessedC},
+    {"c++-cpp-output", InputType::PreprocessedCxx},
+};
+
+/// The type that `-x Name` gives to the files after it; nothing for `none`.
+std::optional<InputType> typeOfLanguage(std::string_view Name) {
+  if (Name == "none")
+    return std::nullopt;
+  for (const NamedType &Language : Languages)
+    if (Language.Name == Name)
+      return Language.Type;
+  return InputType::OtherSource;
+}
+
+/// A response file that names itself would never end.
+constexpr int MaximalNesting = 64;
+
+/// Replaces @file by the words of the file; one that cannot be read stays as it is, as with gcc.
+void expand(const std::vector<std::string> &Words, int Depth, std::vector<std::string> &Out) {
+  for (const std::string &Word : Words) {
+    std::optional<std::string> Text;
+    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting)
+      Text = readFile(Word.substr(1));
+    if (Text)
+      expand(splitResponseFile(*Text), Depth + 1, Out);
+    else
+      Out.push_back(Word);
+  }
+}
+
+class Parser {
+public:
+  Parser(std::vector<std::string> Words, CommandLine &Out) : Words(std::move(Words)), Out(Out) {}
+
+  void run() {
+    while (Next < Words.size())
+      parseWord();
+    if (Out.StopAfter != Mode::Query && Out.inputs().empty())
+      Out.StopAfter = Mode::Query;
+  }
+
+private:
+  void parseWord() {
+    const std::string &Word = Words[Next++];
+    if (OnlyInputs || Word == "-" || Word.empty() || Word[0] != '-')
+      addInput(Word);
+    else if (isOwnOption(Word))
+      addOwn(Word);
+    else if (Word.starts_with("--"))
+      addLong(Word);
+    else
+      addShort(Word, Word);
+  }
+
+  void addInput(const std::string &Path) {
+    Argument Input;
+    Input.Words = {Path};
+    Input.Value = Path;
+    Input.IsInput = true;
+    Input.Type = Forced ? *Forced : typeOfPath(Path, Out.CxxDriver);
+    Out.Arguments.push_back(std::move(Input));
+  }
+
+  void addOwn(const std::string &Word) {
+    if (std::string Error = parseOwnOption(Word, Out.Own); !Error.empty())
+      Out.Errors.push_back(std::move(Error));
+  }
+
+  /// `--define-macro=X` and `--define-macro X` mean `-DX`.
+  void addLong(const std::string &Word) {
+    if (Word == "--") {
+      OnlyInputs = true;
+      addFlag(Word, OptionKind::Host);
+      return;
+    }
+    size_t Equals = Word.find('=');
+    std::string_view Short = shortNameOf(std::string_view(Word).substr(0, Equals));
+    if (Short.empty())
+      addShort(Word, Word);
+    else
+      addShort(Word, std::string(Short) + (Equals == Word.npos ? "" : Word.substr(Equals + 1)));
+  }
+
+  /// \p Word is what was written, \p Spelling the same in the form that the table knows.
+  void addShort(const std::string &Word, const std::string &Spelling) {
+    const GccOption *Option = findGccOption(Spelling);
+    if (!Option) {
+      addFlag(Word, OptionKind::Host);
+      return;
+    }
+    Argument Result;
+    Result.Words = {Word};
+    Result.Name = Option->Name;
+    Result.Value = Spelling.substr(Option->Name.size());
+    Result.Kind = Option->Kind;
+    bool TakesNext = Option->Form == ValueForm::Separate ||
+                     (Option->Form == ValueForm::JoinedOrSeparate && Result.Value.empty());
+    if (TakesNext && Next < Words.size()) {
+      Result.Value = Words[Next++];
+      Result.Words.push_back(Result.Value);
+    }
+    note(Result);
+    Out.Arguments.push_back(std::move(Result));
+  }
+
+  void addFlag(const std::string &Word, OptionKind Kind) {
+    Argument Flag;
+    Flag.Words = {Word};
+    Flag.Name = Word;
+    Flag.Kind = Kind;
+    note(Flag);
+    Out.Arguments.push_back(std::move(Flag));
+  }
+
+  /// What an option means for the command as a whole.
+  void note(const Argument &Option) {
+    if (Option.Kind == OptionKind::Output)
+      Out.Output = Option.Value;
+    else if (Option.Kind == OptionKind::InputLanguage)
+      Forced = typeOfLanguage(Option.Value);
+    else if (Option.Kind == OptionKind::Mode)
+      stopAfter(modeOf(Option.Name));
+    else if (Option.Kind == OptionKind::Query)
+      stopAfter(Mode::Query);
+    else if (Option.Name == "-v")
+      Out.Verbose = true;
+    else if (size_t Start = Option.Name.find("-save-temps"); Start <= 1)
+      Out.SaveTemps = Option.Name.substr(std::min(Option.Name.size(), Start + 12));
+  }
+
+  static Mode modeOf(std::string_view Name) {
+    if (Name == "-c")
+      return Mode::Object;
+    if (Name == "-S")
+      return Mode::Assembly;
+    if (Name == "-E")
+      return Mode::Preprocess;
+    return Name == "-fsyntax-only" ? Mode::SyntaxOnly : Mode::Dependencies;
+  }
+
+  /// The earliest of the stops asked for holds, whatever their order.
+  void stopAfter(Mode Asked) {
+    auto Earliness = [](Mode M) {
+      switch (M) {
+      case Mode::Link:
+        return 0;
+      case Mode::Object:
+        return 1;
+      case Mode::Assembly:
+        return 2;
+      case Mode::SyntaxOnly:
+        return 3;
+      case Mode::Preprocess:
+        return 4;
+      case Mode::Dependencies:
+        return 5;
+      case Mode::Query:
+        return 6;
+      }
+      return 0;
+    };
+    if (Earliness(Asked) > Earliness(Out.StopAfter))
+      Out.StopAfter = Asked;
+  }
+
+  std::vector<std::string> Words;
+  CommandLine &Out;
+  size_t Next = 0;
+  bool OnlyInputs = false;
+  std::optional<InputType> Forced;
+};
+
+} // namespace
+
+bool isCOrCxx(InputType Type) { return Type <= InputType::PreprocessedCxx; }
+
+bool isCxx(InputType Type) { return Type == InputType::Cxx || Type == InputType::PreprocessedCxx; }
+
+std::string_view languageName(InputType Type) {
+  for (const NamedType &Language : Languages)
+    if (Language.Type == Type)
+      return Language.Name;
+  return "none";
+}
+
+bool CommandLine::has(std::string_view Name) const { return last(Name).has_value(); }
+
+std::optional<std::string> CommandLine::last(std::string_view Name) const {
+  auto Found = std::find_if(Arguments.rbegin(), Arguments.rend(), [&](const Argument &A) { return !A.IsInput && A.Name == Name; });
+  return Found == Arguments.rend() ? std::nullopt : std::optional(Found->Value);
+}
+
+std::vector<const Argument *> CommandLine::inputs() const {
+  std::vector<const Argument *> Result;
+  for (const Argument &Argument : Arguments)
+    if (Argument.IsInput)
+      Result.push_back(&Argument);
+  return Result;
+}
+
+CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
+  CommandLine Result;
+  Result.CxxDriver = CxxDriver;
+  std::vector<std::string> Expanded;
+  expand(Words, 0, Expanded);
+  auto CountOwn = [](const std::vector<std::string> &List) { return std::count_if(List.begin(), List.end(), isOwnOption); };
+  // Response files go to the host compiler unopened, unless one of our options lies inside.
+  bool OwnInside = CountOwn(Expanded) != CountOwn(Words);
+  Result.HostWords = OwnInside ? Expanded : Words;
+  std::erase_if(Result.HostWords, isOwnOption);
+  Parser(std::move(Expanded), Result).run();
+  return Result;
+}
+
+std::vector<std::string> splitResponseFile(std::string_view Text) {
+  std::vector<std::string> Words;
+  std::string Word;
+  bool InWord = false;
+  char Quote = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r' || C == '\v' || C == '\f';
+    if (!Quote && Blank) {
+      if (InWord)
+        Words.push_back(std::exchange(Word, {}));
+      InWord = false;
+      continue;
+    }
+    InWord = true;
+    if (C == '\\' && I + 1 < Text.size())
+      Word += Text[++I];
+    else if (Quote ? C == Quote : (C == '\'' || C == '"'))
+      Quote = Quote ? 0 : C;
+    else
+      Word += C;
+  }
+  if (InWord)
+    Words.push_back(std::move(Word));
+  return Words;
+}
+
+InputType typeOfPath(std::string_view Path, bool CxxDriver) {
+  std::string_view Name = Path.substr(Path.rfind('/') + 1);
+  size_t Dot = Name.rfind('.');
+  if (Dot == Name.npos)
+    return InputType::LinkerInput;
+  std::string_view Suffix = Name.substr(Dot + 1);
+  for (const NamedType &Known : Suffixes) {
+    if (Known.Name != Suffix)
+      continue;
+    // g++ reads every C file as C++.
+    if (CxxDriver && Known.Type == InputType::C)
+      return InputType::Cxx;
+    if (CxxDriver && Known.Type == InputType::PreprocessedC)
+      return InputType::PreprocessedCxx;
+    return Known.Type;
+  }
+  return InputType::LinkerInput;
+}
+
+} // namespace hetcc::driver

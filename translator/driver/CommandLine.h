@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compiler's command line as a plain value: every argument with its kind and value, in order, response files expanded.
+// Parsing decides nothing; Plan.h does.
+#pragma once
+
+#include "GccOptions.h"
+#include "OwnOptions.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// What a file on the command line is.
+enum class InputType {
+  C,
+  Cxx,
+  PreprocessedC,
+  PreprocessedCxx,
+  OtherSource, ///< compiled, but never by us: assembler, headers to precompile, Fortran
+  LinkerInput  ///< object, archive, shared library, linker script
+};
+
+bool isCOrCxx(InputType Type);
+bool isCxx(InputType Type);
+
+/// The name that `-x` knows a C or C++ type by.
+std::string_view languageName(InputType Type);
+
+struct Argument {
+  std::vector<std::string> Words; ///< as written
+  std::string Name;               ///< of the option, without its value; empty for an input
+  std::string Value;              ///< of the option, or the input's path
+  OptionKind Kind = OptionKind::Host;
+  bool IsInput = false;
+  InputType Type = InputType::LinkerInput; ///< of an input
+};
+
+/// Where the host compiler stops.
+enum class Mode { Link, Object, Assembly, Preprocess, Dependencies, SyntaxOnly, Query };
+
+struct CommandLine {
+  bool CxxDriver = false; ///< started as hetcc++
+  std::vector<Argument> Arguments;
+  std::vector<std::string> HostWords; ///< what the host compiler would be given: the words as they came, ours left out
+  OwnOptions Own;
+  Mode StopAfter = Mode::Link;
+  std::optional<std::string> Output;
+  bool Verbose = false;
+  std::optional<std::string> SaveTemps; ///< "", "cwd" or "obj"
+  std::vector<std::string> Errors;      ///< about our own options
+
+  bool has(std::string_view Name) const;
+  /// The value of the last option called \p Name.
+  std::optional<std::string> last(std::string_view Name) const;
+  std::vector<const Argument *> inputs() const;
+};
+
+/// Reads \p Words, which do not include the name of the program.
+CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver);
+
+/// Splits the text of a response file into words as gcc does: blanks separate, quotes and backslashes protect.
+std::vector<std::string> splitResponseFile(std::string_view Text);
+
+/// What the suffix of \p Path says to the driver.
+InputType typeOfPath(std::string_view Path, bool CxxDriver);
+
+} // namespace hetcc::driver

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two ways through a file. Nearly every file has no word of ours: a search that skips most characters says so, and only
+// its #include lines are read. The others are cleaned of comments and read line by line, identifier by identifier.
+#include "DirectiveText.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace hetcc::driver {
+
+namespace {
+
+/// Words that make a directive ours and that nobody uses by chance.
+constexpr std::string_view DistinctiveWords[] = {"hetero",    "part_copy",       "part_copyin",   "part_copyout",
+                                                 "depersist", "acc_region_loop", "bind_partition"};
+/// Words that make a directive ours but are common names elsewhere.
+constexpr std::string_view CommonWords[] = {"persist", "partition", "padding_to", "padding_from", "padding_update_nearby"};
+constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
+
+/// Any file that matters contains one of these, five or more characters each.
+constexpr std::string_view Triggers[] = {"hetero",  "part_copy", "persist", "acc_region_loop", "partition",
+                                         "padding_", "HETCC",    "hetcc",   "Pragma",          "pragma"};
+
+/// Searches for several words at once: the last two of five characters tell how far the search may jump (Wu and Manber).
+class TriggerSearch {
+public:
+  constexpr TriggerSearch() {
+    Jump.fill(Window - 1);
+    for (std::string_view Trigger : Triggers)
+      for (size_t I = 1; I < Window; ++I)
+        lower(Jump[hash(Trigger[I - 1], Trigger[I])], Window - 1 - I);
+  }
+
+  bool anyIn(std::string_view Text) const {
+    for (size_t End = Window - 1; End < Text.size();) {
+      uint8_t Distance = Jump[hash(Text[End - 1], Text[End])];
+      if (Distance == 0 && triggerAt(Text.substr(End + 1 - Window)))
+        return true;
+      End += Distance ? Distance : 1;
+    }
+    return false;
+  }
+
+private:
+  static constexpr size_t Window = 5;
+
+  static constexpr size_t hash(char First, char Second) {
+    return (static_cast<unsigned char>(First) * 31u + static_cast<unsigned char>(Second)) % 4096;
+  }
+  static constexpr void lower(uint8_t &Value, size_t Bound) { Value = std::min<size_t>(Value, Bound); }
+
+  static bool triggerAt(std::string_view Text) {
+    return std::any_of(std::begin(Triggers), std::end(Triggers), [&](std::string_view T) { return Text.starts_with(T); });
+  }
+
+  std::array<uint8_t, 4096> Jump{};
+};
+
+constexpr TriggerSearch Search;
+
+bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f'; }
+
+bool isIdentifierCharacter(char C) {
+  return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || (C >= '0' && C <= '9') || C == '_';
+}
+
+std::string_view skipBlanks(std::string_view Text) {
+  size_t I = 0;
+  while (I < Text.size() && isBlank(Text[I]))
+    ++I;
+  return Text.substr(I);
+}
+
+/// Takes the identifier at the front of \p Text.
+std::string_view takeIdentifier(std::string_view &Text) {
+  size_t Length = 0;
+  while (Length < Text.size() && isIdentifierCharacter(Text[Length]))
+    ++Length;
+  std::string_view Identifier = Text.substr(0, Length);
+  Text.remove_prefix(Length);
+  return Identifier;
+}
+
+/// Takes text up to and with the end of the line.
+std::string_view takeLine(std::string_view &Text) {
+  const void *End = memchr(Text.data(), '\n', Text.size());
+  size_t Length = End ? static_cast<const char *>(End) - Text.data() : Text.size();
+  std::string_view Line = Text.substr(0, Length);
+  Text.remove_prefix(std::min(Text.size(), Length + 1));
+  return Line;
+}
+
+template <size_t Count> bool isOneOf(std::string_view Word, const std::string_view (&List)[Count]) {
+  return std::find(std::begin(List), std::end(List), Word) != std::end(List);
+}
+
+/// Reads "name" or <name>; false where \p Text is neither.
+bool parseHeaderName(std::string_view Text, IncludeName &Out) {
+  Text = skipBlanks(Text);
+  if (Text.empty() || (Text[0] != '"' && Text[0] != '<'))
+    return false;
+  Out.Angled = Text[0] == '<';
+  size_t End = Text.find(Out.Angled ? '>' : '"', 1);
+  if (End == Text.npos)
+    return false;
+  Out.Name = Text.substr(1, End - 1);
+  return true;
+}
+
+void noteInclude(std::string_view Directive, std::string_view Rest, TextFindings &Found) {
+  IncludeName Header;
+  Header.Next = Directive == "include_next";
+  if (!parseHeaderName(Rest, Header)) {
+    Found.ComputedInclude = true;
+    return;
+  }
+  Found.Mention |= Header.Name == "hetcc.h" || Header.Name.ends_with("/hetcc.h");
+  Found.Includes.push_back(std::move(Header));
+}
+
+void noteMacro(std::string_view Rest, TextFindings &Found) {
+  Rest = skipBlanks(Rest);
+  takeIdentifier(Rest);
+  IncludeName Header;
+  if (parseHeaderName(Rest, Header))
+    Found.MacroIncludes.push_back(std::move(Header));
+}
+
+/// The part of a preprocessing line after `#` and blanks; false for other lines.
+bool isPreprocessingLine(std::string_view Line, std::string_view &Directive, std::string_view &Rest) {
+  Line = skipBlanks(Line);
+  if (Line.starts_with("%:"))
+    Line.remove_prefix(1);
+  else if (Line.empty() || Line[0] != '#')
+    return false;
+  Rest = skipBlanks(Line.substr(1));
+  Directive = takeIdentifier(Rest);
+  return true;
+}
+
+bool isInclude(std::string_view Directive) {
+  return Directive == "include" || Directive == "include_next" || Directive == "import";
+}
+
+/// Which of the words that matter a line has.
+struct LineWords {
+  bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
+};
+
+LineWords wordsOf(std::string_view Line) {
+  LineWords Words;
+  while (!Line.empty()) {
+    if (!isIdentifierCharacter(Line[0])) {
+      Line.remove_prefix(1);
+      continue;
+    }
+    std::string_view Word = takeIdentifier(Line);
+    Words.Pragma |= Word == "_Pragma" || Word == "__pragma";
+    Words.OmpOrAcc |= Word == "omp" || Word == "acc";
+    Words.Distinctive |= isOneOf(Word, DistinctiveWords);
+    Words.Common |= isOneOf(Word, CommonWords);
+    Words.Mention |= isOneOf(Word, MentionWords);
+  }
+  return Words;
+}
+
+void examineLine(std::string_view Line, TextFindings &Found) {
+  std::string_view Directive, Rest;
+  bool Preprocessing = isPreprocessingLine(Line, Directive, Rest);
+  if (Preprocessing && isInclude(Directive))
+    return noteInclude(Directive, Rest, Found);
+  bool Macro = Preprocessing && Directive == "define";
+  if (Macro)
+    noteMacro(Rest, Found);
+  LineWords Words = wordsOf(Line);
+  bool PragmaLine = (Preprocessing && Directive == "pragma") || Words.Pragma;
+  bool Ours = Words.Distinctive || Words.Common;
+  Found.Mention |= Words.Mention;
+  Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
+  Found.Directive |= Ours && (PragmaLine || Words.Mention);
+  // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` reach a pragma through a macro; plain
+  // code that calls something `partition` does not.
+  Found.Clause |= Words.Distinctive || (Words.Common && (Macro || Words.OmpOrAcc));
+}
+
+/// Reads the #include lines, and the macros that may name a header, of a text without words of ours. Comments are not
+/// recognised: a header named in one is examined in vain.
+TextFindings examineIncludes(std::string_view Text) {
+  TextFindings Found;
+  while (const void *Hash = memchr(Text.data(), '#', Text.size())) {
+    size_t Start = static_cast<const char *>(Hash) - Text.data();
+    Text.remove_prefix(Start);
+    std::string_view Directive, Rest;
+    isPreprocessingLine(takeLine(Text), Directive, Rest);
+    if (isInclude(Directive))
+      noteInclude(Directive, Rest, Found);
+    else if (Directive == "define")
+      noteMacro(Rest, Found);
+  }
+  return Found;
+}
+
+/// Copies a text and leaves comments and line splices out. Strings are kept, so that comment openers inside them do not
+/// count; a quote that is not closed on its line ends with it, which limits the harm of a misread one.
+class Cleaner {
+public:
+  explicit Cleaner(std::string_view Text) : Text(Text) { Out.reserve(Text.size()); }
+
+  std::string run() {
+    while (!Text.empty()) {
+      if (skipSplice() || skipComment() || copyRawString() || copyQuoted())
+        continue;
+      copy(1);
+    }
+    return std::move(Out);
+  }
+
+private:
+  void copy(size_t Count) {
+    Count = std::min(Count, Text.size());
+    Out.append(Text.substr(0, Count));
+    Text.remove_prefix(Count);
+  }
+
+  bool skipSplice() {
+    size_t Length = Text.starts_with("\\\n") ? 2 : Text.starts_with("\\\r\n") ? 3 : 0;
+    Text.remove_prefix(Length);
+    return Length != 0;
+  }
+
+  bool skipComment() {
+    if (Text.starts_with("/*")) {
+      size_t End = Text.find("*/", 2);
+      Text.remove_prefix(End == Text.npos ? Text.size() : End + 2);
+      Out += ' ';
+      return true;
+    }
+    if (!Text.starts_with("//"))
+      return false;
+    while (!Text.empty() && Text[0] != '\n')
+      if (!skipSplice())
+        Text.remove_prefix(1);
+    return true;
+  }
+
+  /// R"delimiter( ... )delimiter"
+  bool copyRawString() {
+    if (!Text.starts_with("R\"") || (!Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding()))
+      return false;
+    size_t Open = Text.find('(');
+    if (Open == Text.npos || Open > 2 + 16)
+      return false;
+    std::string Close = ")" + std::string(Text.substr(2, Open - 2)) + "\"";
+    size_t End = Text.find(Close, Open);
+    if (End == Text.npos)
+      return false;
+    copy(End + Close.size());
+    return true;
+  }
+
+  bool endsWithEncoding() const {
+    std::string_view Before = Out;
+    size_t Length = 0;
+    while (Length < Before.size() && isIdentifierCharacter(Before[Before.size() - 1 - Length]))
+      ++Length;
+    std::string_view Prefix = Before.substr(Before.size() - Length);
+    return Prefix == "u8" || Prefix == "u" || Prefix == "U" || Prefix == "L";
+  }
+
+  bool copyQuoted() {
+    char Quote = Text[0];
+    // 1'000 separates digits.
+    bool Separator = Quote == '\'' && !Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding();
+    if ((Quote != '"' && Quote != '\'') || Separator)
+      return false;
+    copy(1);
+    while (!Text.empty() && Text[0] != Quote && Text[0] != '\n')
+      if (!skipSplice())
+        copy(Text[0] == '\\' ? 2 : 1);
+    if (!Text.empty() && Text[0] == Quote)
+      copy(1);
+    return true;
+  }
+
+  std::string_view Text;
+  std::string Out;
+};
+
+} // namespace
+
+void TextFindings::add(const TextFindings &Other) {
+  Directive |= Other.Directive;
+  Pragma |= Other.Pragma;
+  Clause |= Other.Clause;
+  Mention |= Other.Mention;
+  ComputedInclude |= Other.ComputedInclude;
+}
+
+std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
+
+TextFindings examineText(std::string_view Text) {
+  if (!Search.anyIn(Text))
+    return examineIncludes(Text);
+  std::string Clean = withoutComments(Text);
+  TextFindings Found;
+  for (std::string_view Rest = Clean; !Rest.empty();)
+    examineLine(takeLine(Rest), Found);
+  return Found;
+}
+
+} // namespace hetcc::driver

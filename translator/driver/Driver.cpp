@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Decides between the two ways: the host compiler alone, or a plan with the translator in it.
+#include "Driver.h"
+
+#include "Build.h"
+#include "Files.h"
+#include "Linking.h"
+#include "Scan.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+int fail(const std::string &Message) {
+  fprintf(stderr, "hetcc: error: %s\n", Message.c_str());
+  return 1;
+}
+
+/// A source of the command line after the scan.
+struct ScannedInput {
+  const Argument *Input;
+  std::string Text;
+  UnitFindings Found;
+};
+
+/// A number made from a text, the same in every run (Fowler, Noll and Vo's hash).
+unsigned long fingerprint(std::string_view Text, unsigned long Start = 0xcbf29ce484222325) {
+  for (unsigned char C : Text)
+    Start = (Start ^ C) * 0x100000001b3;
+  return Start;
+}
+
+/// Standard input can be read once: takes it all and puts a copy in its place for whoever comes after us.
+std::string takeStandardInput() {
+  std::string Text = readDescriptor(STDIN_FILENO);
+  int Copy = memfd_create("stdin", 0);
+  for (std::string_view Rest = Text; Copy >= 0 && !Rest.empty();) {
+    ssize_t Count = write(Copy, Rest.data(), Rest.size());
+    if (Count <= 0)
+      break;
+    Rest.remove_prefix(Count);
+  }
+  lseek(Copy, 0, SEEK_SET);
+  dup2(Copy, STDIN_FILENO);
+  close(Copy);
+  return Text;
+}
+
+class Driver {
+public:
+  explicit Driver(CommandLine Parsed) : Line(std::move(Parsed)) {}
+
+  int run() {
+    if (!Line.Errors.empty())
+      return fail(Line.Errors.front());
+    if (Line.Own.Help)
+      return printWords({ownOptionsHelp()}, "");
+    if (Line.Own.Libs)
+      return printWords(runtimeLinkOptions(Parts, Line.has("-static")), "\n");
+    if (Line.Own.Cflags)
+      return printWords(runtimeCompileOptions(Parts), "\n");
+    if (Line.StopAfter == Mode::Query)
+      return passThrough({});
+    scanInputs();
+    bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
+    if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
+      return passThrough(additions(StopsEarly));
+    return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives") : build();
+  }
+
+private:
+  static int printWords(const std::vector<std::string> &Words, const char *End) {
+    std::string Text;
+    for (const std::string &Word : Words)
+      Text += (Text.empty() ? "" : " ") + Word;
+    printf("%s%s", Text.c_str(), End);
+    return 0;
+  }
+
+  void scanInputs() {
+    Scanner Scanner(Line);
+    for (const Argument *Input : Line.inputs()) {
+      if (!isCOrCxx(Input->Type))
+        continue;
+      bool FromStandardInput = Input->Value == "-";
+      std::optional<std::string> Text = FromStandardInput ? takeStandardInput() : readFile(Input->Value);
+      if (!Text)
+        continue;
+      UnitFindings Found = Scanner.scan(*Text, FromStandardInput ? "" : dirPart(Input->Value));
+      if (Found.Annotated)
+        Annotated.push_back({Input, std::move(*Text), Found});
+      else
+        Mentions |= Found.Mention;
+    }
+  }
+
+  bool anyAnnotated() const { return !Annotated.empty(); }
+
+  /// With our directives left out and OpenMP off the host compiler ignores every pragma by itself.
+  bool isPlainWithDirectivesOff() const {
+    auto TurnsPragmasOn = [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("open"); };
+    return Line.Own.Off && std::none_of(Line.Arguments.begin(), Line.Arguments.end(), TurnsPragmasOn);
+  }
+
+  /// One output for several sources: the host compiler says what is wrong with that.
+  bool isRefusedAnyway() const { return Line.StopAfter != Mode::Link && Line.Output && Line.inputs().size() > 1; }
+
+  /// What the host compiler gets beside the words as they came: nothing, unless a source asks about us or an object
+  /// needs the runtime.
+  std::vector<std::string> additions(bool StopsEarly) const {
+    if (Line.StopAfter == Mode::Link)
+      return linkAdditions();
+    if (Line.Own.Off || !(Mentions || anyAnnotated()))
+      return {};
+    return StopsEarly && anyAnnotated() ? runtimeCompileOptions(Parts) : mentionOptions(Parts);
+  }
+
+  std::vector<std::string> linkAdditions() const {
+    std::vector<std::string> Words;
+    if (Mentions && !Line.Own.Off)
+      Words = mentionOptions(Parts);
+    if (!linksRuntime(Line))
+      return Words;
+    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts);
+    return Tail.Words;
+  }
+
+  int passThrough(const std::vector<std::string> &Additions) const {
+    Command Host{hostCompiler(Line.CxxDriver), {}};
+    Host.Words.insert(Host.Words.end(), Line.HostWords.begin(), Line.HostWords.end());
+    Host.Words.insert(Host.Words.end(), Additions.begin(), Additions.end());
+    if (Line.Own.DryRun)
+      return printWords({toShell(Host)}, "\n");
+    if (Line.Own.EmitSource)
+      return emitOriginal();
+    become(Host);
+    return fail("cannot run '" + Host.Words[0] + "': " + strerror(errno));
+  }
+
+  /// A source without directives is its own translation.
+  int emitOriginal() const {
+    std::vector<const Argument *> Inputs = Line.inputs();
+    if (Inputs.size() != 1 || !isCOrCxx(Inputs[0]->Type))
+      return fail("'--hetcc-emit-source' takes one source");
+    bool FromStandardInput = Inputs[0]->Value == "-";
+    std::optional<std::string> Text = FromStandardInput ? readDescriptor(STDIN_FILENO) : readFile(Inputs[0]->Value);
+    if (!Text)
+      return fail("cannot read '" + Inputs[0]->Value + "'");
+    return writeEmitted(*Text, Line);
+  }
+
+  int build() {
+    DeviceTools Tools;
+    std::string NoDevice = "'--hetcc-no-cuda' was given";
+    if (!Line.Own.NoCuda) {
+      Tools = findDeviceTools();
+      NoDevice = Tools.Missing;
+    }
+    deferSignals();
+    int Code;
+    {
+      PrivateFolder Folder;
+      if (!Line.Own.DryRun && !Folder.create())
+        return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
+      std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
+      PlanInputs Inputs{Line, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};
+      Code = carryOut(planBuild(Inputs), NoDevice);
+    }
+    if (int Signal = pendingSignal())
+      endBySignal(Signal);
+    return Code;
+  }
+
+  int carryOut(const Plan &Plan, const std::string &NoDevice) {
+    if (Line.Own.DryRun) {
+      printPlan(Plan, Line, Parts, NoDevice);
+      return 0;
+    }
+    return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
+  }
+
+  std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) const {
+    std::vector<AnnotatedInput> Result;
+    for (const ScannedInput &Scanned : Annotated) {
+      AnnotatedInput Input;
+      Input.Input = Scanned.Input;
+      Input.Source = Scanned.Input->Value;
+      Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
+      if (Input.Source == "-") {
+        Input.Source = Folder + "/stdin" + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");
+        if (!Line.Own.DryRun)
+          writeFile(Input.Source, "# 1 \"<stdin>\"\n" + Scanned.Text);
+      }
+      Result.push_back(std::move(Input));
+    }
+    return Result;
+  }
+
+  CommandLine Line;
+  Installation Parts = findInstallation();
+  std::vector<ScannedInput> Annotated;
+  bool Mentions = false; ///< a source without directives tests __HETCC__
+};
+
+} // namespace
+
+int runDriver(const std::vector<std::string> &Words, bool CxxDriver) { return Driver(parseCommandLine(Words, CxxDriver)).run(); }
+
+} // namespace hetcc::driver

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small services on files and paths, and the private folder of one run. Plain POSIX, since the driver starts in a
+// millisecond and pays for nothing that it does not use.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hetcc::driver {
+
+/// The whole of a file, or nothing where it cannot be read.
+std::optional<std::string> readFile(const std::string &Path);
+std::string readDescriptor(int Descriptor);
+
+/// Writes \p Text to a neighbour of \p Path and renames it into place, so that nobody sees half a file.
+bool writeFile(const std::string &Path, std::string_view Text);
+
+bool exists(const std::string &Path);
+bool isExecutable(const std::string &Path);
+
+/// Everything up to and with the last slash; empty for a bare name, so that `dirPart + name` is a path again.
+std::string dirPart(std::string_view Path);
+std::string_view namePart(std::string_view Path);
+/// The name without its directory and its last suffix.
+std::string_view stemOf(std::string_view Path);
+/// \p Path with its last suffix replaced: ("a/b.o", ".d") is "a/b.d".
+std::string withSuffix(std::string_view Path, std::string_view Suffix);
+
+/// A folder under TMPDIR that only this user can enter, removed with its contents at the end.
+class PrivateFolder {
+public:
+  PrivateFolder() = default;
+  ~PrivateFolder();
+  PrivateFolder(const PrivateFolder &) = delete;
+  PrivateFolder &operator=(const PrivateFolder &) = delete;
+
+  /// Makes the folder; false where that fails, with errno set.
+  bool create();
+  /// A name such as create() would give, for a dry run.
+  static std::string example();
+  const std::string &path() const { return Path; }
+
+private:
+  std::string Path;
+};
+
+} // namespace hetcc::driver

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of gcc's options.
+#include "GccOptions.h"
+
+#include <utility>
+
+namespace hetcc::driver {
+
+namespace {
+
+using enum ValueForm;
+using enum OptionKind;
+
+constexpr GccOption Table[] = {
+    // Where to stop.
+    {"-c", None, Mode},
+    {"-S", None, Mode},
+    {"-E", None, Mode},
+    {"-M", None, Mode},
+    {"-MM", None, Mode},
+    {"-fsyntax-only", None, Mode},
+    {"-o", JoinedOrSeparate, Output},
+    {"-x", JoinedOrSeparate, InputLanguage},
+
+    // Questions about the compiler itself.
+    {"--version", None, Query},
+    {"-###", None, Query},
+    {"--help", Joined, Query},
+    {"--target-help", None, Query},
+    {"-dumpmachine", None, Query},
+    {"-dumpversion", None, Query},
+    {"-dumpfullversion", None, Query},
+    {"-dumpspecs", None, Query},
+    {"-print-", Joined, Query},
+    {"--print-", Joined, Query},
+
+    // Rules for make.
+    {"-MD", None, Dependency},
+    {"-MMD", None, Dependency},
+    {"-MP", None, Dependency},
+    {"-MG", None, Dependency},
+    {"-MF", JoinedOrSeparate, Dependency},
+    {"-MT", JoinedOrSeparate, Dependency},
+    {"-MQ", JoinedOrSeparate, Dependency},
+    {"-Wp,-MD", Joined, Dependency},
+    {"-Wp,-MMD", Joined, Dependency},
+
+    // The preprocessor.
+    {"-I", JoinedOrSeparate, Preprocessor},
+    {"-D", JoinedOrSeparate, Preprocessor},
+    {"-U", JoinedOrSeparate, Preprocessor},
+    {"-A", JoinedOrSeparate, Preprocessor},
+    {"-isystem", JoinedOrSeparate, Preprocessor},
+    {"-iquote", JoinedOrSeparate, Preprocessor},
+    {"-idirafter", JoinedOrSeparate, Preprocessor},
+    {"-include", JoinedOrSeparate, Preprocessor},
+    {"-imacros", JoinedOrSeparate, Preprocessor},
+    {"-iprefix", JoinedOrSeparate, Preprocessor},
+    {"-iwithprefix", JoinedOrSeparate, Preprocessor},
+    {"-iwithprefixbefore", JoinedOrSeparate, Preprocessor},
+    {"-isysroot", JoinedOrSeparate, Preprocessor},
+    {"-imultilib", JoinedOrSeparate, Preprocessor},
+    {"-imultiarch", JoinedOrSeparate, Preprocessor},
+    {"--sysroot", Separate, Preprocessor},
+    {"--sysroot=", Joined, Preprocessor},
+    {"-undef", None, Preprocessor},
+    {"-nostdinc", None, Preprocessor},
+    {"-nostdinc++", None, Preprocessor},
+    {"-trigraphs", None, Preprocessor},
+    {"-Wp,", Joined, Preprocessor},
+    {"-Xpreprocessor", Separate, Preprocessor},
+
+    // The language.
+    {"-std=", Joined, Language},
+    {"-std", Separate, Language},
+    {"-ansi", None, Language},
+    {"-f", Joined, Language},
+    {"-m", Joined, Language},
+    {"-W", Joined, Language},
+    {"-w", None, Language},
+    {"-O", Joined, Language},
+    {"-pthread", None, Language},
+    {"-pedantic", None, Language},
+    {"-pedantic-errors", None, Language},
+    {"-Xclang", Separate, Language},
+    {"-mllvm", Separate, Host},
+    {"-target", Separate, Language},
+
+    // The linker.
+    {"-l", JoinedOrSeparate, Linker},
+    {"-L", JoinedOrSeparate, Linker},
+    {"-Wl,", Joined, Linker},
+    {"-Xlinker", Separate, Linker},
+    {"-T", JoinedOrSeparate, Linker},
+    {"-u", JoinedOrSeparate, Linker},
+    {"-z", JoinedOrSeparate, Linker},
+    {"-e", JoinedOrSeparate, Linker},
+    {"-s", None, Linker},
+    {"-r", None, Linker},
+    {"-pie", None, Linker},
+    {"-no-pie", None, Linker},
+    {"-static", None, Linker},
+    {"-static-pie", None, Linker},
+    {"-static-lib", Joined, Linker},
+    {"-shared", None, Linker},
+    {"-shared-libgcc", None, Linker},
+    {"-symbolic", None, Linker},
+    {"-rdynamic", None, Linker},
+    {"-nostdlib", Joined, Linker},
+    {"-nostartfiles", None, Linker},
+    {"-nodefaultlibs", None, Linker},
+    {"-nolibc", None, Linker},
+    {"-fuse-ld=", Joined, Linker},
+
+    // Others that take a value.
+    {"-Wa,", Joined, Host},
+    {"-Xassembler", Separate, Host},
+    {"-B", JoinedOrSeparate, Host},
+    {"-G", JoinedOrSeparate, Host},
+    {"-specs=", Joined, Host},
+    {"-specs", Separate, Host},
+    {"-wrapper", Separate, Host},
+    {"--param", Separate, Host},
+    {"--param=", Joined, Host},
+    {"-aux-info", Separate, Host},
+    {"-dumpdir", Separate, Host},
+    {"-dumpbase", Separate, Host},
+    {"-dumpbase-ext", Separate, Host},
+};
+
+constexpr std::pair<std::string_view, std::string_view> LongNames[] = {
+    {"--compile", "-c"},
+    {"--assemble", "-S"},
+    {"--preprocess", "-E"},
+    {"--output", "-o"},
+    {"--language", "-x"},
+    {"--include-directory", "-I"},
+    {"--define-macro", "-D"},
+    {"--undefine-macro", "-U"},
+    {"--include", "-include"},
+    {"--imacros", "-imacros"},
+    {"--dependencies", "-M"},
+    {"--user-dependencies", "-MM"},
+    {"--write-dependencies", "-MD"},
+    {"--write-user-dependencies", "-MMD"},
+    {"--library-directory", "-L"},
+    {"--for-linker", "-Xlinker"},
+    {"--std", "-std"},
+    {"--ansi", "-ansi"},
+    {"--shared", "-shared"},
+    {"--static", "-static"},
+    {"--no-warnings", "-w"},
+    {"--pedantic", "-pedantic"},
+};
+
+bool matches(const GccOption &Option, std::string_view Word) {
+  bool Joins = Option.Form == Joined || Option.Form == JoinedOrSeparate;
+  return Joins ? Word.starts_with(Option.Name) : Word == Option.Name;
+}
+
+} // namespace
+
+const GccOption *findGccOption(std::string_view Word) {
+  const GccOption *Best = nullptr;
+  for (const GccOption &Option : Table)
+    if (matches(Option, Word) && (!Best || Best->Name.size() < Option.Name.size()))
+      Best = &Option;
+  return Best;
+}
+
+std::string_view shortNameOf(std::string_view LongName) {
+  for (const auto &[Long, Short] : LongNames)
+    if (Long == LongName)
+      return Short;
+  return {};
+}
+
+} // namespace hetcc::driver

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of hetcc's own options, and what is made from it.
+#include "OwnOptions.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace hetcc::driver {
+
+namespace {
+
+enum class Value { None, Optional, Required };
+
+/// Puts a value into place; returns an error message, empty where all is well.
+using Setter = std::string (*)(OwnOptions &, std::string_view);
+
+struct OwnOption {
+  std::string_view Name;
+  Value Takes;
+  std::string_view ValueName;
+  Setter Set;
+  std::string_view Help;
+};
+
+template <bool OwnOptions::*Flag> std::string setFlag(OwnOptions &Options, std::string_view) {
+  Options.*Flag = true;
+  return {};
+}
+
+std::string setEmitSource(OwnOptions &Options, std::string_view File) {
+  Options.EmitSource = File.empty() ? "-" : std::string(File);
+  return {};
+}
+
+bool isArchitecture(std::string_view Name) {
+  if (!Name.starts_with("sm_"))
+    return false;
+  std::string_view Number = Name.substr(3);
+  if (!Number.empty() && Number.back() == 'a')
+    Number.remove_suffix(1);
+  return Number.size() >= 2 && Number.find_first_not_of("0123456789") == Number.npos;
+}
+
+std::string setArchs(OwnOptions &Options, std::string_view List) {
+  Options.Archs.clear();
+  while (!List.empty()) {
+    std::string_view Name = List.substr(0, List.find(','));
+    List.remove_prefix(std::min(List.size(), Name.size() + 1));
+    if (!isArchitecture(Name))
+      return "'" + std::string(Name) + "' is no GPU architecture: one such as 'sm_80' was wanted";
+    Options.Archs.emplace_back(Name);
+  }
+  return Options.Archs.empty() ? "'--hetcc-arch=' needs a list such as 'sm_80,sm_90'" : "";
+}
+
+constexpr OwnOption Table[] = {
+    {"--hetcc-help", Value::None, "", setFlag<&OwnOptions::Help>, "print this help"},
+    {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>, "leave our directives out, as any other compiler would"},
+    {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
+    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output)"},
+    {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
+    {"--hetcc-arch", Value::Required, "LIST", setArchs, "GPU architectures to build for, such as sm_80,sm_90"},
+    {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
+    {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>, "build no form for emulated accelerators"},
+    {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>, "print the options that a link with another compiler needs"},
+    {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},
+};
+
+std::string_view nameOf(std::string_view Word) { return Word.substr(0, Word.find('=')); }
+
+const OwnOption *findOption(std::string_view Name) {
+  const auto *Found = std::find_if(std::begin(Table), std::end(Table), [&](const OwnOption &O) { return O.Name == Name; });
+  return Found == std::end(Table) ? nullptr : Found;
+}
+
+/// Levenshtein's distance: insertions, deletions and substitutions that turn one word into the other.
+size_t editDistance(std::string_view From, std::string_view To) {
+  std::vector<size_t> Row(To.size() + 1);
+  std::iota(Row.begin(), Row.end(), size_t{0});
+  for (size_t I = 1; I <= From.size(); ++I) {
+    size_t Diagonal = std::exchange(Row[0], I);
+    for (size_t J = 1; J <= To.size(); ++J) {
+      size_t Substituted = Diagonal + (From[I - 1] != To[J - 1]);
+      Diagonal = Row[J];
+      Row[J] = std::min({Row[J] + 1, Row[J - 1] + 1, Substituted});
+    }
+  }
+  return Row.back();
+}
+
+std::string unknownOption(std::string_view Name) {
+  const auto *Nearest = std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
+    return editDistance(Name, A.Name) < editDistance(Name, B.Name);
+  });
+  return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
+}
+
+} // namespace
+
+bool isOwnOption(std::string_view Word) { return Word.starts_with("--hetcc-") || findOption(Word); }
+
+std::string parseOwnOption(std::string_view Word, OwnOptions &Options) {
+  std::string_view Name = nameOf(Word);
+  const OwnOption *Option = findOption(Name);
+  if (!Option)
+    return unknownOption(Name);
+  bool HasValue = Name.size() != Word.size();
+  if (HasValue && Option->Takes == Value::None)
+    return "'" + std::string(Name) + "' takes no value";
+  if (!HasValue && Option->Takes == Value::Required)
+    return "'" + std::string(Name) + "' needs a value: '" + std::string(Name) + "=" + std::string(Option->ValueName) + "'";
+  return Option->Set(Options, HasValue ? Word.substr(Name.size() + 1) : std::string_view{});
+}
+
+std::string ownOptionsHelp() {
+  std::string Help = "usage: hetcc [options] file...\n"
+                     "Takes every option of the host compiler (HETCC_HOST_CC, HETCC_HOST_CXX; gcc and g++ by default) and:\n";
+  for (const OwnOption &Option : Table) {
+    std::string Left = "  " + std::string(Option.Name);
+    if (Option.Takes == Value::Optional)
+      Left += "[=" + std::string(Option.ValueName) + "]";
+    else if (Option.Takes == Value::Required)
+      Left += "=" + std::string(Option.ValueName);
+    Left.resize(std::max<size_t>(Left.size() + 2, 30), ' ');
+    Help += Left + std::string(Option.Help) + "\n";
+  }
+  return Help + "  --save-temps                keep what is made on the way, in readable files\n";
+}
+
+} // namespace hetcc::driver

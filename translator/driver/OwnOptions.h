@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The options that hetcc adds to those of the host compiler. One table holds name, value and help; parsing, --hetcc-help
+// and the suggestion for a mistyped name are made from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// The values of hetcc's own options.
+struct OwnOptions {
+  bool Off = false;        ///< leave our directives out
+  bool DryRun = false;     ///< print the commands, run none
+  bool Explain = false;    ///< say what became of each region and why
+  bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
+  bool NoEmulated = false; ///< no form of the loops for emulated accelerators
+  bool Help = false;
+  bool Libs = false;   ///< print what a plain link needs
+  bool Cflags = false; ///< print what a plain compile of an emitted source needs
+  std::vector<std::string> Archs;        ///< GPU architectures, empty for the default ones
+  std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
+};
+
+/// True where \p Word is spelled as one of our options, known or not.
+bool isOwnOption(std::string_view Word);
+
+/// Reads \p Word into \p Options. Returns an error message, empty where all is well.
+std::string parseOwnOption(std::string_view Word, OwnOptions &Options);
+
+/// The text of --hetcc-help.
+std::string ownOptionsHelp();
+
+} // namespace hetcc::driver

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Construction of the commands.
+#include "Plan.h"
+
+#include "Files.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words &To, const Words &More) { To.insert(To.end(), More.begin(), More.end()); }
+
+bool isStandardInput(const Argument &Input) { return Input.Value == "-"; }
+
+/// Where "headers" of the source are looked for first. Empty for the working directory.
+std::string sourceDirectory(const Argument &Input) { return isStandardInput(Input) ? "" : dirPart(Input.Value); }
+
+/// The suffix that tells every tool the language. Preprocessed sources become ordinary ones.
+std::string suffixFor(const Argument &Input) {
+  if (!isCxx(Input.Type))
+    return ".c";
+  std::string_view Name = namePart(Input.Value);
+  std::string Suffix(Name.substr(std::min(Name.size(), stemOf(Name).size())));
+  return typeOfPath("x" + Suffix, true) == InputType::Cxx && Suffix != ".c" ? Suffix : ".cpp";
+}
+
+std::string_view plainLanguage(InputType Type) { return isCxx(Type) ? "c++" : "c"; }
+
+/// Applies the user's own prefix maps to a directory: of those that fit, the compiler takes the last.
+std::string mapPrefix(const CommandLine &Line, std::string Directory) {
+  for (auto It = Line.Arguments.rbegin(); It != Line.Arguments.rend(); ++It) {
+    std::string_view Value = It->Value;
+    if (It->Name != "-f" || !(Value.starts_with("file-prefix-map=") || Value.starts_with("debug-prefix-map=")))
+      continue;
+    Value.remove_prefix(Value.find('=') + 1);
+    size_t Equals = Value.find('=');
+    if (Equals != Value.npos && Directory.starts_with(Value.substr(0, Equals)))
+      return std::string(Value.substr(Equals + 1)) + Directory.substr(Equals);
+  }
+  return Directory;
+}
+
+class Planner {
+public:
+  explicit Planner(const PlanInputs &Inputs) : Inputs(Inputs), Line(Inputs.Line), Host(hostCompiler(Line.CxxDriver)) {}
+
+  Plan run() {
+    Plan Result;
+    for (const AnnotatedInput &Input : Inputs.Annotated)
+      Result.Units.push_back(planUnit(Input, Result.Units.size()));
+    if (Line.StopAfter == Mode::Link)
+      Result.Link = planRest(Result.Units);
+    else if (hasOtherInputs(Result.Units))
+      Result.CompileRest = planRest(Result.Units);
+    return Result;
+  }
+
+private:
+  Unit planUnit(const AnnotatedInput &Annotated, size_t Index) {
+    const Argument &Input = *Annotated.Input;
+    Unit Unit;
+    Unit.Input = &Input;
+    Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
+    Unit.Source = Annotated.Source;
+    Unit.Folder = Inputs.Folder + "/" + std::to_string(Index);
+    std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
+    std::string Suffix = suffixFor(Input);
+    Unit.HostSource = Stem + Suffix;
+    Unit.DeviceSource = Stem + ".device" + Suffix;
+    Unit.Image = Stem + ".fatbin";
+    Unit.Output = outputOf(Input, Stem);
+    Unit.Translate = planTranslation(Unit, false);
+    Unit.TranslatePlain = planTranslation(Unit, true);
+    if (Inputs.Tools)
+      Unit.Device = planDevice(deviceJob(Unit, Stem), Line, *Inputs.Tools);
+    Unit.CompileHost = planHost(Unit, Annotated.Seed);
+    Unit.CompileOriginal = planOriginal(Unit);
+    Unit.MakeRule = planMakeRule(Unit);
+    return Unit;
+  }
+
+  DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {
+    std::string Directory = mapPrefix(Line, sourceDirectory(*Unit.Input));
+    return {Unit.DeviceSource, Unit.Input->Type, Stem, Unit.Image, Unit.Folder, Directory.empty() ? "." : Directory};
+  }
+
+  std::string outputOf(const Argument &Input, const std::string &Stem) const {
+    if (Line.StopAfter == Mode::Link)
+      return Stem + ".o";
+    if (Line.StopAfter == Mode::SyntaxOnly)
+      return {};
+    if (Line.Output)
+      return *Line.Output;
+    std::string Name = isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value));
+    return Name + (Line.StopAfter == Mode::Object ? ".o" : ".s");
+  }
+
+  /// The words of all options of the given kinds, in order.
+  Words optionsOf(std::initializer_list<OptionKind> Kinds) const {
+    Words Result;
+    for (const Argument &Option : Line.Arguments)
+      if (!Option.IsInput && Option.Name != "--" && std::find(Kinds.begin(), Kinds.end(), Option.Kind) != Kinds.end())
+        append(Result, Option.Words);
+    return Result;
+  }
+
+  /// With --hetcc-off nothing of ours is active, __HETCC__ included.
+  Words ourCompileOptions() const { return Line.Own.Off ? Words{} : runtimeCompileOptions(Inputs.Parts); }
+
+  Command planTranslation(const Unit &Unit, bool Plain) const {
+    Words Result = {Inputs.Parts.Translator, "--output-dir=" + Unit.Folder, "--host-output=" + Unit.HostSource,
+                    "--device-output=" + Unit.DeviceSource};
+    if (Inputs.Tools && !Plain)
+      Result.push_back("--image=" + Unit.Image);
+    if (Line.Own.NoEmulated)
+      Result.push_back("--no-emulated");
+    if (Line.Own.Explain)
+      Result.push_back("--explain");
+    if (Plain)
+      Result.push_back("--plain");
+    Result.push_back("--");
+    append(Result, optionsOf({OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, ourCompileOptions());
+    // Standard input was copied to the private folder, but its headers are looked for here.
+    if (isStandardInput(*Unit.Input))
+      append(Result, {"-iquote", "."});
+    append(Result, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Source});
+    return {std::move(Result), {}};
+  }
+
+  /// The options of a compilation of one source, without the source.
+  Words compileWords() const {
+    Words Result = Host;
+    append(Result, optionsOf({OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    return Result;
+  }
+
+  std::string_view stopOption() const {
+    if (Line.StopAfter == Mode::Assembly)
+      return "-S";
+    return Line.StopAfter == Mode::SyntaxOnly ? "-fsyntax-only" : "-c";
+  }
+
+  /// A unit that is linked at once is compiled to a private object; what the compiler writes beside it (profiles, split
+  /// debug information) must still go where a single command would have put it.
+  Words sideOutputs(const Argument &Input) const {
+    if (Line.StopAfter != Mode::Link || Line.has("-dumpdir") || Line.has("-dumpbase"))
+      return {};
+    std::string Name = isStandardInput(Input) ? "-" : std::string(namePart(Input.Value));
+    std::string Suffix = Name.substr(stemOf(Name).size());
+    Words Result = {"-dumpdir", Line.Output.value_or("a") + "-", "-dumpbase", Name};
+    if (!Suffix.empty())
+      append(Result, {"-dumpbase-ext", Suffix});
+    return Result;
+  }
+
+  void addOutput(const Unit &Unit, Words &Words) const {
+    Words.emplace_back(stopOption());
+    if (!Unit.Output.empty())
+      append(Words, {"-o", Unit.Output});
+    append(Words, sideOutputs(*Unit.Input));
+  }
+
+  Command planHost(const Unit &Unit, unsigned long Seed) const {
+    std::string Directory = sourceDirectory(*Unit.Input);
+    Words Result = Host;
+    append(Result, {"-iquote", Directory.empty() ? "." : Directory});
+    append(Result, optionsOf({OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, ourCompileOptions());
+    // Nothing in the output may depend on the name of the private folder.
+    Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
+    if (!hasOption("-frandom-seed="))
+      Result.push_back("-frandom-seed=" + std::to_string(Seed));
+    addOutput(Unit, Result);
+    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.HostSource});
+    return {std::move(Result), {}};
+  }
+
+  bool hasOption(std::string_view Prefix) const {
+    return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),
+                       [&](const Argument &A) { return !A.IsInput && A.Words[0].starts_with(Prefix); });
+  }
+
+  Command planOriginal(const Unit &Unit) const {
+    Words Result = compileWords();
+    if (!Line.Own.Off)
+      append(Result, mentionOptions(Inputs.Parts));
+    addOutput(Unit, Result);
+    addOriginal(Unit, Result);
+    return {std::move(Result), standardInputOf(Unit)};
+  }
+
+  static void addOriginal(const Unit &Unit, Words &Words) {
+    append(Words, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Input->Value});
+  }
+
+  static std::string standardInputOf(const Unit &Unit) { return isStandardInput(*Unit.Input) ? Unit.Source : std::string(); }
+
+  /// The make rule comes from the original, so that it names what the user wrote and nothing of ours.
+  std::optional<Command> planMakeRule(const Unit &Unit) const {
+    bool All = Line.has("-MD") || Line.has("-Wp,-MD");
+    bool UserOnly = Line.has("-MMD") || Line.has("-Wp,-MMD");
+    if (!All && !UserOnly)
+      return std::nullopt;
+    Words Result = compileWords();
+    append(Result, ourCompileOptions());
+    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
+    append(Result, {UserOnly ? "-MM" : "-M", "-MF", Names.File});
+    bool HasTarget = false;
+    for (const Argument &Option : Line.Arguments) {
+      HasTarget |= Option.Name == "-MT" || Option.Name == "-MQ";
+      if (Option.Name == "-MT" || Option.Name == "-MQ" || Option.Name == "-MP")
+        append(Result, Option.Words);
+    }
+    if (!HasTarget)
+      append(Result, {"-MQ", Names.Target});
+    addOriginal(Unit, Result);
+    return Command{std::move(Result), standardInputOf(Unit)};
+  }
+
+  bool hasOtherInputs(const std::vector<Unit> &Units) const { return Line.inputs().size() > Units.size(); }
+
+  /// The command as it came, annotated sources left out or, in a link, replaced by their objects.
+  Command planRest(const std::vector<Unit> &Units) const {
+    Words Result = Host;
+    if (Inputs.OthersMention && !Line.Own.Off)
+      append(Result, mentionOptions(Inputs.Parts));
+    std::string Language = "none";
+    for (const Argument &Argument : Line.Arguments) {
+      auto IsThis = [&](const Unit &Unit) { return Unit.Input == &Argument; };
+      auto Found = std::find_if(Units.begin(), Units.end(), IsThis);
+      if (Found == Units.end()) {
+        append(Result, Argument.Words);
+        Language = Argument.Kind == OptionKind::InputLanguage ? Argument.Value : Language;
+        continue;
+      }
+      if (Line.StopAfter != Mode::Link)
+        continue;
+      if (Language != "none")
+        append(Result, {"-x", "none", Found->Output, "-x", Language});
+      else
+        Result.push_back(Found->Output);
+    }
+    return {std::move(Result), {}};
+  }
+
+  const PlanInputs &Inputs;
+  const CommandLine &Line;
+  Words Host;
+};
+
+} // namespace
+
+Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).run(); }
+
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation) {
+  // A partial link resolves nothing yet.
+  if (Line.has("-r"))
+    return Link;
+  // Libraries must not be read as sources where a language was named.
+  if (Line.has("-x"))
+    append(Link.Words, {"-x", "none"});
+  append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
+  return Link;
+}
+
+MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
+  std::string Stem = Source == "-" ? "-" : std::string(stemOf(Source));
+  MakeRuleNames Names;
+  Names.Target = Line.Output.value_or(Source == "-" ? "-" : Stem + ".o");
+  for (std::string_view Name : {"-Wp,-MD", "-Wp,-MMD"})
+    if (auto Value = Line.last(Name); Value && Value->starts_with(',')) {
+      // Given to the preprocessor itself, which knows no object.
+      Names.File = Value->substr(1);
+      Names.Target = Stem + ".o";
+      return Names;
+    }
+  if (auto File = Line.last("-MF"))
+    Names.File = *File;
+  else if (Line.Output)
+    Names.File = withSuffix(*Line.Output, ".d");
+  else
+    Names.File = (Line.StopAfter == Mode::Link ? "a-" : "") + Stem + ".d";
+  return Names;
+}
+
+} // namespace hetcc::driver

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is to be done for a command line, as a value: the commands for each annotated unit, and those for the rest. The
+// same plan is printed by --hetcc-dryrun and run by Build.h.
+//
+//   source --translator--> host source + device source
+//                          device source --DeviceCompile--> image, embedded in the host source
+//                          host source --host compiler--> the object that the user asked for
+//   objects, libraries and other sources --host compiler--> program
+#pragma once
+
+#include "CommandLine.h"
+#include "DeviceCompile.h"
+#include "Process.h"
+#include "Toolchain.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// One annotated translation unit.
+struct Unit {
+  const Argument *Input = nullptr;
+  std::string Display; ///< its name in messages: as the user wrote it
+  std::string Source;  ///< the file to read: the user's, or our copy of standard input
+  std::string Folder;  ///< private to the unit
+  std::string HostSource, DeviceSource, Image;
+  std::string Output; ///< of the host compiler; empty where there is none
+
+  Command Translate;
+  Command TranslatePlain;       ///< leaves our clauses out without parsing
+  std::optional<DevicePlan> Device;
+  Command CompileHost;          ///< the translated source
+  Command CompileOriginal;      ///< the source as it is, where the translator finds nothing of ours in it
+  std::optional<Command> MakeRule;
+};
+
+struct Plan {
+  std::vector<Unit> Units;
+  /// The sources without directives, where the command does not link.
+  std::optional<Command> CompileRest;
+  /// The link, with the units' objects in the places of their sources.
+  std::optional<Command> Link;
+};
+
+/// A source that the scan found annotated.
+struct AnnotatedInput {
+  const Argument *Input = nullptr;
+  std::string Source;     ///< as in Unit
+  unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
+};
+
+/// What a plan is made for and with.
+struct PlanInputs {
+  const CommandLine &Line;
+  std::vector<AnnotatedInput> Annotated;
+  bool OthersMention = false; ///< a source without directives tests __HETCC__
+  std::string Folder;         ///< the private folder of this run
+  const Installation &Parts;
+  const DeviceTools *Tools; ///< null where no GPU form is made
+};
+
+Plan planBuild(const PlanInputs &Inputs);
+
+/// The command that ends in the runtime's libraries.
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation);
+
+/// Where -MD and -MMD write their rule, and for which target, unless told.
+struct MakeRuleNames {
+  std::string File, Target;
+};
+MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source);
+
+} // namespace hetcc::driver

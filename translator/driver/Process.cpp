@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Child processes and signals.
+#include "Process.h"
+
+#include "Files.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+extern char **environ;
+
+namespace hetcc::driver {
+
+namespace {
+
+constexpr int DeferredSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile sig_atomic_t Pending = 0;
+/// Children of this moment, read by the signal handler.
+constexpr size_t MaximalChildren = 64;
+std::atomic<pid_t> Children[MaximalChildren];
+
+void passToChildren(int Signal) {
+  int Saved = errno;
+  Pending = Signal;
+  for (std::atomic<pid_t> &Child : Children)
+    if (pid_t Id = Child.load(); Id > 0)
+      kill(Id, Signal);
+  errno = Saved;
+}
+
+void replaceChild(pid_t From, pid_t To) {
+  for (std::atomic<pid_t> &Child : Children) {
+    pid_t Expected = From;
+    if (Child.compare_exchange_strong(Expected, To))
+      return;
+  }
+}
+
+std::vector<char *> argumentVector(const Command &Command) {
+  std::vector<char *> Result;
+  for (const std::string &Word : Command.Words)
+    Result.push_back(const_cast<char *>(Word.c_str()));
+  Result.push_back(nullptr);
+  return Result;
+}
+
+bool isPlain(std::string_view Word) {
+  auto Plain = [](char C) { return isalnum(static_cast<unsigned char>(C)) || strchr("-_=+./,:@%^", C); };
+  return !Word.empty() && std::all_of(Word.begin(), Word.end(), Plain);
+}
+
+} // namespace
+
+std::string toShell(const std::vector<std::string> &Words) {
+  std::string Line;
+  for (const std::string &Word : Words) {
+    if (!Line.empty())
+      Line += ' ';
+    if (isPlain(Word)) {
+      Line += Word;
+      continue;
+    }
+    Line += '\'';
+    for (char C : Word)
+      Line += C == '\'' ? std::string("'\\''") : std::string(1, C);
+    Line += '\'';
+  }
+  return Line;
+}
+
+std::string toShell(const Command &Command) {
+  std::string Line = toShell(Command.Words);
+  return Command.Input.empty() ? Line : Line + " < " + toShell(std::vector{Command.Input});
+}
+
+Child::Child(Child &&Other) noexcept
+    : Id(std::exchange(Other.Id, -1)), Errors(std::exchange(Other.Errors, -1)), Status(std::move(Other.Status)) {}
+
+Child::~Child() {
+  if (Id > 0)
+    kill(Id, SIGTERM);
+  wait();
+}
+
+Child Child::start(const Command &Command, bool CaptureErrors) {
+  Child Result;
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  if (CaptureErrors) {
+    Result.Errors = memfd_create("hetcc-errors", MFD_CLOEXEC);
+    posix_spawn_file_actions_adddup2(&Actions, Result.Errors, STDERR_FILENO);
+  }
+  if (!Command.Input.empty())
+    posix_spawn_file_actions_addopen(&Actions, STDIN_FILENO, Command.Input.c_str(), O_RDONLY, 0);
+  std::vector<char *> Arguments = argumentVector(Command);
+  int Error = posix_spawnp(&Result.Id, Arguments[0], &Actions, nullptr, Arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  if (Error) {
+    Result.Id = -1;
+    Result.Status.Code = 127;
+    Result.Status.Errors = "cannot run '" + Command.Words[0] + "': " + strerror(Error) + "\n";
+  } else {
+    replaceChild(0, Result.Id);
+    // A signal that came before the child was on the list has not reached it.
+    if (Pending)
+      kill(Result.Id, Pending);
+  }
+  return Result;
+}
+
+ExitStatus Child::wait() {
+  if (Id > 0) {
+    int Raw = 0;
+    while (waitpid(Id, &Raw, 0) < 0 && errno == EINTR)
+      ;
+    replaceChild(Id, 0);
+    Id = -1;
+    Status.Code = WIFEXITED(Raw) ? WEXITSTATUS(Raw) : 1;
+    Status.Signal = WIFSIGNALED(Raw) ? WTERMSIG(Raw) : 0;
+  }
+  if (Errors >= 0) {
+    lseek(Errors, 0, SEEK_SET);
+    Status.Errors += readDescriptor(Errors);
+    close(Errors);
+    Errors = -1;
+  }
+  return Status;
+}
+
+ExitStatus run(const Command &Command, bool CaptureErrors) { return Child::start(Command, CaptureErrors).wait(); }
+
+void become(const Command &Command) {
+  std::vector<char *> Arguments = argumentVector(Command);
+  execvp(Arguments[0], Arguments.data());
+}
+
+void deferSignals() {
+  struct sigaction Action = {};
+  Action.sa_handler = passToChildren;
+  for (int Signal : DeferredSignals) {
+    struct sigaction Old;
+    // One that is ignored, as under nohup, stays ignored.
+    if (sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
+      sigaction(Signal, &Action, nullptr);
+  }
+}
+
+int pendingSignal() { return Pending; }
+
+void endBySignal(int Signal) {
+  signal(Signal, SIG_DFL);
+  raise(Signal);
+  _exit(128 + Signal);
+}
+
+} // namespace hetcc::driver

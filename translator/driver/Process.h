@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Starting other programs, waiting for them, and taking them down with us when a signal asks us to stop.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// A program with its arguments; the first word names the program, looked up in PATH.
+struct Command {
+  std::vector<std::string> Words;
+  std::string Input; ///< a file for its standard input; empty: ours
+};
+
+/// The command as one would type it into a shell.
+std::string toShell(const Command &Command);
+std::string toShell(const std::vector<std::string> &Words);
+
+struct ExitStatus {
+  int Code = 0;       ///< what exit() was given; 127 where the program could not be started
+  int Signal = 0;     ///< the signal that ended it
+  std::string Errors; ///< its standard error, where it was captured
+
+  bool succeeded() const { return Code == 0 && Signal == 0; }
+};
+
+/// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it meanwhile.
+class Child {
+public:
+  Child() = default;
+  Child(const Child &) = delete;
+  Child &operator=(const Child &) = delete;
+  Child(Child &&Other) noexcept;
+  ~Child();
+
+  static Child start(const Command &Command, bool CaptureErrors);
+  ExitStatus wait();
+
+private:
+  pid_t Id = -1;
+  int Errors = -1;
+  ExitStatus Status;
+};
+
+ExitStatus run(const Command &Command, bool CaptureErrors = false);
+
+/// Becomes \p Command. Returns only where that fails, with errno set.
+void become(const Command &Command);
+
+/// From here on SIGINT, SIGTERM and SIGHUP are passed to the children and noted, so that we can clean up before we end.
+void deferSignals();
+/// The signal that asked us to stop, or 0.
+int pendingSignal();
+/// Ends this process by \p Signal, as if it had never been deferred.
+[[noreturn]] void endBySignal(int Signal);
+
+} // namespace hetcc::driver

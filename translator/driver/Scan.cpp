@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Follows the user's #include lines.
+#include "Scan.h"
+
+#include "Files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+/// The host compiler takes these for system directories even where -I names them.
+constexpr std::string_view SystemDirectories[] = {"/usr/include", "/usr/local/include"};
+
+void addDirectory(std::string Directory, std::vector<std::string> &List) {
+  while (Directory.size() > 1 && Directory.back() == '/')
+    Directory.pop_back();
+  bool System = std::find(std::begin(SystemDirectories), std::end(SystemDirectories), Directory) != std::end(SystemDirectories);
+  if (System || Directory.empty())
+    return;
+  List.push_back(Directory + "/");
+}
+
+/// An empty element of CPATH is the working directory.
+void addSearchList(const char *Text, std::vector<std::string> &List) {
+  std::string_view Rest = Text ? Text : "";
+  while (!Rest.empty()) {
+    std::string_view Element = Rest.substr(0, Rest.find(':'));
+    Rest.remove_prefix(std::min(Rest.size(), Element.size() + 1));
+    addDirectory(Element.empty() ? "." : std::string(Element), List);
+  }
+}
+
+} // namespace
+
+IncludePath includePathOf(const CommandLine &Line) {
+  IncludePath Path;
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-iquote")
+      addDirectory(Option.Value, Path.Quote);
+    else if (Option.Name == "-I")
+      addDirectory(Option.Value, Path.Angled);
+  addSearchList(getenv("CPATH"), Path.Angled);
+  return Path;
+}
+
+Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
+  for (const Argument &Option : Line.Arguments) {
+    if (Option.Name == "-include" || Option.Name == "-imacros")
+      Forced.push_back(Option.Value);
+    if (Option.Name != "-D")
+      continue;
+    std::string Definition = "#define " + Option.Value + "\n";
+    if (size_t Equals = Definition.find('='); Equals != Definition.npos)
+      Definition[Equals] = ' ';
+    TextFindings Found = examineText(Definition);
+    Defined.add(Found);
+    std::move(Found.MacroIncludes.begin(), Found.MacroIncludes.end(), std::back_inserter(Defined.MacroIncludes));
+  }
+}
+
+UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) {
+  Unit Unit;
+  for (const std::string &Name : Forced)
+    if (!visitFile(Name, Unit))
+      follow({Name, false, false}, Directory, Unit);
+  visit(Defined, Directory, Unit);
+  TextFindings Main = examineText(Text);
+  visit(Main, Directory, Unit);
+  if (Unit.Found.ComputedInclude)
+    for (size_t I = 0; I < Unit.MacroIncludes.size(); ++I) {
+      auto [Header, From] = Unit.MacroIncludes[I];
+      follow(Header, From, Unit);
+    }
+  return {Unit.Found.isAnnotated(), Unit.Found.Mention};
+}
+
+void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {
+  if (!Unit.Seen.insert(&File).second)
+    return;
+  Unit.Found.add(File);
+  for (const IncludeName &Header : File.MacroIncludes)
+    Unit.MacroIncludes.emplace_back(Header, Directory);
+  for (const IncludeName &Header : File.Includes)
+    follow(Header, Directory, Unit);
+}
+
+void Scanner::follow(const IncludeName &Header, const std::string &Directory, Unit &Unit) {
+  if (Header.Name.starts_with('/')) {
+    visitFile(Header.Name, Unit);
+    return;
+  }
+  auto VisitIn = [&](const std::vector<std::string> &Directories) {
+    bool Found = false;
+    for (const std::string &In : Directories)
+      // Which one #include_next means depends on where the includer was found: take them all.
+      if (visitFile(In + Header.Name, Unit)) {
+        Found = true;
+        if (!Header.Next)
+          break;
+      }
+    return Found;
+  };
+  if (!Header.Angled && visitFile(Directory + Header.Name, Unit) && !Header.Next)
+    return;
+  if (!Header.Angled && VisitIn(Path.Quote) && !Header.Next)
+    return;
+  VisitIn(Path.Angled);
+}
+
+bool Scanner::visitFile(const std::string &Name, Unit &Unit) {
+  const TextFindings *File = examineFile(Name);
+  if (File)
+    visit(*File, dirPart(Name), Unit);
+  return File;
+}
+
+/// Null where there is no such file. Files are told apart by inode, so that a/../a/x.h is x.h.
+const TextFindings *Scanner::examineFile(const std::string &Name) {
+  auto [Known, New] = ByPath.try_emplace(Name, nullptr);
+  if (!New)
+    return Known->second;
+  int Descriptor = open(Name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (Descriptor < 0)
+    return nullptr;
+  struct stat Status;
+  if (fstat(Descriptor, &Status) == 0 && S_ISREG(Status.st_mode)) {
+    auto &File = ByFile[{Status.st_dev, Status.st_ino}];
+    if (!File)
+      File = std::make_unique<TextFindings>(examineText(readDescriptor(Descriptor)));
+    Known->second = File.get();
+  }
+  close(Descriptor);
+  return Known->second;
+}
+
+} // namespace hetcc::driver

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finding programs and folders.
+#include "Toolchain.h"
+
+#include "BuildConfig.h"
+#include "CommandLine.h"
+#include "Files.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+std::string environment(const char *Name) {
+  const char *Value = getenv(Name);
+  return Value ? Value : "";
+}
+
+/// This program's own path, links resolved.
+std::string selfPath() {
+  char Buffer[PATH_MAX];
+  ssize_t Length = readlink("/proc/self/exe", Buffer, sizeof Buffer);
+  return Length > 0 ? std::string(Buffer, Length) : std::string();
+}
+
+bool isSelf(const std::string &Path) {
+  struct stat Self, Other;
+  return stat("/proc/self/exe", &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
+         Self.st_ino == Other.st_ino;
+}
+
+/// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells whether
+/// this one came first.
+std::string findInPath(const std::string &Name, bool *PassedOver = nullptr) {
+  std::string List = environment("PATH");
+  for (size_t Start = 0; Start <= List.size();) {
+    size_t End = std::min(List.find(':', Start), List.size());
+    std::string Directory = List.substr(Start, End - Start);
+    std::string Path = (Directory.empty() ? "." : Directory) + "/" + Name;
+    if (isExecutable(Path)) {
+      if (!isSelf(Path))
+        return Path;
+      if (PassedOver)
+        *PassedOver = true;
+    }
+    Start = End + 1;
+  }
+  return {};
+}
+
+/// The first of \p Candidates that can be run. Bare names are looked up in PATH.
+std::string firstProgram(const std::vector<std::string> &Candidates) {
+  for (const std::string &Candidate : Candidates) {
+    if (Candidate.empty())
+      continue;
+    bool Bare = Candidate.find('/') == Candidate.npos;
+    std::string Path = Bare ? findInPath(Candidate) : Candidate;
+    if (!Path.empty() && isExecutable(Path))
+      return Path;
+  }
+  return {};
+}
+
+std::string firstFile(const std::vector<std::string> &Candidates) {
+  for (const std::string &Candidate : Candidates)
+    if (exists(Candidate))
+      return Candidate;
+  return {};
+}
+
+/// The folders that may hold a CUDA toolkit, best first.
+std::vector<std::string> cudaRoots() {
+  std::vector<std::string> Roots;
+  for (std::string Root : {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string(HETCC_CONFIGURED_CUDA),
+                           std::string("/usr/local/cuda"), std::string("/usr/lib/cuda")})
+    if (!Root.empty())
+      Roots.push_back(Root);
+  if (std::string Ptxas = findInPath("ptxas"); !Ptxas.empty())
+    Roots.push_back(dirPart(Ptxas) + "..");
+  return Roots;
+}
+
+std::string findCudaProgram(const std::string &Name) {
+  std::vector<std::string> Candidates;
+  for (const std::string &Root : cudaRoots())
+    Candidates.push_back(Root + "/bin/" + Name);
+  Candidates.push_back(Name);
+  return firstProgram(Candidates);
+}
+
+std::string findLibdevice() {
+  std::vector<std::string> Candidates = {environment("HETCC_LIBDEVICE")};
+  for (const std::string &Root : cudaRoots())
+    Candidates.push_back(Root + "/nvvm/libdevice/libdevice.10.bc");
+  return firstFile(Candidates);
+}
+
+} // namespace
+
+std::vector<std::string> hostCompiler(bool Cxx) {
+  std::string Chosen = environment(Cxx ? "HETCC_HOST_CXX" : "HETCC_HOST_CC");
+  // A value such as "ccache gcc" is several words.
+  std::vector<std::string> Words = splitResponseFile(Chosen);
+  if (Words.empty())
+    Words = {Cxx ? "g++" : "gcc"};
+  bool PassedOver = false;
+  if (Words[0].find('/') == Words[0].npos)
+    if (std::string Path = findInPath(Words[0], &PassedOver); PassedOver && !Path.empty())
+      Words[0] = Path;
+  return Words;
+}
+
+Installation findInstallation() {
+  std::string Self = selfPath();
+  std::string Bin = dirPart(Self);
+  std::string Prefix = dirPart(std::string_view(Bin).substr(0, Bin.size() - 1));
+  Installation Found;
+  Found.Translator = Prefix + "libexec/hetcc/hetcc-translate";
+  Found.IncludeDir = Prefix + "include";
+  for (std::string_view Name : {"lib", HETCC_CONFIGURED_LIBDIR}) {
+    std::string Directory = Prefix + std::string(Name);
+    if (Found.LibDir.empty() || exists(Directory + "/libhetrt.so") || exists(Directory + "/libhetrt.a"))
+      Found.LibDir = Directory;
+  }
+  return Found;
+}
+
+DeviceTools findDeviceTools() {
+  DeviceTools Tools;
+  Tools.Clang = firstProgram({environment("HETCC_CLANG"), HETCC_CONFIGURED_CLANG, "clang-19"});
+  Tools.Libdevice = findLibdevice();
+  Tools.Ptxas = findCudaProgram("ptxas");
+  Tools.Fatbinary = findCudaProgram("fatbinary");
+  if (Tools.Clang.empty())
+    Tools.Missing = "clang-19 was not found";
+  else if (Tools.Libdevice.empty())
+    Tools.Missing = "libdevice.10.bc was not found";
+  return Tools;
+}
+
+std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static) {
+  std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir, "-lhetrt"};
+  if (Static)
+    for (std::string &Word : splitResponseFile(HETCC_CONFIGURED_STATIC_LIBS))
+      Words.push_back(std::move(Word));
+  else
+    Words.push_back("-Wl,-rpath," + Installation.LibDir);
+  return Words;
+}
+
+std::vector<std::string> mentionOptions(const Installation &Installation) {
+  return {"-D__HETCC__=1", "-idirafter", Installation.IncludeDir};
+}
+
+std::vector<std::string> runtimeCompileOptions(const Installation &Installation) {
+  std::vector<std::string> Words = mentionOptions(Installation);
+  Words.push_back("-fopenmp");
+  return Words;
+}
+
+} // namespace hetcc::driver

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the programs and folders are that the driver needs: the host compiler, our own parts (found relative to this
+// program, so that a moved installation works), and the tools for GPUs, none of which need be there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// The tools that make a GPU form. PTX needs clang and libdevice; machine code needs the other two as well.
+struct DeviceTools {
+  std::string Clang, Libdevice, Ptxas, Fatbinary; ///< empty where missing
+  std::string Missing;                            ///< what keeps us from making PTX, in words; empty where nothing does
+
+  bool canCompile() const { return Missing.empty(); }
+  bool canAssemble() const { return !Ptxas.empty() && !Fatbinary.empty(); }
+};
+
+/// The parts of hetcc itself.
+struct Installation {
+  std::string Translator;
+  std::string IncludeDir;
+  std::string LibDir;
+};
+
+/// The words that start the host compiler: HETCC_HOST_CC or HETCC_HOST_CXX, else gcc or g++. A program of that name that
+/// is this very program is passed over, so that a folder with `gcc -> hetcc` may stand first in PATH.
+std::vector<std::string> hostCompiler(bool Cxx);
+
+Installation findInstallation();
+DeviceTools findDeviceTools();
+
+/// What a link needs that has an object of ours.
+std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
+/// What a source needs that tests __HETCC__ or uses hetcc.h, but has no directive of ours.
+std::vector<std::string> mentionOptions(const Installation &Installation);
+/// What a source needs that the translator wrote.
+std::vector<std::string> runtimeCompileOptions(const Installation &Installation);
+
+} // namespace hetcc::driver
