@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory of one accelerator as passes use it: allocation that makes room by dropping copies nobody needs now,
+// release on behalf of other threads, and host memory for staging.
+#ifndef HETRT_MEMORY_DEVICEMEMORY_H
+#define HETRT_MEMORY_DEVICEMEMORY_H
+
+#include "Device/Device.h"
+#include "Memory/IntervalSet.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace hetrt {
+
+/// One device's copy of a whole array; which indices of `Dimension` it holds.
+struct FullCopy {
+  DeviceAddress Address = 0;
+  unsigned Dimension = 0;
+  IntervalSet Valid;
+};
+
+/// Used by the thread that drives the device, but for retire(), which any thread may call.
+class DeviceMemory {
+public:
+  DeviceMemory(Device &Owner, unsigned Number) : Owner(Owner), Number(Number) {}
+
+  Device &device() { return Owner; }
+
+  /// Number of the accelerator in the process, from 0.
+  unsigned number() const { return Number; }
+
+  /// Allocates; when the device is full, calls `MakeRoom`, which drops copies that the host has too, as long as that
+  /// returns true because there was something to drop.
+  Status allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom);
+
+  /// Frees at once. Faults of a release are of no consequence to the program: the memory stays taken.
+  void release(DeviceAddress &Address);
+
+  /// Leaves an allocation to be freed by the thread that drives the device next.
+  void retire(DeviceAddress Address);
+  void releaseRetired();
+
+  /// At least so many bytes of host memory, contents undefined; valid until the next call.
+  std::byte *staging(std::uint64_t Bytes);
+
+private:
+  Device &Owner;
+  const unsigned Number;
+  std::mutex RetiredMutex;
+  std::vector<DeviceAddress> Retired;
+  std::unique_ptr<std::byte[]> Stage;
+  std::uint64_t StageBytes = 0;
+};
+
+} // namespace hetrt
+
+#endif

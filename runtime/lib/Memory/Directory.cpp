@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Persistent arrays by host address.
+#include "Memory/Directory.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace hetrt {
+namespace {
+
+std::string shapeOf(unsigned Rank, const std::array<std::int64_t, MaxRank> &Extent, std::uint64_t ElementSize) {
+  std::string Text;
+  for (unsigned D = 0; D < Rank; ++D)
+    Text += fmt::format("[{}]", Extent[D]);
+  return Text + fmt::format(" of {} bytes", ElementSize);
+}
+
+std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Devices) {
+  auto Made = std::make_shared<PersistentArray>();
+  Made->Name = From.Info->name;
+  Made->Line = From.Info->line;
+  Made->Base = From.Base;
+  Made->Bytes = From.bytes();
+  Made->ElementSize = From.ElementSize;
+  Made->Rank = From.Rank;
+  Made->Extent = From.Extent;
+  Made->Copies.resize(Devices);
+  return Made;
+}
+
+} // namespace
+
+bool PersistentArray::sameShape(const Array &Other) const {
+  return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
+}
+
+void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own) {
+  for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
+    FullCopy &Copy = Copies[Device];
+    if (!Copy.Address)
+      continue;
+    if (Copy.Dimension != Dimension) {
+      Copy.Valid.clear();
+      continue;
+    }
+    IntervalSet Others(Written);
+    if (Device < Own.size())
+      Others.subtract(Own[Device]);
+    Copy.Valid.subtract(Others);
+  }
+}
+
+Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
+  Found.reset();
+  std::lock_guard Lock(Mutex);
+  auto There = Arrays.find(Wanted.Base);
+  if (There == Arrays.end()) {
+    if (!Wanted.Persist)
+      return Status::success();
+    Found = Arrays.emplace(Wanted.Base, makeEntry(Wanted, Memories.size())).first->second;
+    Count.store(Arrays.size(), std::memory_order_release);
+    return Status::success();
+  }
+  PersistentArray &Entry = *There->second;
+  if (Entry.sameShape(Wanted)) {
+    Found = There->second;
+    return Status::success();
+  }
+  // A region without the clause may look at a part of the array: it gets copies of its own.
+  if (!Wanted.Persist)
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_PERSIST,
+      fmt::format("persist({}), line {}: the array has other extents than before: wanted {} (line {}), found {}",
+                  Wanted.Info->name, Wanted.Info->line, shapeOf(Entry.Rank, Entry.Extent, Entry.ElementSize),
+                  Entry.Line, shapeOf(Wanted.Rank, Wanted.Extent, Wanted.ElementSize)));
+}
+
+void Directory::forgetOverlapping(const Array &Written, const PersistentArray *Except) {
+  const std::byte *Begin = Written.Base, *End = Begin + Written.bytes();
+  std::lock_guard Lock(Mutex);
+  for (auto &[Base, Entry] : Arrays)
+    if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
+      for (FullCopy &Copy : Entry->Copies)
+        Copy.Valid.clear();
+}
+
+bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
+  bool Any = false;
+  std::lock_guard Lock(Mutex);
+  for (auto &[Base, Entry] : Arrays) {
+    FullCopy &Copy = Entry->Copies[From.number()];
+    if (!Copy.Address || std::find(Needed.begin(), Needed.end(), Entry) != Needed.end())
+      continue;
+    From.release(Copy.Address);
+    Copy.Valid.clear();
+    Any = true;
+  }
+  return Any;
+}
+
+Status Directory::depersist(const void *Base, const char *Name, const char *Location) {
+  std::lock_guard Lock(Mutex);
+  auto There = Arrays.find(static_cast<const std::byte *>(Base));
+  if (There == Arrays.end())
+    return Status::programFault(HETRT_ERROR_PERSIST,
+                                fmt::format("{}: depersist({}): wanted an array that a region made persistent, found "
+                                            "none at address {}",
+                                            Location ? Location : "?", Name ? Name : "?", Base));
+  PersistentArray &Entry = *There->second;
+  for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
+    Memories[Device]->retire(std::exchange(Entry.Copies[Device].Address, 0));
+  Arrays.erase(There);
+  Count.store(Arrays.size(), std::memory_order_release);
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which persistent arrays there are, process-wide by host address, and which device holds which of their indices.
+//
+// Copies are written through: at the end of a pass the host's array is up to date, so a copy can be dropped at any
+// time, and a lost device takes nothing with it.
+#ifndef HETRT_MEMORY_DIRECTORY_H
+#define HETRT_MEMORY_DIRECTORY_H
+
+#include "Memory/DeviceMemory.h"
+#include "Memory/Window.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+namespace hetrt {
+
+/// One persistent array. Its copies are used by the passes that hold their device; the others leave them alone.
+struct PersistentArray {
+  std::string Name;
+  std::uint32_t Line = 0;
+  std::byte *Base = nullptr;
+  std::uint64_t Bytes = 0, ElementSize = 0;
+  unsigned Rank = 1;
+  std::array<std::int64_t, MaxRank> Extent{1, 1, 1};
+  std::vector<FullCopy> Copies; ///< One per accelerator.
+
+  bool sameShape(const Array &Other) const;
+
+  /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
+  /// device wrote itself (one set per accelerator, or none at all).
+  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own);
+};
+
+class Directory {
+public:
+  /// For `Memories` accelerators, which outlive the directory.
+  explicit Directory(std::vector<DeviceMemory *> Memories) : Memories(std::move(Memories)) {}
+
+  /// No array is persistent: the usual case, asked before every pass.
+  bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
+
+  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause it is made, and other extents than
+  /// before are an error.
+  Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
+
+  /// A region wrote this array without `Except`'s copies being told: copies of whatever overlaps it are forgotten.
+  void forgetOverlapping(const Array &Written, const PersistentArray *Except);
+
+  /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the thread
+  /// that drives the device.
+  bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
+
+  /// Ends the persistence of an array. `Location` is "file:line" of the directive.
+  Status depersist(const void *Base, const char *Name, const char *Location);
+
+  /// Around fork(), so that the child finds the directory in one piece.
+  void lock() { Mutex.lock(); }
+  void unlock() { Mutex.unlock(); }
+
+private:
+  std::vector<DeviceMemory *> Memories;
+  std::mutex Mutex;
+  std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
+  std::atomic<std::size_t> Count{0};
+};
+
+} // namespace hetrt
+
+#endif

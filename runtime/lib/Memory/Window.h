@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arithmetic of windows: from a clause and a range of iterations to the bytes that a device needs and gives back.
+//
+//   hetrt_window + hetrt_window_info  --resolve-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
+//        (one per clause)              (one per array, checked)          bytes to allocate, bounds for the kernel
+//
+// Pure: no device, no clock, no state. The device's copy of an array has the layout of the array itself, so an index is
+// the same offset from the (offset) base on both sides.
+#ifndef HETRT_MEMORY_WINDOW_H
+#define HETRT_MEMORY_WINDOW_H
+
+#include "Device/Status.h"
+#include "Memory/IntervalSet.h"
+#include "hetrt/hetrt.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace hetrt {
+
+inline constexpr unsigned MaxRank = HETRT_MAX_RANK;
+
+/// The values that the iterator takes: iteration k has Lower + k * Step, modulo 2^64.
+struct IterationSpace {
+  std::uint64_t TripCount = 0;
+  std::int64_t Lower = 0, Step = 1;
+
+  std::int64_t value(std::uint64_t Iteration) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
+  }
+
+  /// The smallest interval that holds the values of iterations [First, Last).
+  Interval hull(std::uint64_t First, std::uint64_t Last) const;
+
+  /// Every index of a hull is the value of an iteration.
+  bool dense() const { return Step == 1 || Step == -1; }
+};
+
+/// Indices per dimension, slowest first; unused dimensions are [0, 1).
+using Box = std::array<Interval, MaxRank>;
+
+/// One rectangle of bytes of an array: `Rows` rows of `RowBytes` bytes that begin `Pitch` bytes apart, the first one
+/// `Offset` bytes after the array's base.
+struct Piece {
+  std::uint64_t Offset = 0, Rows = 1, RowBytes = 0, Pitch = 0;
+  std::uint64_t bytes() const { return Rows * RowBytes; }
+  friend bool operator==(const Piece &, const Piece &) = default;
+};
+
+/// One array of a call, with all the clauses that name it.
+struct Array {
+  const hetrt_window_info *Info = nullptr; ///< The first clause, for messages.
+  std::byte *Base = nullptr;
+  std::uint64_t ElementSize = 0;
+  unsigned Rank = 1;
+  std::array<std::int64_t, MaxRank> Extent{1, 1, 1}, Halo{};
+  std::array<bool, MaxRank> Tied{};
+  bool Whole = false; ///< Read in full by every device.
+  bool In = false, Out = false, Persist = false;
+
+  unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
+
+  /// The dimension along which shares are told apart: the tied one, or 0 where none is.
+  unsigned dimension() const { return Tied[1] ? 1 : Tied[2] ? 2 : 0; }
+
+  /// The device holds only the share: rows are contiguous. Everything else is allocated in full.
+  bool allocatesShare() const { return tiedCount() == 1 && Tied[0] && !Whole; }
+
+  std::uint64_t bytes() const;                        ///< Of the whole array.
+  std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
+};
+
+/// The arrays of one call, checked.
+struct ResolvedCall {
+  IterationSpace Iterations;
+  std::vector<Array> Arrays;
+  std::vector<unsigned> ArrayOf; ///< For each window of the region, its index in Arrays.
+};
+
+/// Checks the windows of a call against each other and against the iterations; allocates nothing unless it fails.
+/// Errors name clause, array, line, what was wanted and what was found.
+Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
+
+/// Merges the windows of a checked call into arrays.
+void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
+
+/// The indices of `Dimension` that iterations with the values `Hull` may read: with halo, clipped to the array; all of
+/// them where the dimension is not tied or the array is read in full.
+Interval readInterval(const Array &What, unsigned Dimension, Interval Hull);
+
+/// The indices of `Dimension` that iterations with the values `Hull` may write: no halo.
+Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull);
+
+/// What the iterations may read, as disjoint boxes: one, or several where more than one dimension is tied.
+std::vector<Box> readBoxes(const Array &What, Interval Hull);
+
+/// The indices `Along` of dimension(), and all of the other dimensions.
+Box slab(const Array &What, Interval Along);
+
+/// The rectangles of bytes that make up a box, as few as possible.
+std::vector<Piece> piecesOf(const Array &What, const Box &Indices);
+
+/// The rectangles that iterations [First, Last) write: only indices that are the value of an iteration.
+std::vector<Piece> writtenPieces(const Array &What, const IterationSpace &Iterations, std::uint64_t First,
+                                 std::uint64_t Last);
+
+/// The part of an array that a launch needs memory for.
+struct Allocation {
+  std::uint64_t Offset = 0, Bytes = 0; ///< Offset from the array's base.
+};
+Allocation allocationOf(const Array &What, Interval Hull);
+
+/// What a kernel over iterations with the values `Hull` may touch.
+hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull);
+
+/// Device memory that a call needs: so much in any case, and so much for each iteration.
+struct MemoryDemand {
+  double FixedBytes = 0, BytesPerIteration = 0;
+};
+MemoryDemand memoryDemand(const ResolvedCall &Call);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks of the windows of a call, and their merging into arrays. The checks run before every pass, so they allocate
+// nothing until something is wrong.
+#include "Memory/Window.h"
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace hetrt {
+namespace {
+
+/// The clause as the user can find it: "part_copyin(x), line 12".
+std::string clauseOf(const hetrt_window_info &Info) {
+  return fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
+}
+
+Status wrongArgument(const hetrt_window_info &Info, const std::string &What) {
+  return Status::programFault(HETRT_ERROR_ARGUMENT, clauseOf(Info) + ": " + What);
+}
+
+std::string dimensionName(const hetrt_window_info &Info, unsigned Dimension) {
+  return Info.rank == 1 ? std::string() : fmt::format(" of dimension {}", Dimension);
+}
+
+/// Bytes of the array, or nothing if they do not fit into the address space.
+std::optional<std::uint64_t> sizeOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  std::uint64_t Bytes = Window.element_size;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    if (__builtin_mul_overflow(Bytes, static_cast<std::uint64_t>(Window.extent[D]), &Bytes))
+      return std::nullopt;
+  if (Bytes > static_cast<std::uint64_t>(INT64_MAX) ||
+      reinterpret_cast<std::uintptr_t>(Window.base) > UINTPTR_MAX - Bytes)
+    return std::nullopt;
+  return Bytes;
+}
+
+/// The first and last iterator value, lowest first, without the wrap-around of 64 bits.
+struct ValueRange {
+  __int128 Lowest, Highest;
+};
+
+ValueRange valuesOf(const hetrt_call &Call) {
+  const __int128 First = Call.lower;
+  const __int128 Last = First + __int128(Call.trip_count - 1) * Call.step;
+  return First < Last ? ValueRange{First, Last} : ValueRange{Last, First};
+}
+
+long long clampedToLong(__int128 Value) {
+  return static_cast<long long>(std::min<__int128>(std::max<__int128>(Value, INT64_MIN), INT64_MAX));
+}
+
+bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
+  return !(Info.flags & HETRT_FULL) && Window.tied[Dimension] != 0;
+}
+
+Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
+                      const ValueRange &Values) {
+  const std::int64_t Extent = Window.extent[Dimension], Halo = Window.halo[Dimension];
+  if (Extent < 0)
+    return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
+                                           dimensionName(Info, Dimension), Extent));
+  if (Extent == 0)
+    return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
+                                           dimensionName(Info, Dimension)));
+  if (Halo < 0)
+    return wrongArgument(Info, fmt::format("the halo{} is negative: wanted at least 0, found {}",
+                                           dimensionName(Info, Dimension), Halo));
+  if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
+    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, wanted indices from 0 to {}, the last{}",
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest), Extent - 1,
+                                           dimensionName(Info, Dimension)));
+  return Status::success();
+}
+
+Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, const ValueRange &Values) {
+  if (Info.rank < 1 || Info.rank > MaxRank)
+    return wrongArgument(Info, fmt::format("wanted 1 to {} dimensions, found {}", MaxRank, Info.rank));
+  unsigned Tied = 0;
+  for (unsigned D = 0; D < Info.rank; ++D) {
+    if (Status Result = checkDimension(Info, Window, D, Values); !Result.ok())
+      return Result;
+    Tied += isTied(Info, Window, D);
+  }
+  if (Window.element_size == 0)
+    return wrongArgument(Info, "the element size is 0: wanted at least 1");
+  if (!Window.base)
+    return wrongArgument(Info, "the array's address is null");
+  if (!sizeOf(Info, Window))
+    return wrongArgument(Info, "the array is larger than the address space");
+  // What the iterations of two devices write must be disjoint; they are along one dimension only.
+  if ((Info.flags & HETRT_OUT) && Tied != 1)
+    return wrongArgument(Info, fmt::format("an array that is written follows the loop in 1 dimension, found {}", Tied));
+  return Status::success();
+}
+
+bool sameShape(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
+               const hetrt_window &B) {
+  if (InfoA.rank != InfoB.rank || A.element_size != B.element_size)
+    return false;
+  for (unsigned D = 0; D < InfoA.rank; ++D)
+    if (A.extent[D] != B.extent[D])
+      return false;
+  return true;
+}
+
+/// Two clauses of which both name the dimension that follows the loop agree on it.
+bool tiesAgree(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
+               const hetrt_window &B) {
+  bool TiedA = false, TiedB = false, Same = true;
+  for (unsigned D = 0; D < InfoA.rank; ++D) {
+    const bool InA = isTied(InfoA, A, D), InB = isTied(InfoB, B, D);
+    TiedA |= InA;
+    TiedB |= InB;
+    Same &= InA == InB;
+  }
+  return Same || !TiedA || !TiedB;
+}
+
+bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
+            const hetrt_window &B) {
+  return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B);
+}
+
+Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
+                 const hetrt_window &B) {
+  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT) || merges(InfoA, A, InfoB, B))
+    return Status::success();
+  const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
+  if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
+    return Status::success();
+  const bool Same = A.base == B.base;
+  return Status::programFault(
+      HETRT_ERROR_OVERLAP,
+      fmt::format("{} and {} {}, and one of them is written: wanted {}", clauseOf(InfoA), clauseOf(InfoB),
+                  Same ? "describe the same array with different shapes" : "overlap in memory",
+                  Same ? "the same extents in both clauses" : "disjoint arrays or the same array"));
+}
+
+/// Adds a clause to the array that it shares with others.
+void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &Window) {
+  const bool HadTies = Into.tiedCount() > 0;
+  bool HasTies = false;
+  for (unsigned D = 0; D < Info.rank; ++D) {
+    const bool Tied = isTied(Info, Window, D);
+    HasTies |= Tied;
+    Into.Tied[D] |= Tied;
+    Into.Halo[D] = std::max(Into.Halo[D], Window.halo[D]);
+  }
+  Into.In |= (Info.flags & HETRT_IN) != 0;
+  Into.Out |= (Info.flags & HETRT_OUT) != 0;
+  Into.Persist |= (Info.flags & HETRT_PERSIST) != 0;
+  Into.Whole |= HasTies != HadTies || !HasTies;
+}
+
+Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  Array Made;
+  Made.Info = &Info;
+  // The user's array, to be written only under a clause that says so.
+  Made.Base = static_cast<std::byte *>(const_cast<void *>(Window.base));
+  Made.ElementSize = Window.element_size;
+  Made.Rank = Info.rank;
+  for (unsigned D = 0; D < Info.rank; ++D) {
+    Made.Extent[D] = Window.extent[D];
+    Made.Tied[D] = isTied(Info, Window, D);
+  }
+  mergeInto(Made, Info, Window);
+  return Made;
+}
+
+} // namespace
+
+Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
+  if (Call.trip_count == 0)
+    return Status::success();
+  const ValueRange Values = valuesOf(Call);
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
+      return Result;
+  for (unsigned W = 1; W < Region.window_count; ++W)
+    for (unsigned V = 0; V < W; ++V)
+      if (Status Result = checkPair(Region.windows[V], Call.windows[V], Region.windows[W], Call.windows[W]);
+          !Result.ok())
+        return Result;
+  return Status::success();
+}
+
+void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into) {
+  Into.Iterations = {Call.trip_count, Call.lower, Call.step};
+  Into.Arrays.clear();
+  Into.ArrayOf.clear();
+  for (unsigned W = 0; W < Region.window_count; ++W) {
+    const hetrt_window_info &Info = Region.windows[W];
+    unsigned Same = 0;
+    while (Same < W && !merges(Region.windows[Same], Call.windows[Same], Info, Call.windows[W]))
+      ++Same;
+    if (Same < W) {
+      Into.ArrayOf.push_back(Into.ArrayOf[Same]);
+      mergeInto(Into.Arrays[Into.ArrayOf[Same]], Info, Call.windows[W]);
+    } else {
+      Into.ArrayOf.push_back(static_cast<unsigned>(Into.Arrays.size()));
+      Into.Arrays.push_back(arrayOf(Info, Call.windows[W]));
+    }
+  }
+}
+
+} // namespace hetrt
