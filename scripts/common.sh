@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What the scripts share; source it, do not run it. It leaves the shell in the root of the repository.
 set -euo pipefail

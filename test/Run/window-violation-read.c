@@ -11,7 +11,7 @@
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 120 1 | FileCheck %s --check-prefix=INSIDE
 
 // Shares of three equal devices: [0, 100), [100, 200), [200, 300).
-// FIRST-AFTER: window-violation-read.c:[[# @LINE + 14]]{{.*}}'x'{{.*}}100
+// FIRST-AFTER: window-violation-read.c:[[# @LINE + 13]]{{.*}}'x'{{.*}}100
 // MIDDLE-BEFORE: 'x'{{.*}}99
 // MIDDLE-AFTER: 'x'{{.*}}200
 // LAST-BEFORE: 'x'{{.*}}199

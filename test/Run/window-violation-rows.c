@@ -9,7 +9,7 @@
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 12 1 7 | FileCheck %s --check-prefix=INSIDE
 
 // Shares of three equal devices: rows [0, 10), [10, 20), [20, 30).
-// FIRST-AFTER: window-violation-rows.c:[[# @LINE + 13]]{{.*}}'u'{{.*}}10
+// FIRST-AFTER: window-violation-rows.c:[[# @LINE + 12]]{{.*}}'u'{{.*}}10
 // MIDDLE-BEFORE: 'u'{{.*}}9
 // LAST-BEFORE: 'u'{{.*}}19
 // COLUMN: 'u'{{.*}}8
@@ -21,8 +21,8 @@ enum { N = 30, M = 8 };
 static int u[N][M], v[N], row[N], column[N];
 
 static void gather(int n) {
-#pragma omp parallel for hetero(1, gpu, static) part_copyin(u[1:n][0:M]) part_copyin(row[1:n]) part_copyin(column[1:n]) \
-    part_copy(v[1:n])
+#pragma omp parallel for hetero(1, gpu, static) part_copyin(u[1:n][0:M]) part_copyin(row[1:n]) \
+    part_copyin(column[1:n]) part_copy(v[1:n])
   for (int i = 0; i < n; i++)
     v[i] = u[row[i]][column[i]];
 }

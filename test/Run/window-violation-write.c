@@ -7,7 +7,7 @@
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 200 -1 2>&1 | FileCheck %s --check-prefix=LAST-BEFORE
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 120 0 | FileCheck %s --check-prefix=INSIDE
 
-// FIRST-AFTER: window-violation-write.c:[[# @LINE + 12]]{{.*}}'y'{{.*}}100
+// FIRST-AFTER: window-violation-write.c:[[# @LINE + 11]]{{.*}}'y'{{.*}}100
 // MIDDLE-BEFORE: 'y'{{.*}}99
 // LAST-BEFORE: 'y'{{.*}}199
 // INSIDE: done
