@@ -325,7 +325,7 @@ int main(int argc, char **argv) {
     failure = "zeta differs from the published value";
   benchDump("zeta", "f64", &zeta, 1, 2 * allowed);
   benchResult("zeta", zeta);
-  benchResult("residual", residual);
+  benchMeasure("residual", residual);
   benchResult("entries", a.rowStart[c->n]);
   free(a.rowStart), free(a.column), free(a.value), free(memory);
   return benchFinish(seconds, failure);

@@ -9,6 +9,7 @@
  *     --dump FILE                 raw results, for a comparison of two builds
  * and its own options, and reports
  *     result NAME VALUE           figures that do not depend on the machine
+ *     measure NAME VALUE          figures that do
  *     seconds VALUE               wall-clock seconds in the annotated loops
  *     check passed|failed: WHY    and exits with status 1 after a failed check, 2 after a mistake in its use
  */
@@ -140,6 +141,8 @@ static inline void benchDump(const char *name, const char *type, const void *dat
 }
 
 static inline void benchResult(const char *name, double value) { printf("result %s %.10g\n", name, value); }
+
+static inline void benchMeasure(const char *name, double value) { printf("measure %s %.4g\n", name, value); }
 
 /* Prints the last lines of the report; returns the exit status. `failure` says what is wrong, NULL: nothing. */
 static inline int benchFinish(double seconds, const char *failure) {

@@ -79,7 +79,11 @@ def difference(found, expected):
         if len(have.raw) != len(want.raw):
             return f"{name} has {len(have.raw)} bytes, not {len(want.raw)}"
         pairs = list(zip(have.values(), want.values()))
-        wrong = [i for i, (a, b) in enumerate(pairs) if not abs(a - b) <= want.tolerance]
+        if want.tolerance:
+            wrong = [i for i, (a, b) in enumerate(pairs) if not abs(a - b) <= want.tolerance]
+        else:
+            size = len(want.raw) // len(pairs)
+            wrong = [i for i in range(len(pairs)) if have.raw[i * size:(i + 1) * size] != want.raw[i * size:(i + 1) * size]]
         if wrong:
             a, b = pairs[wrong[0]]
             return (f"{name}[{wrong[0]}] is {a!r}, serial has {b!r}, tolerance {want.tolerance:.3g} "

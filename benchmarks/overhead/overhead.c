@@ -47,8 +47,8 @@ int main(int argc, char **argv) {
   benchParse(argc, argv, "the cost of an empty region", options);
   int n = benchInteger(options, "n", 0), repeats = benchInteger(options, "repeats", 1);
   regionSeconds(n, 0, 100, 1); /* starts the threads */
-  printf("measure back_to_back %.3f\n", 1e6 * regionSeconds(n, 0, 100, repeats));
-  printf("measure after_100us %.3f\n", 1e6 * regionSeconds(n, 100e-6, 1, 5 * repeats));
-  printf("measure after_10ms %.3f\n", 1e6 * regionSeconds(n, 10e-3, 1, repeats));
+  benchMeasure("back_to_back", 1e6 * regionSeconds(n, 0, 100, repeats));
+  benchMeasure("after_100us", 1e6 * regionSeconds(n, 100e-6, 1, 5 * repeats));
+  benchMeasure("after_10ms", 1e6 * regionSeconds(n, 10e-3, 1, repeats));
   return 0;
 }
