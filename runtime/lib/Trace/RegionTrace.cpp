@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Adds up passes.
+#include "Trace/RegionTrace.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
+  for (DeviceTrace &Device : Devices)
+    if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)
+      return Device;
+  DeviceTrace &Made = Devices.emplace_back();
+  Made.Kind = Figures.Kind;
+  Made.Index = Figures.Index;
+  return Made;
+}
+
+void RegionTrace::add(std::string_view Scheduler, std::span<const DeviceFigures> Pass) {
+  std::lock_guard Lock(Mutex);
+  this->Scheduler = Scheduler;
+  ++Passes;
+  for (const DeviceFigures &Figures : Pass) {
+    DeviceTrace &Device = deviceOf(Figures);
+    Device.Iterations += Figures.Iterations;
+    Device.Seconds += Figures.Seconds;
+    Device.BytesIn += Figures.BytesIn;
+    Device.BytesOut += Figures.BytesOut;
+    Device.GivenUp = Figures.GivenUp;
+    if (!EveryPass)
+      continue;
+    Device.PassIterations.resize(Passes - 1);
+    Device.PassIterations.push_back(Figures.Iterations);
+    Device.PassSeconds.resize(Passes - 1);
+    Device.PassSeconds.push_back(Figures.Seconds);
+  }
+}
+
+RegionTrace::Summary RegionTrace::summary() const {
+  std::lock_guard Lock(Mutex);
+  Summary Made{Location, Scheduler, Passes, Devices};
+  for (DeviceTrace &Device : Made.Devices)
+    if (EveryPass) {
+      Device.PassIterations.resize(Passes);
+      Device.PassSeconds.resize(Passes);
+    }
+  auto Order = [](const DeviceTrace &A, const DeviceTrace &B) {
+    const bool CoreA = A.Kind == "cpu", CoreB = B.Kind == "cpu";
+    if (CoreA != CoreB)
+      return CoreA;
+    return A.Kind != B.Kind ? A.Kind < B.Kind : A.Index < B.Index;
+  };
+  std::sort(Made.Devices.begin(), Made.Devices.end(), Order);
+  return Made;
+}
+
+} // namespace hetrt

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The two forms of the report.
+#include "Trace/RegionTrace.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace hetrt {
+namespace {
+
+/// "12.3 MB"; powers of 1000.
+std::string formatBytes(std::uint64_t Bytes) {
+  constexpr const char *Units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  double Value = double(Bytes);
+  unsigned Unit = 0;
+  for (; Value >= 999.95 && Unit + 1 < std::size(Units); ++Unit)
+    Value /= 1000;
+  return Unit ? fmt::format("{:.1f} {}", Value, Units[Unit]) : fmt::format("{} B", Bytes);
+}
+
+double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
+
+} // namespace
+
+std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
+  std::string Text = "hetrt: report\n";
+  for (const RegionTrace::Summary &Region : Regions) {
+    Text += fmt::format("region {}: {}, {} {}\n", Region.Location, Region.Scheduler, Region.Passes,
+                        Region.Passes == 1 ? "pass" : "passes");
+    Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}\n", "device", "iterations", "share", "seconds",
+                        "bytes in", "bytes out");
+    std::uint64_t All = 0;
+    for (const DeviceTrace &Device : Region.Devices)
+      All += Device.Iterations;
+    for (const DeviceTrace &Device : Region.Devices)
+      Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{}\n", Device.name(), Device.Iterations,
+                          share(Device.Iterations, All), Device.Seconds, formatBytes(Device.BytesIn),
+                          formatBytes(Device.BytesOut), Device.GivenUp ? "  given up" : "");
+  }
+  return Text;
+}
+
+std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
+  using Json = nlohmann::ordered_json;
+  Json List = Json::array();
+  for (const RegionTrace::Summary &Region : Regions) {
+    Json Devices = Json::array();
+    for (const DeviceTrace &Device : Region.Devices)
+      Devices.push_back({{"name", Device.name()},
+                         {"kind", Device.Kind},
+                         {"iterations", Device.PassIterations},
+                         {"seconds", Device.PassSeconds},
+                         {"bytes_in", Device.BytesIn},
+                         {"bytes_out", Device.BytesOut},
+                         {"given_up", Device.GivenUp}});
+    List.push_back({{"location", Region.Location},
+                    {"scheduler", Region.Scheduler},
+                    {"passes", Region.Passes},
+                    {"devices", std::move(Devices)}});
+  }
+  // Locations are file names, which need not be UTF-8.
+  return Json{{"regions", std::move(List)}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace hetrt
