@@ -148,6 +148,14 @@ private:
     return Good;
   }
 
+  /// \p Text without the name of the private folder, which would mean nothing to the user.
+  static std::string withoutFolder(std::string Text, const Unit &Unit) {
+    std::string Prefix = Unit.Folder + "/";
+    for (size_t Position; (Position = Text.find(Prefix)) != Text.npos;)
+      Text.erase(Position, Prefix.size());
+    return Text;
+  }
+
   /// The image; empty where the device form cannot be compiled, which the runtime takes for none.
   std::string compileDevice(const Unit &Unit) {
     const DevicePlan &Device = *Unit.Device;
@@ -156,7 +164,8 @@ private:
       Status = assembleDevice(Device);
     if (!Status.succeeded()) {
       if (!pendingSignal())
-        print("hetcc: warning: '" + Unit.Display + "': no GPU form: " + std::string(firstError(Status.Errors)) + "\n");
+        print("hetcc: warning: '" + Unit.Display +
+              "': no GPU form: " + withoutFolder(std::string(firstError(Status.Errors)), Unit) + "\n");
       return {};
     }
     if (Device.bundles())
@@ -253,7 +262,8 @@ int writeEmitted(const std::string &Text, const CommandLine &Line) {
   return Written ? 0 : Builder::fail("cannot write '" + File + "'");
 }
 
-void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation, const std::string &NoDevice) {
+void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation,
+               const std::string &NoDevice) {
   for (const Unit &Unit : Plan.Units) {
     printStep(Line.Own.Off ? Unit.TranslatePlain : Unit.Translate);
     if (Unit.Device) {

@@ -16,6 +16,7 @@ int emitSource(const Plan &Plan, const CommandLine &Line);
 int writeEmitted(const std::string &Text, const CommandLine &Line);
 
 /// Writes the commands of \p Plan to standard output. \p NoDevice says why there is no GPU form, where there is none.
-void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation, const std::string &NoDevice);
+void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation,
+               const std::string &NoDevice);
 
 } // namespace hetcc::driver

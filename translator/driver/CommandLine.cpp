@@ -155,8 +155,8 @@ private:
     Result.Name = Option->Name;
     Result.Value = Spelling.substr(Option->Name.size());
     Result.Kind = Option->Kind;
-    bool TakesNext = Option->Form == ValueForm::Separate ||
-                     (Option->Form == ValueForm::JoinedOrSeparate && Result.Value.empty());
+    bool TakesNext =
+        Option->Form == ValueForm::Separate || (Option->Form == ValueForm::JoinedOrSeparate && Result.Value.empty());
     if (TakesNext && Next < Words.size()) {
       Result.Value = Words[Next++];
       Result.Words.push_back(Result.Value);
@@ -248,7 +248,8 @@ std::string_view languageName(InputType Type) {
 bool CommandLine::has(std::string_view Name) const { return last(Name).has_value(); }
 
 std::optional<std::string> CommandLine::last(std::string_view Name) const {
-  auto Found = std::find_if(Arguments.rbegin(), Arguments.rend(), [&](const Argument &A) { return !A.IsInput && A.Name == Name; });
+  auto Found = std::find_if(Arguments.rbegin(), Arguments.rend(),
+                            [&](const Argument &A) { return !A.IsInput && A.Name == Name; });
   return Found == Arguments.rend() ? std::nullopt : std::optional(Found->Value);
 }
 
@@ -265,7 +266,9 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
   Result.CxxDriver = CxxDriver;
   std::vector<std::string> Expanded;
   expand(Words, 0, Expanded);
-  auto CountOwn = [](const std::vector<std::string> &List) { return std::count_if(List.begin(), List.end(), isOwnOption); };
+  auto CountOwn = [](const std::vector<std::string> &List) {
+    return std::count_if(List.begin(), List.end(), isOwnOption);
+  };
   // Response files go to the host compiler unopened, unless one of our options lies inside.
   bool OwnInside = CountOwn(Expanded) != CountOwn(Words);
   Result.HostWords = OwnInside ? Expanded : Words;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A compiler's command line as a plain value: every argument with its kind and value, in order, response files expanded.
-// Parsing decides nothing; Plan.h does.
+// A compiler's command line as a plain value: every argument with its kind and value, in order, response files
+// expanded. Parsing decides nothing; Plan.h does.
 #pragma once
 
 #include "GccOptions.h"

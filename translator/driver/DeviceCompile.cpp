@@ -16,16 +16,26 @@ constexpr std::string_view DefaultArchs[] = {"sm_80", "sm_90"};
 /// Options of the host compilation that change what the source means or how exactly it computes: the device form must
 /// follow them. Each stands for itself and for what begins with it where it ends in '='.
 constexpr std::string_view SharedOptions[] = {
-    "-std=",          "-ansi",
-    "-ffast-math",    "-fno-fast-math",
-    "-fmath-errno",   "-fno-math-errno",
-    "-ffp-contract=", "-funsafe-math-optimizations",
-    "-fno-signed-zeros", "-ffinite-math-only",
-    "-fassociative-math", "-freciprocal-math",
-    "-fwrapv",        "-fno-strict-aliasing",
-    "-fstrict-aliasing", "-fsigned-char",
-    "-funsigned-char", "-fshort-enums",
-    "-fno-strict-overflow", "-fno-exceptions",
+    "-std=",
+    "-ansi",
+    "-ffast-math",
+    "-fno-fast-math",
+    "-fmath-errno",
+    "-fno-math-errno",
+    "-ffp-contract=",
+    "-funsafe-math-optimizations",
+    "-fno-signed-zeros",
+    "-ffinite-math-only",
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-fstrict-aliasing",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fshort-enums",
+    "-fno-strict-overflow",
+    "-fno-exceptions",
 };
 
 std::string_view numberOf(std::string_view Arch) { return Arch.substr(3); }
@@ -41,7 +51,8 @@ std::vector<std::string> architectures(const OwnOptions &Own) {
   std::vector<std::string> Archs = Own.Archs;
   if (Archs.empty())
     Archs.assign(std::begin(DefaultArchs), std::end(DefaultArchs));
-  std::stable_sort(Archs.begin(), Archs.end(), [](const std::string &A, const std::string &B) { return generationOf(A) < generationOf(B); });
+  std::stable_sort(Archs.begin(), Archs.end(),
+                   [](const std::string &A, const std::string &B) { return generationOf(A) < generationOf(B); });
   Archs.erase(std::unique(Archs.begin(), Archs.end()), Archs.end());
   return Archs;
 }
@@ -83,12 +94,15 @@ void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
     Words.push_back("-gline-tables-only");
 }
 
-Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools, const std::string &Arch, const std::string &Ptx) {
-  std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c", "--target=nvptx64-nvidia-cuda", "-march=" + Arch};
+Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools, const std::string &Arch,
+                     const std::string &Ptx) {
+  std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c",
+                                    "--target=nvptx64-nvidia-cuda", "-march=" + Arch};
   addOptimisation(Line, Words);
   addShared(Line, Words);
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.Directory);
-  Words.insert(Words.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", Tools.Libdevice, "-S", Job.Source, "-o", Ptx});
+  Words.insert(Words.end(),
+               {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", Tools.Libdevice, "-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}};
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands that turn a device source into one image for NVIDIA GPUs.
 //
-//   device source --clang--> PTX of the oldest architecture --ptxas--> machine code per architecture --fatbinary--> image
+//   device source --clang--> PTX of the oldest architecture --ptxas--> machine code per architecture --fatbinary-->
+//   image
 //
 // Without ptxas and fatbinary the PTX itself is the image, and the driver of the GPU assembles it.
 #pragma once
@@ -18,8 +19,8 @@ namespace hetcc::driver {
 struct DeviceJob {
   std::string Source;
   InputType Language = InputType::C;
-  std::string Stem;  ///< path and beginning of the name of what is made on the way
-  std::string Image; ///< where the image goes
+  std::string Stem;      ///< path and beginning of the name of what is made on the way
+  std::string Image;     ///< where the image goes
   std::string Folder;    ///< the private folder, to be left out of debug information
   std::string Directory; ///< of the user's source, to stand there instead
 };

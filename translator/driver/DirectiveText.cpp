@@ -16,14 +16,16 @@ namespace {
 constexpr std::string_view DistinctiveWords[] = {"hetero",    "part_copy",       "part_copyin",   "part_copyout",
                                                  "depersist", "acc_region_loop", "bind_partition"};
 /// Words that make a directive ours but are common names elsewhere.
-constexpr std::string_view CommonWords[] = {"persist", "partition", "padding_to", "padding_from", "padding_update_nearby"};
+constexpr std::string_view CommonWords[] = {"persist", "partition", "padding_to", "padding_from",
+                                            "padding_update_nearby"};
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
 /// Any file that matters contains one of these, five or more characters each.
-constexpr std::string_view Triggers[] = {"hetero",  "part_copy", "persist", "acc_region_loop", "partition",
-                                         "padding_", "HETCC",    "hetcc",   "Pragma",          "pragma"};
+constexpr std::string_view Triggers[] = {"hetero",   "part_copy", "persist", "acc_region_loop", "partition",
+                                         "padding_", "HETCC",     "hetcc",   "Pragma",          "pragma"};
 
-/// Searches for several words at once: the last two of five characters tell how far the search may jump (Wu and Manber).
+/// Searches for several words at once: the last two of five characters tell how far the search may jump (Wu and
+/// Manber).
 class TriggerSearch {
 public:
   constexpr TriggerSearch() {
@@ -52,7 +54,8 @@ private:
   static constexpr void lower(uint8_t &Value, size_t Bound) { Value = std::min<size_t>(Value, Bound); }
 
   static bool triggerAt(std::string_view Text) {
-    return std::any_of(std::begin(Triggers), std::end(Triggers), [&](std::string_view T) { return Text.starts_with(T); });
+    return std::any_of(std::begin(Triggers), std::end(Triggers),
+                       [&](std::string_view T) { return Text.starts_with(T); });
   }
 
   std::array<uint8_t, 4096> Jump{};

@@ -19,11 +19,11 @@ struct IncludeName {
 
 /// What one file contributes to the answer for its translation unit.
 struct TextFindings {
-  bool Directive = false; ///< a pragma line with a word of ours
-  bool Pragma = false;    ///< an omp or acc pragma, or a _Pragma, that a macro of another file could complete
-  bool Clause = false;    ///< a word of ours outside a pragma line, where only a macro can take it into one
-  bool Mention = false;   ///< __HETCC__ or HETCC, whose value must be right
-  bool ComputedInclude = false;          ///< #include NAME
+  bool Directive = false;       ///< a pragma line with a word of ours
+  bool Pragma = false;          ///< an omp or acc pragma, or a _Pragma, that a macro of another file could complete
+  bool Clause = false;          ///< a word of ours outside a pragma line, where only a macro can take it into one
+  bool Mention = false;         ///< __HETCC__ or HETCC, whose value must be right
+  bool ComputedInclude = false; ///< #include NAME
   std::vector<IncludeName> Includes;
   std::vector<IncludeName> MacroIncludes; ///< bodies of macros that look like the name of a header
 

@@ -72,7 +72,8 @@ public:
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));
-    return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives") : build();
+    return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
+                                                        : build();
   }
 
 private:
@@ -211,6 +212,8 @@ private:
 
 } // namespace
 
-int runDriver(const std::vector<std::string> &Words, bool CxxDriver) { return Driver(parseCommandLine(Words, CxxDriver)).run(); }
+int runDriver(const std::vector<std::string> &Words, bool CxxDriver) {
+  return Driver(parseCommandLine(Words, CxxDriver)).run();
+}
 
 } // namespace hetcc::driver

@@ -8,8 +8,8 @@
 
 namespace hetcc::driver {
 
-/// Replaces each `.incbin \"PATH\"` inside an asm string of \p Source by directives that hold \p Image. The text stays on
-/// its line, so that line numbers hold.
+/// Replaces each `.incbin \"PATH\"` inside an asm string of \p Source by directives that hold \p Image. The text stays
+/// on its line, so that line numbers hold.
 std::string embedImage(std::string_view Source, std::string_view Path, std::string_view Image);
 
 } // namespace hetcc::driver

@@ -56,21 +56,25 @@ std::string setArchs(OwnOptions &Options, std::string_view List) {
 
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::None, "", setFlag<&OwnOptions::Help>, "print this help"},
-    {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>, "leave our directives out, as any other compiler would"},
+    {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
+     "leave our directives out, as any other compiler would"},
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
     {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output)"},
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
     {"--hetcc-arch", Value::Required, "LIST", setArchs, "GPU architectures to build for, such as sm_80,sm_90"},
     {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
-    {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>, "build no form for emulated accelerators"},
-    {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>, "print the options that a link with another compiler needs"},
+    {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>,
+     "build no form for emulated accelerators"},
+    {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
+     "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},
 };
 
 std::string_view nameOf(std::string_view Word) { return Word.substr(0, Word.find('=')); }
 
 const OwnOption *findOption(std::string_view Name) {
-  const auto *Found = std::find_if(std::begin(Table), std::end(Table), [&](const OwnOption &O) { return O.Name == Name; });
+  const auto *Found =
+      std::find_if(std::begin(Table), std::end(Table), [&](const OwnOption &O) { return O.Name == Name; });
   return Found == std::end(Table) ? nullptr : Found;
 }
 
@@ -90,9 +94,10 @@ size_t editDistance(std::string_view From, std::string_view To) {
 }
 
 std::string unknownOption(std::string_view Name) {
-  const auto *Nearest = std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
-    return editDistance(Name, A.Name) < editDistance(Name, B.Name);
-  });
+  const auto *Nearest =
+      std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
+        return editDistance(Name, A.Name) < editDistance(Name, B.Name);
+      });
   return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
 }
 
@@ -109,13 +114,15 @@ std::string parseOwnOption(std::string_view Word, OwnOptions &Options) {
   if (HasValue && Option->Takes == Value::None)
     return "'" + std::string(Name) + "' takes no value";
   if (!HasValue && Option->Takes == Value::Required)
-    return "'" + std::string(Name) + "' needs a value: '" + std::string(Name) + "=" + std::string(Option->ValueName) + "'";
+    return "'" + std::string(Name) + "' needs a value: '" + std::string(Name) + "=" + std::string(Option->ValueName) +
+           "'";
   return Option->Set(Options, HasValue ? Word.substr(Name.size() + 1) : std::string_view{});
 }
 
 std::string ownOptionsHelp() {
-  std::string Help = "usage: hetcc [options] file...\n"
-                     "Takes every option of the host compiler (HETCC_HOST_CC, HETCC_HOST_CXX; gcc and g++ by default) and:\n";
+  std::string Help =
+      "usage: hetcc [options] file...\n"
+      "Takes every option of the host compiler (HETCC_HOST_CC, HETCC_HOST_CXX; gcc and g++ by default) and:\n";
   for (const OwnOption &Option : Table) {
     std::string Left = "  " + std::string(Option.Name);
     if (Option.Takes == Value::Optional)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The options that hetcc adds to those of the host compiler. One table holds name, value and help; parsing, --hetcc-help
-// and the suggestion for a mistyped name are made from it.
+// The options that hetcc adds to those of the host compiler. One table holds name, value and help; parsing,
+// --hetcc-help and the suggestion for a mistyped name are made from it.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct OwnOptions {
   bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false; ///< no form of the loops for emulated accelerators
   bool Help = false;
-  bool Libs = false;   ///< print what a plain link needs
-  bool Cflags = false; ///< print what a plain compile of an emitted source needs
+  bool Libs = false;                     ///< print what a plain link needs
+  bool Cflags = false;                   ///< print what a plain compile of an emitted source needs
   std::vector<std::string> Archs;        ///< GPU architectures, empty for the default ones
   std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
 };

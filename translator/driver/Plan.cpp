@@ -153,7 +153,11 @@ private:
       return {};
     std::string Name = isStandardInput(Input) ? "-" : std::string(namePart(Input.Value));
     std::string Suffix = Name.substr(stemOf(Name).size());
-    Words Result = {"-dumpdir", Line.Output.value_or("a") + "-", "-dumpbase", Name};
+    Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
+    // Clang takes the rest of the name from the source.
+    if (namePart(Host.back()).find("clang") != std::string_view::npos)
+      return Result;
+    append(Result, {"-dumpbase", Name});
     if (!Suffix.empty())
       append(Result, {"-dumpbase-ext", Suffix});
     return Result;
@@ -199,7 +203,9 @@ private:
     append(Words, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Input->Value});
   }
 
-  static std::string standardInputOf(const Unit &Unit) { return isStandardInput(*Unit.Input) ? Unit.Source : std::string(); }
+  static std::string standardInputOf(const Unit &Unit) {
+    return isStandardInput(*Unit.Input) ? Unit.Source : std::string();
+  }
 
   /// The make rule comes from the original, so that it names what the user wrote and nothing of ours.
   std::optional<Command> planMakeRule(const Unit &Unit) const {

@@ -29,10 +29,10 @@ struct Unit {
   std::string Output; ///< of the host compiler; empty where there is none
 
   Command Translate;
-  Command TranslatePlain;       ///< leaves our clauses out without parsing
+  Command TranslatePlain; ///< leaves our clauses out without parsing
   std::optional<DevicePlan> Device;
-  Command CompileHost;          ///< the translated source
-  Command CompileOriginal;      ///< the source as it is, where the translator finds nothing of ours in it
+  Command CompileHost;     ///< the translated source
+  Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
   std::optional<Command> MakeRule;
 };
 

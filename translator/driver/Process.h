@@ -27,7 +27,8 @@ struct ExitStatus {
   bool succeeded() const { return Code == 0 && Signal == 0; }
 };
 
-/// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it meanwhile.
+/// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it
+/// meanwhile.
 class Child {
 public:
   Child() = default;

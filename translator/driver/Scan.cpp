@@ -20,7 +20,8 @@ constexpr std::string_view SystemDirectories[] = {"/usr/include", "/usr/local/in
 void addDirectory(std::string Directory, std::vector<std::string> &List) {
   while (Directory.size() > 1 && Directory.back() == '/')
     Directory.pop_back();
-  bool System = std::find(std::begin(SystemDirectories), std::end(SystemDirectories), Directory) != std::end(SystemDirectories);
+  bool System =
+      std::find(std::begin(SystemDirectories), std::end(SystemDirectories), Directory) != std::end(SystemDirectories);
   if (System || Directory.empty())
     return;
   List.push_back(Directory + "/");

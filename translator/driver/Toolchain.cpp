@@ -34,8 +34,8 @@ bool isSelf(const std::string &Path) {
          Self.st_ino == Other.st_ino;
 }
 
-/// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells whether
-/// this one came first.
+/// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells
+/// whether this one came first.
 std::string findInPath(const std::string &Name, bool *PassedOver = nullptr) {
   std::string List = environment("PATH");
   for (size_t Start = 0; Start <= List.size();) {

@@ -25,8 +25,8 @@ struct Installation {
   std::string LibDir;
 };
 
-/// The words that start the host compiler: HETCC_HOST_CC or HETCC_HOST_CXX, else gcc or g++. A program of that name that
-/// is this very program is passed over, so that a folder with `gcc -> hetcc` may stand first in PATH.
+/// The words that start the host compiler: HETCC_HOST_CC or HETCC_HOST_CXX, else gcc or g++. A program of that name
+/// that is this very program is passed over, so that a folder with `gcc -> hetcc` may stand first in PATH.
 std::vector<std::string> hostCompiler(bool Cxx);
 
 Installation findInstallation();

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command lines are read as gcc reads them.
+#include "CommandLine.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+
+using namespace hetcc::driver;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+CommandLine parse(const Words &Words) { return parseCommandLine(Words, false); }
+
+TEST(CommandLine, SeparateAndJoinedValuesMeanTheSame) {
+  for (const Words &Words : {std::vector<std::string>{"-I", "dir", "-DX=1", "-o", "out", "a.c"},
+                             std::vector<std::string>{"-Idir", "-D", "X=1", "-oout", "a.c"}}) {
+    CommandLine Line = parse(Words);
+    EXPECT_EQ(Line.last("-I"), "dir");
+    EXPECT_EQ(Line.last("-D"), "X=1");
+    EXPECT_EQ(Line.Output, "out");
+    ASSERT_EQ(Line.inputs().size(), 1u);
+    EXPECT_EQ(Line.inputs()[0]->Value, "a.c");
+  }
+}
+
+TEST(CommandLine, ValuesAreNoInputs) {
+  CommandLine Line =
+      parse({"-MF", "a.c", "-include", "b.c", "-Xlinker", "c.c", "--param", "d.c", "-T", "e.c", "-x", "c++", "f.c"});
+  ASSERT_EQ(Line.inputs().size(), 1u);
+  EXPECT_EQ(Line.inputs()[0]->Value, "f.c");
+}
+
+TEST(CommandLine, LongNamesMeanTheShortOnes) {
+  CommandLine Line = parse({"--compile", "--include-directory=dir", "--define-macro", "X", "--output=out", "a.c"});
+  EXPECT_EQ(Line.StopAfter, Mode::Object);
+  EXPECT_EQ(Line.last("-I"), "dir");
+  EXPECT_EQ(Line.last("-D"), "X");
+  EXPECT_EQ(Line.Output, "out");
+}
+
+TEST(CommandLine, LongestOptionNameWins) {
+  CommandLine Line =
+      parse({"-iwithprefixbefore", "x", "-undef", "-dumpbase-ext", ".c", "-static-libgcc", "-fsyntax-only", "a.c"});
+  EXPECT_EQ(Line.last("-iwithprefixbefore"), "x");
+  EXPECT_TRUE(Line.has("-undef"));
+  EXPECT_EQ(Line.last("-dumpbase-ext"), ".c");
+  EXPECT_EQ(Line.StopAfter, Mode::SyntaxOnly);
+  EXPECT_EQ(Line.inputs().size(), 1u);
+}
+
+TEST(CommandLine, LanguageHoldsForTheFilesAfterIt) {
+  CommandLine Line =
+      parse({"a.o", "-x", "c", "b.o", "-", "-xc++", "d.c", "-x", "assembler", "e.c", "-xnone", "f.c", "g.s"});
+  std::vector<InputType> Types;
+  for (const Argument *Input : Line.inputs())
+    Types.push_back(Input->Type);
+  EXPECT_EQ(Types, (std::vector{InputType::LinkerInput, InputType::C, InputType::C, InputType::Cxx,
+                                InputType::OtherSource, InputType::C, InputType::OtherSource}));
+}
+
+TEST(CommandLine, CxxDriverReadsCAsCxx) {
+  EXPECT_EQ(typeOfPath("dir.x/a.c", true), InputType::Cxx);
+  EXPECT_EQ(typeOfPath("a.i", true), InputType::PreprocessedCxx);
+  EXPECT_EQ(typeOfPath("dir.c/a", true), InputType::LinkerInput);
+}
+
+TEST(CommandLine, EarliestStopHolds) {
+  EXPECT_EQ(parse({"a.c"}).StopAfter, Mode::Link);
+  EXPECT_EQ(parse({"-E", "-c", "a.c"}).StopAfter, Mode::Preprocess);
+  EXPECT_EQ(parse({"-c", "-S", "a.c"}).StopAfter, Mode::Assembly);
+  EXPECT_EQ(parse({"-MM", "a.c"}).StopAfter, Mode::Dependencies);
+  EXPECT_EQ(parse({"-MD", "-c", "a.c"}).StopAfter, Mode::Object);
+}
+
+TEST(CommandLine, QuestionsAreSeen) {
+  for (const char *Question :
+       {"--version", "-###", "-dumpmachine", "-print-search-dirs", "--print-file-name=x", "--help=common"})
+    EXPECT_EQ(parse({Question, "a.c"}).StopAfter, Mode::Query) << Question;
+  EXPECT_EQ(parse({"-v"}).StopAfter, Mode::Query);
+  EXPECT_EQ(parse({"-v", "a.c"}).StopAfter, Mode::Link);
+}
+
+TEST(CommandLine, OwnOptionsAreNotForTheHost) {
+  CommandLine Line = parse({"-O2", "--hetcc-no-cuda", "a.c"});
+  EXPECT_TRUE(Line.Own.NoCuda);
+  EXPECT_EQ(Line.HostWords, (Words{"-O2", "a.c"}));
+}
+
+TEST(CommandLine, SaveTempsInAllForms) {
+  EXPECT_EQ(parse({"--save-temps", "a.c"}).SaveTemps, "");
+  EXPECT_EQ(parse({"-save-temps=obj", "a.c"}).SaveTemps, "obj");
+  EXPECT_EQ(parse({"-c", "a.c"}).SaveTemps, std::nullopt);
+}
+
+TEST(CommandLine, InputsAfterDoubleDash) {
+  CommandLine Line = parse({"--", "-c.c"});
+  ASSERT_EQ(Line.inputs().size(), 1u);
+  EXPECT_EQ(Line.inputs()[0]->Value, "-c.c");
+}
+
+TEST(ResponseFile, QuotesAndBackslashesProtect) {
+  EXPECT_EQ(splitResponseFile(" a  'b c'\t\"d \\\" e\" f\\ g\n'' h'i'j "),
+            (Words{"a", "b c", "d \" e", "f g", "", "hij"}));
+}
+
+class ResponseFiles : public testing::Test {
+protected:
+  std::string write(const std::string &Name, const std::string &Text) {
+    std::string Path = testing::TempDir() + "hetcc-" + Name;
+    std::ofstream(Path) << Text;
+    return Path;
+  }
+};
+
+TEST_F(ResponseFiles, Nest) {
+  std::string Inner = write("inner", "-o 'out file'");
+  std::string Outer = write("outer", "-c @" + Inner + " a.c");
+  CommandLine Line = parse({"@" + Outer});
+  EXPECT_EQ(Line.StopAfter, Mode::Object);
+  EXPECT_EQ(Line.Output, "out file");
+  // The host compiler opens them itself.
+  EXPECT_EQ(Line.HostWords, (Words{"@" + Outer}));
+}
+
+TEST_F(ResponseFiles, WithAnOptionOfOursInsideAreOpenedForTheHost) {
+  CommandLine Line = parse({"@" + write("own", "-c --hetcc-no-cuda a.c")});
+  EXPECT_TRUE(Line.Own.NoCuda);
+  EXPECT_EQ(Line.HostWords, (Words{"-c", "a.c"}));
+}
+
+TEST_F(ResponseFiles, ThatAreMissingStayAsTheyAre) {
+  CommandLine Line = parse({"@/no/such/file", "a.c"});
+  EXPECT_EQ(Line.inputs().size(), 2u);
+}
+
+TEST_F(ResponseFiles, ThatNameThemselvesEnd) {
+  std::string Path = testing::TempDir() + "hetcc-self";
+  write("self", "@" + Path);
+  EXPECT_EQ(parse({"@" + Path}).inputs().size(), 1u);
+}
+
+} // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The commands that make a GPU image.
+#include "DeviceCompile.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+using namespace hetcc::driver;
+
+namespace {
+
+DevicePlan planFor(const std::vector<std::string> &Words, bool Toolkit = true) {
+  DeviceTools Tools{"clang-19", "libdevice.bc", Toolkit ? "ptxas" : "", Toolkit ? "fatbinary" : "", ""};
+  return planDevice({"/t/x.device.c", InputType::C, "/t/x", "/t/x.fatbin", "/t", "."}, parseCommandLine(Words, false),
+                    Tools);
+}
+
+bool has(const Command &Command, const std::string &Word) {
+  return std::find(Command.Words.begin(), Command.Words.end(), Word) != Command.Words.end();
+}
+
+TEST(DeviceCompile, PtxOfTheOldestAndCodeForEach) {
+  DevicePlan Plan = planFor({"--hetcc-arch=sm_100,sm_80,sm_90"});
+  EXPECT_TRUE(has(Plan.Compile, "-march=sm_80"));
+  EXPECT_EQ(Plan.Assemble.size(), 3u);
+  EXPECT_TRUE(has(Plan.Bundle, "--image3=kind=ptx,sm=80,file=/t/x.ptx"));
+  EXPECT_TRUE(has(Plan.Bundle, "--image3=kind=elf,sm=100,file=/t/x.sm_100.cubin"));
+}
+
+TEST(DeviceCompile, WithoutTheToolkitPtxIsTheImage) {
+  DevicePlan Plan = planFor({}, false);
+  EXPECT_TRUE(Plan.Assemble.empty());
+  EXPECT_FALSE(Plan.bundles());
+}
+
+TEST(DeviceCompile, OptimisationFollowsTheUser) {
+  EXPECT_TRUE(has(planFor({}).Compile, "-O3"));
+  EXPECT_TRUE(has(planFor({"-O2"}).Compile, "-O3"));
+  EXPECT_TRUE(has(planFor({"-O3", "-O0"}).Compile, "-O2"));
+  EXPECT_TRUE(has(planFor({"-Ofast"}).Compile, "-ffast-math"));
+}
+
+TEST(DeviceCompile, MeaningFollowsTheHost) {
+  DevicePlan Plan = planFor({"-std=c11", "-fwrapv", "-ffp-contract=off", "-fPIC", "-g"});
+  EXPECT_TRUE(has(Plan.Compile, "-std=c11"));
+  EXPECT_TRUE(has(Plan.Compile, "-fwrapv"));
+  EXPECT_TRUE(has(Plan.Compile, "-gline-tables-only"));
+  EXPECT_FALSE(has(Plan.Compile, "-fPIC"));
+  auto Off = std::find(Plan.Compile.Words.begin(), Plan.Compile.Words.end(), "-ffp-contract=off");
+  auto Fast = std::find(Plan.Compile.Words.begin(), Plan.Compile.Words.end(), "-ffp-contract=fast");
+  EXPECT_LT(Fast, Off) << "the user's word is the last";
+}
+
+} // namespace

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans: names of outputs and rules, and what each command is given.
+#include "Plan.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+using namespace hetcc::driver;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+MakeRuleNames namesFor(const Words &Words, std::string_view Source = "dir/x.c") {
+  return makeRuleNames(parseCommandLine(Words, false), Source);
+}
+
+TEST(MakeRule, NamesAreThoseOfGcc) {
+  EXPECT_EQ(namesFor({"-c", "dir/x.c"}).File, "x.d");
+  EXPECT_EQ(namesFor({"-c", "dir/x.c"}).Target, "x.o");
+  EXPECT_EQ(namesFor({"-c", "-o", "out/y.obj"}).File, "out/y.d");
+  EXPECT_EQ(namesFor({"-c", "-o", "out/y.obj"}).Target, "out/y.obj");
+  EXPECT_EQ(namesFor({"dir/x.c"}).File, "a-x.d");
+  EXPECT_EQ(namesFor({"-o", "bin/prog"}).File, "bin/prog.d");
+  EXPECT_EQ(namesFor({"-o", "bin/prog"}).Target, "bin/prog");
+  EXPECT_EQ(namesFor({"-c", "-MF", "f", "-o", "y.o"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).Target, "x.o");
+}
+
+class PlanTest : public testing::Test {
+protected:
+  /// Plans with the named inputs annotated. The line must outlive the plan, which points to its inputs.
+  Plan plan(const Words &Words, std::initializer_list<const char *> Annotated) {
+    Line = parseCommandLine(Words, false);
+    PlanInputs Inputs{Line, {}, false, "/tmp/folder", Parts, nullptr};
+    for (const Argument *Input : Line.inputs())
+      if (std::find(Annotated.begin(), Annotated.end(), Input->Value) != Annotated.end())
+        Inputs.Annotated.push_back({Input, Input->Value, 7});
+    return planBuild(Inputs);
+  }
+
+  static bool has(const Command &Command, const Words &Wanted) {
+    return std::search(Command.Words.begin(), Command.Words.end(), Wanted.begin(), Wanted.end()) != Command.Words.end();
+  }
+
+  CommandLine Line;
+  Installation Parts{"/p/libexec/hetcc/hetcc-translate", "/p/include", "/p/lib"};
+};
+
+TEST_F(PlanTest, ObjectKeepsItsName) {
+  Plan Plan = plan({"-c", "dir/x.c"}, {"dir/x.c"});
+  ASSERT_EQ(Plan.Units.size(), 1u);
+  EXPECT_TRUE(has(Plan.Units[0].CompileHost, {"-c", "-o", "x.o", "-x", "c", "/tmp/folder/0/x.c"}));
+  EXPECT_TRUE(has(Plan.Units[0].CompileHost, {"-iquote", "dir/"}));
+  EXPECT_TRUE(has(Plan.Units[0].CompileHost, {"-ffile-prefix-map=/tmp/folder/0/=dir/"}));
+  EXPECT_FALSE(Plan.Link || Plan.CompileRest);
+}
+
+TEST_F(PlanTest, OtherSourcesAreCompiledAsTheyCame) {
+  Plan Plan = plan({"-c", "-O2", "a.c", "b.c", "-DX"}, {"a.c"});
+  ASSERT_TRUE(Plan.CompileRest);
+  EXPECT_EQ(Plan.CompileRest->Words, (Words{"gcc", "-c", "-O2", "b.c", "-DX"}));
+}
+
+TEST_F(PlanTest, LinkKeepsTheOrder) {
+  Plan Plan = plan({"a.o", "b.c", "-lx", "-x", "c", "d", "-x", "none", "e.c", "-o", "p"}, {"b.c", "d"});
+  ASSERT_TRUE(Plan.Link);
+  EXPECT_EQ(Plan.Link->Words, (Words{"gcc", "a.o", "/tmp/folder/0/b.o", "-lx", "-x", "c", "-x", "none",
+                                     "/tmp/folder/1/d.o", "-x", "c", "-x", "none", "e.c", "-o", "p"}));
+}
+
+TEST_F(PlanTest, LinkOptionsAreNotForTheCompiler) {
+  Plan Plan = plan({"a.c", "-lx", "-L", "dir", "-Wl,-z,now", "-shared", "-fPIC"}, {"a.c"});
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-lx"}));
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-shared"}));
+  EXPECT_TRUE(has(Plan.Units[0].CompileHost, {"-fPIC"}));
+}
+
+TEST_F(PlanTest, TranslatorSeesLanguageAndPreprocessorOptions) {
+  Plan Plan = plan({"-c", "-g", "-Idir", "-std=c11", "-Wall", "-pipe", "-MD", "a.c"}, {"a.c"});
+  const Command &Translate = Plan.Units[0].Translate;
+  EXPECT_TRUE(has(Translate, {"--", "-Idir", "-std=c11", "-Wall", "-D__HETCC__=1"}));
+  EXPECT_TRUE(has(Translate, {"-x", "c", "a.c"}));
+  EXPECT_FALSE(has(Translate, {"-pipe"}));
+  EXPECT_FALSE(has(Translate, {"-MD"}));
+}
+
+TEST_F(PlanTest, UserPrefixMapsHold) {
+  Plan Plan = plan({"-c", "-ffile-prefix-map=/home/u=.", "/home/u/s/x.c"}, {"/home/u/s/x.c"});
+  EXPECT_TRUE(has(Plan.Units[0].CompileHost, {"-ffile-prefix-map=/tmp/folder/0/=./s/"}));
+}
+
+TEST_F(PlanTest, UserSeedHolds) {
+  Plan Plan = plan({"-c", "-frandom-seed=1", "x.c"}, {"x.c"});
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-frandom-seed=7"}));
+}
+
+TEST_F(PlanTest, MakeRuleNamesTheOriginal) {
+  Plan Plan = plan({"-c", "-MMD", "-MP", "-MT", "t", "dir/x.c"}, {"dir/x.c"});
+  ASSERT_TRUE(Plan.Units[0].MakeRule);
+  EXPECT_TRUE(has(*Plan.Units[0].MakeRule, {"-MM", "-MF", "x.d", "-MP", "-MT", "t", "-x", "c", "dir/x.c"}));
+}
+
+TEST_F(PlanTest, DirectivesOffAddsNothing) {
+  Plan Plan = plan({"-c", "-fopenmp", "--hetcc-off", "x.c"}, {"x.c"});
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-D__HETCC__=1"}));
+  EXPECT_TRUE(has(Plan.Units[0].TranslatePlain, {"--plain", "--"}));
+}
+
+TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
+  Line = parseCommandLine({"-r", "a.o"}, false);
+  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts).Words, Words{"gcc"});
+  Line = parseCommandLine({"a.o"}, false);
+  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts).Words,
+            (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
+}
+
+} // namespace
