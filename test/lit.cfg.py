@@ -112,3 +112,4 @@ for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoco
     provide(program, shutil.which(program))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
+provide("third-party", "third-party" in lit_config.params)
