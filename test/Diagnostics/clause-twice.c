@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A clause that may stand once is an error the second time, and so is an array in two data clauses. The first one
+// counts for the rest of the checks.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x, int *y) {
+  // expected-error@+1 {{clause 'hetero' given twice}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) hetero(0)
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{array 'x' is named in two data clauses}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n]) part_copyout(x[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] = x[i];
+}

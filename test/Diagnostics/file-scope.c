@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A directive of ours stands before a loop inside a function. At file scope it is an error.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+// expected-error@+1 {{'omp parallel for' must stand before a loop inside a function}}
+#pragma omp parallel for hetero(1)
+int x[10];

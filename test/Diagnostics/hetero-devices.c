@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Devices in hetero are `cpu`, `gpu`, `all` or a list of numbers after `gpu:`. Anything else is an error that says
+// so.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x) {
+  // expected-error@+1 {{unknown devices 'fpga' in 'hetero'; wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'}}
+#pragma omp parallel for hetero(1, fpga, static) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+#pragma omp parallel for hetero(1, gpu:0,2, static) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An unknown scheduler is an error at its name, with the nearest one that there is. Splitter's order of arguments
+// is understood.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x) {
+  // expected-error@+1 {{unknown scheduler 'adaptve' in 'hetero'; did you mean 'adaptive'?}}
+#pragma omp parallel for hetero(1, all, adaptve) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{unknown scheduler 'guided' in 'hetero'}}
+#pragma omp parallel for hetero(1, all, guided) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+#pragma omp parallel for hetero(1, dynamic, 0.5, 10) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A body that no device can run is built for the host alone, with a warning that names the cause. A note says what
+// would help, where something would.
+// REQUIRES: clang, plugin
+// RUN: %clangxx -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+int elsewhere(int value);
+int shared;
+
+struct Base {
+  virtual int value() const;
+};
+
+void otherUnit(int n, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = elsewhere(i); // expected-warning {{this loop runs on the CPUs alone: it calls 'elsewhere', which is not defined in this unit}} \
+                         // expected-note {{define 'elsewhere' in this unit}}
+}
+
+void critical(int n, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++) {
+    // expected-warning@+2 {{this loop runs on the CPUs alone: it contains 'omp critical'}}
+    // expected-note@+1 {{use a 'reduction' clause}}
+#pragma omp critical
+    shared += x[i];
+  }
+}
+
+void virtualCall(int n, int *x, const Base &base) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = base.value(); // expected-warning {{this loop runs on the CPUs alone}}
+}
+
+void lastValue(int n, int *x) {
+  int last = 0;
+  // expected-warning@+1 {{this loop runs on the CPUs alone, as plain OpenMP: }}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(last)
+  for (int i = 0; i < n; i++)
+    last = x[i];
+  shared = last;
+}

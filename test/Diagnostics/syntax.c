@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a clause lacks is named: an argument, a bracket, a closing parenthesis. The error stands where the missing
+// thing should be.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x) {
+  // expected-error@+1 {{expected}}
+#pragma omp parallel for hetero(1) part_copy(x[1])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{expected}}
+#pragma omp parallel for hetero(1) part_copy()
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{missing ')' at the end of 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{'hetero' takes at most 5 arguments}}
+#pragma omp parallel for hetero(1, all, static, 0.5, 10, 3) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Expressions in our clauses are checked like all others. An undeclared name is an error at the clause, by the
+// compiler's own words.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x) {
+  // expected-error@+1 {{use of undeclared identifier 'm'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:m])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An extent or a halo that is known to be negative is an error, and so is an extent beyond the array. The same at
+// run time is the runtime's to report.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+int a[100], b[10][20];
+
+void f(int n, int *x) {
+  // expected-error@+1 {{extent -1 of array 'x' is negative}}
+#pragma omp parallel for hetero(1) part_copy(x[1:-1])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{halo -2 of array 'x' is negative}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n:-2])
+  for (int i = 0; i < n; i++)
+    (void)x[i];
+  // expected-error@+1 {{extent 101 in dimension 1 of array 'a' is beyond its 100 elements}}
+#pragma omp parallel for hetero(1) part_copy(a[1:101])
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+  // expected-error@+1 {{extent 21 in dimension 2 of array 'b' is beyond its 20 elements}}
+#pragma omp parallel for hetero(1) part_copy(b[1:10][0:21])
+  for (int i = 0; i < n; i++)
+    b[i][0] = i;
+}

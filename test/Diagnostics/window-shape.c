@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A window needs an array or a pointer, one to three dimensions, and as many as its type has. The element's size
+// must be known or given.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void f(int n, int *x, void *v, int scalar, int (*rows)[8], long q[2][2][2][2]) {
+  // expected-error@+1 {{'q' takes 1 to 3 dimensions, this one has 4}}
+#pragma omp parallel for hetero(1) part_copy(q[1:2][0:2][0:2][0:2])
+  for (int i = 0; i < n; i++)
+    q[i][0][0][0] = i;
+  // expected-error@+1 {{'scalar' has type 'int', which is no array and no pointer}}
+#pragma omp parallel for hetero(1) part_copy(scalar[1:n])
+  for (int i = 0; i < n; i++)
+    (void)scalar;
+  // expected-error@+1 {{'v' points to 'void', whose size is not known; give the element size as 'v(size)'}}
+#pragma omp parallel for hetero(1) part_copy(v[1:n])
+  for (int i = 0; i < n; i++)
+    (void)v;
+  // expected-error@+1 {{'rows' has 1 dimensions in the clause and type 'int (*)[8]', which has 2}}
+#pragma omp parallel for hetero(1) part_copy(rows[1:n])
+  for (int i = 0; i < n; i++)
+    rows[i][0] = i;
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writing an array that only moves in is an error, and so is reading the halo of an array that the same loop
+// writes. Another device may be writing what the halo holds.
+// REQUIRES: clang, plugin
+// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+
+void input(int n, int *x) {
+  // expected-note@+1 {{'x' is named here; 'part_copy' moves it in and out}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i; // expected-error {{array 'x' is given by 'part_copyin' and cannot be written}}
+}
+
+void halo(int n, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n:1])
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1]; // expected-error {{array 'x' is written by this loop, so index}}
+}
+
+void full(int n, int *x) {
+  // expected-note@+1 {{write 'part_copy(x[1:n])' to merge by iterations}}
+#pragma omp parallel for hetero(1) map(tofrom : x[0:n])
+  for (int i = 0; i < n; i++)
+    x[i] += i; // expected-error {{array 'x' is written by the loop but copied whole by 'map'}}
+}
