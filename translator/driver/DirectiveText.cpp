@@ -150,6 +150,7 @@ bool isInclude(std::string_view Directive) {
 /// Which of the words that matter a line has.
 struct LineWords {
   bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
+  bool Applied = false; ///< a distinctive word has arguments
 };
 
 LineWords wordsOf(std::string_view Line) {
@@ -162,7 +163,9 @@ LineWords wordsOf(std::string_view Line) {
     std::string_view Word = takeIdentifier(Line);
     Words.Pragma |= Word == "_Pragma" || Word == "__pragma";
     Words.OmpOrAcc |= Word == "omp" || Word == "acc";
-    Words.Distinctive |= isOneOf(Word, DistinctiveWords);
+    bool Distinctive = isOneOf(Word, DistinctiveWords);
+    Words.Distinctive |= Distinctive;
+    Words.Applied |= Distinctive && skipBlanks(Line).starts_with('(');
     Words.Common |= isOneOf(Word, CommonWords);
     Words.Mention |= isOneOf(Word, MentionWords);
   }
@@ -184,8 +187,8 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
   Found.Directive |= Ours && (PragmaLine || Words.Mention);
   // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` reach a pragma through a macro; plain
-  // code that calls something `partition` does not.
-  Found.Clause |= Words.Distinctive || (Words.Common && (Macro || Words.OmpOrAcc));
+  // code that calls something `partition`, or has a variable called `hetero`, does not.
+  Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));
 }
 
 /// Reads the #include lines, and the macros that may name a header, of a text without words of ours. Comments are not

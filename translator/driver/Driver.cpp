@@ -193,6 +193,7 @@ private:
       AnnotatedInput Input;
       Input.Input = Scanned.Input;
       Input.Source = Scanned.Input->Value;
+      Input.Mention = Scanned.Found.Mention;
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
       if (Input.Source == "-") {
         Input.Source = Folder + "/stdin" + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");

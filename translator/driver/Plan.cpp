@@ -79,7 +79,7 @@ private:
     if (Inputs.Tools)
       Unit.Device = planDevice(deviceJob(Unit, Stem), Line, *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
-    Unit.CompileOriginal = planOriginal(Unit);
+    Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
     return Unit;
   }
@@ -190,9 +190,9 @@ private:
                        [&](const Argument &A) { return !A.IsInput && A.Words[0].starts_with(Prefix); });
   }
 
-  Command planOriginal(const Unit &Unit) const {
+  Command planOriginal(const Unit &Unit, bool Mention) const {
     Words Result = compileWords();
-    if (!Line.Own.Off)
+    if (Mention && !Line.Own.Off)
       append(Result, mentionOptions(Inputs.Parts));
     addOutput(Unit, Result);
     addOriginal(Unit, Result);

@@ -48,6 +48,7 @@ struct Plan {
 struct AnnotatedInput {
   const Argument *Input = nullptr;
   std::string Source;     ///< as in Unit
+  bool Mention = false;   ///< the unit tests __HETCC__
   unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
 };
 

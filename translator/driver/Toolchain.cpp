@@ -132,14 +132,16 @@ Installation findInstallation() {
 
 DeviceTools findDeviceTools() {
   DeviceTools Tools;
-  Tools.Clang = firstProgram({environment("HETCC_CLANG"), HETCC_CONFIGURED_CLANG, "clang-19"});
+  // Who names a clang wants that one or none.
+  std::string Chosen = environment("HETCC_CLANG");
+  Tools.Clang = Chosen.empty() ? firstProgram({HETCC_CONFIGURED_CLANG, "clang-19"}) : firstProgram({Chosen});
   Tools.Libdevice = findLibdevice();
   Tools.Ptxas = findCudaProgram("ptxas");
   Tools.Fatbinary = findCudaProgram("fatbinary");
   if (Tools.Clang.empty())
-    Tools.Missing = "clang-19 was not found";
+    Tools.Missing = "'" + (Chosen.empty() ? "clang-19" : Chosen) + "' was not found";
   else if (Tools.Libdevice.empty())
-    Tools.Missing = "libdevice.10.bc was not found";
+    Tools.Missing = "'libdevice.10.bc' was not found";
   return Tools;
 }
 

@@ -36,7 +36,7 @@ protected:
     PlanInputs Inputs{Line, {}, false, "/tmp/folder", Parts, nullptr};
     for (const Argument *Input : Line.inputs())
       if (std::find(Annotated.begin(), Annotated.end(), Input->Value) != Annotated.end())
-        Inputs.Annotated.push_back({Input, Input->Value, 7});
+        Inputs.Annotated.push_back({Input, Input->Value, false, 7});
     return planBuild(Inputs);
   }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An annotated unit sees the host compiler's macros; only __HETCC__ and what -fopenmp defines are added.
+// RUN: %hetcc -dM -E %s | sort >%t.ours
+// RUN: %host_cc -fopenmp -dM -E %s | sort >%t.host
+// RUN: not diff %t.host %t.ours >%t.diff
+// RUN: FileCheck %s <%t.diff
+
+// CHECK-NOT: {{^[<>]}}
+// CHECK: {{^}}> #define __HETCC__ 1
+// CHECK-NOT: {{^[<>]}}
+
+void zero(int n, int *a) {
+#pragma omp parallel for hetero(1) part_copyout(a[1:n])
+  for (int i = 0; i < n; i++)
+    a[i] = 0;
+}

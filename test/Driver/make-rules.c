@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Make rules name the source and the headers that the user wrote, exactly as the host compiler's rules do.
+// RUN: rm -rf %t && mkdir -p %t/out && cd %t && cp %s unit.c && cp %S/Inputs/region.h .
+// RUN: %host_cc -MM -MT unit.o unit.c -MF expected
+// RUN: %hetcc -MMD -c unit.c && diff unit.d expected
+// RUN: %hetcc -MMD -MF rule -c unit.c && diff rule expected
+// RUN: %hetcc -Wp,-MMD,kernel-style -c unit.c -o out/other.o && diff kernel-style expected
+// RUN: %hetcc -MM unit.c | diff - expected
+// RUN: %host_cc -MM -MP -MT 'a$b' -MQ out/x.o unit.c -MF expected
+// RUN: %hetcc -MMD -MP -MT 'a$b' -MQ out/x.o -c unit.c -o out/x.o && diff out/x.d expected
+// RUN: %host_cc -MM -MT prog unit.c -MF expected
+// RUN: %hetcc -MMD unit.c -o prog && diff prog.d expected
+// RUN: %hetcc -MD -c unit.c -o all.o && FileCheck %s <all.d
+
+// CHECK: all.o: unit.c
+// CHECK-SAME: stdc-predef.h
+// CHECK-NOT: hetcc-
+#include "region.h"
+
+int main(void) {
+  int a[3];
+  fill(3, a);
+  return 0;
+}

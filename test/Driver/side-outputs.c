@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the host compiler writes beside the output has the name that a single command would have given it.
+// RUN: rm -rf %t && mkdir %t && cp %S/Inputs/axpy.c %t && cd %t
+// RUN: %hetcc --coverage axpy.c -o prog && test -f prog-axpy.gcno
+// RUN: ./prog && test -f prog-axpy.gcda
+// RUN: %hetcc -g -gsplit-dwarf axpy.c && test -f a-axpy.dwo
+// RUN: %hetcc -g -gsplit-dwarf -c axpy.c && test -f axpy.dwo

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A unit may come from standard input, annotated or not; its headers are looked for in the working folder.
+// RUN: rm -rf %t && mkdir %t && cp %S/Inputs/region.h %t && cd %t
+// RUN: %hetcc -O2 -x c - -o prog <%S/Inputs/axpy.c && ./prog | FileCheck %s
+// RUN: cat %S/Inputs/use-scale.c | %hetcc -c -x c - -o use-scale.o
+// RUN: cat %S/Inputs/use-scale.c | %host_cc -c -x c - -o host.o && cmp use-scale.o host.o
+// RUN: echo '#include "region.h"' | %hetcc -c -xc - && test -f ./-.o
+// RUN: echo 'syntax error' | not %hetcc -c -xc - 2>&1 | FileCheck %s --check-prefix=ERROR
+
+// CHECK: sum 1498500
+// ERROR: <stdin>:1:
