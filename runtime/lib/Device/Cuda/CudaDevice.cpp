@@ -195,14 +195,18 @@ Status CudaDevice::synchronizeImpl(Queue On) {
 
 /// Waits for what is under way: after that the device touches no host memory any more.
 void CudaDevice::abandonImpl() {
-  if (!Context || Cuda.CtxPushCurrent(Context) != cuda::Success)
+  if (!Context)
     return;
-  for (cuda::Stream S : Streams)
-    if (S)
-      if (Result Error = Cuda.StreamSynchronize(S))
-        markLost(Cuda.describe(Error));
-  cuda::Context Popped = nullptr;
-  Cuda.CtxPopCurrent(&Popped);
+  if (Result Error = Cuda.CtxPushCurrent(Context)) {
+    markLost(Cuda.describe(Error));
+  } else {
+    for (cuda::Stream S : Streams)
+      if (S)
+        if (Result Failed = Cuda.StreamSynchronize(S))
+          markLost(Cuda.describe(Failed));
+    cuda::Context Popped = nullptr;
+    Cuda.CtxPopCurrent(&Popped);
+  }
   In.drop();
   Out.drop();
   FreePartials.insert(FreePartials.end(), PendingPartials.begin(), PendingPartials.end());

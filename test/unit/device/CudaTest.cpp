@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What only the CUDA device does, on the fake driver: how it treats errors, contexts, images and its own objects.
+
+#include "Device/Cuda/CudaDevice.h"
+#include "DeviceTest.h"
+
+namespace hetrt::test {
+
+namespace {
+
+constexpr int OutOfMemory = 2, NoDevice = 100, EccUncorrectable = 214, IllegalAddress = 700, OutOfResources = 701;
+
+class CudaFake : public testing::Test {
+protected:
+  FoundDevices find(std::optional<unsigned> Count, unsigned Rotate = 0) {
+    DeviceRequest Request;
+    Request.Count = Count;
+    Request.Rotate = Rotate;
+    Request.Options = FakeCudaLibrary;
+    return enumerateCuda(Request);
+  }
+
+  std::unique_ptr<Device> first() { return std::move(find(1).Devices.front()); }
+
+  /// One axpy pass over 100 elements; what the wait for its output says.
+  Status pass(Device &D, std::vector<double> &Y) {
+    const std::vector<double> X(100, 1);
+    AxpyOnDevice Axpy(D, 0, 100);
+    Axpy.enqueueIn(X, Y);
+    if (Status S = Axpy.enqueueLaunch(1, 0, 100); !S.ok())
+      return S;
+    if (Status S = D.orderAfter(Queue::Out, Queue::Compute); !S.ok())
+      return S;
+    if (Status S = D.copyOut(Y.data(), Axpy.Y, Axpy.bytes()); !S.ok())
+      return S;
+    return D.synchronize(Queue::Out);
+  }
+
+  const FakeCuda &Fake = fakeCuda();
+};
+
+} // namespace
+
+TEST_F(CudaFake, EnumerationTouchesNoDevice) {
+  const FoundDevices Found = find(std::nullopt);
+  EXPECT_OK(Found.Result);
+  EXPECT_EQ(Found.WhyNot, "");
+  ASSERT_EQ(Found.Devices.size(), 2u);
+  EXPECT_EQ(Found.Devices[0]->label(), "cuda:0");
+  EXPECT_EQ(Found.Devices[1]->label(), "cuda:1");
+  const Capabilities &What = Found.Devices[0]->capabilities();
+  EXPECT_EQ(What.Name, "Fake GPU");
+  EXPECT_EQ(What.Identity, "Fake GPU, 2 multiprocessors, sm_90");
+  EXPECT_EQ(What.Place, "0000:0a:00.0");
+  EXPECT_EQ(What.MemoryBytes, std::uint64_t(256) << 20);
+  EXPECT_EQ(What.RelativeWidth, 8);
+  EXPECT_FALSE(What.OccupiesCore);
+  EXPECT_EQ(Fake.Calls("cuDevicePrimaryCtxRetain"), 0u);
+}
+
+TEST_F(CudaFake, AskedForNoneItDoesNotEvenCallTheDriver) {
+  EXPECT_TRUE(find(0).Devices.empty());
+  EXPECT_EQ(Fake.Calls(nullptr), 0u);
+}
+
+TEST_F(CudaFake, RanksStartAtDifferentDevices) {
+  const FoundDevices Found = find(2, 3);
+  ASSERT_EQ(Found.Devices.size(), 2u);
+  EXPECT_EQ(Found.Devices[0]->label(), "cuda:1");
+  EXPECT_EQ(Found.Devices[1]->label(), "cuda:0");
+}
+
+TEST_F(CudaFake, FewerThanWantedIsSaid) {
+  const FoundDevices Found = find(5);
+  EXPECT_EQ(Found.Devices.size(), 2u);
+  EXPECT_EQ(Found.WhyNot, "5 CUDA devices wanted, 2 present");
+}
+
+TEST_F(CudaFake, NoDeviceIsALineAndNoError) {
+  Fake.SetDevices(0, 0);
+  const FoundDevices Found = find(std::nullopt);
+  EXPECT_OK(Found.Result);
+  EXPECT_TRUE(Found.Devices.empty());
+  EXPECT_EQ(Found.WhyNot, "the CUDA driver finds no device");
+  Fake.Fail("cuDeviceGetCount", 1, NoDevice);
+  EXPECT_EQ(find(std::nullopt).WhyNot, "the CUDA driver does not count its devices: CUDA_ERROR_NO_DEVICE: as the fake "
+                                       "driver was told");
+}
+
+TEST(CudaDriver, AMissingLibraryIsALineAndNoError) {
+  DeviceRequest Request;
+  Request.Options = "/nowhere/libcuda.so";
+  const FoundDevices Found = enumerateCuda(Request);
+  EXPECT_OK(Found.Result);
+  EXPECT_TRUE(Found.Devices.empty());
+  EXPECT_EQ(Found.WhyNot.find("the CUDA driver cannot be opened: /nowhere/libcuda.so: "), 0u) << Found.WhyNot;
+}
+
+TEST(CudaDriver, ALibraryThatIsNoDriverIsSaidToBeTooOld) {
+  DeviceRequest Request;
+  Request.Options = "libm.so.6";
+  EXPECT_EQ(enumerateCuda(Request).WhyNot, "the CUDA driver is too old: it has no cuInit");
+}
+
+TEST_F(CudaFake, LeavesNothingBehind) {
+  const std::uint64_t Before = Fake.LiveObjects();
+  {
+    auto D = first();
+    std::vector<double> Y(100, 0);
+    EXPECT_OK(pass(*D, Y));
+    EXPECT_EQ(Y, std::vector<double>(100, 1));
+    EXPECT_GT(Fake.LiveObjects(), Before);
+  }
+  EXPECT_EQ(Fake.LiveObjects(), Before);
+}
+
+TEST_F(CudaFake, LeavesTheCallersContextCurrent) {
+  auto D = first();
+  std::vector<double> Y(100, 0);
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_EQ(Fake.Calls("cuCtxPushCurrent_v2"), Fake.Calls("cuCtxPopCurrent_v2"));
+}
+
+TEST_F(CudaFake, LoadsAnImageOnce) {
+  auto D = first();
+  std::vector<double> Y(100, 0);
+  EXPECT_OK(D->prepare(AxpyRegion));
+  EXPECT_OK(D->prepare(SumRegion));
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_EQ(Fake.Calls("cuModuleLoadDataEx"), 1u);
+  EXPECT_EQ(Fake.Calls("cuModuleGetFunction"), 2u);
+}
+
+TEST_F(CudaFake, AKernelThatIsMissingIsLookedForOnce) {
+  auto D = first();
+  EXPECT_TRUE(D->canRun(MissingKernelRegion));
+  const Status Result = D->prepare(MissingKernelRegion);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_EQ(Result.message(), "cuda:0: looking for the kernel device_test_missing of the region axpy.c:4: "
+                              "CUDA_ERROR_NOT_FOUND: as the fake driver was told");
+  EXPECT_FALSE(D->canRun(MissingKernelRegion));
+  EXPECT_FALSE(D->lost());
+  EXPECT_OK(D->prepare(AxpyRegion));
+}
+
+TEST_F(CudaFake, ADamagedImageIsReportedWithTheDriversLog) {
+  auto D = first();
+  const Status Result = D->prepare(DamagedImageRegion);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_EQ(Result.message(), "cuda:0: loading the kernel of the region axpy.c:6 (ptxas fatal: no image): "
+                              "CUDA_ERROR_INVALID_IMAGE: as the fake driver was told");
+  EXPECT_FALSE(D->canRun(DamagedImageRegion));
+  EXPECT_OK(D->prepare(AxpyRegion));
+}
+
+TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
+  for (const char *Symbol : {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuEventCreate"}) {
+    auto D = first();
+    Fake.Fail(Symbol, 1, OutOfMemory);
+    DeviceAddress A = 0;
+    EXPECT_TRUE(D->allocate(8, A).isDeviceFault()) << Symbol;
+    EXPECT_TRUE(D->lost()) << Symbol;
+    EXPECT_TRUE(D->allocate(8, A).isDeviceFault()) << Symbol;
+  }
+}
+
+TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
+  // Each failure is a device fault, leaves the device usable, and the pass after it is right.
+  for (const char *Symbol :
+       {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuEventRecord",
+        "cuStreamWaitEvent", "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
+        "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
+    SCOPED_TRACE(Symbol);
+    auto D = first();
+    const std::vector<double> X(100, 1);
+    std::vector<double> Y(100, 0);
+    DeviceAddress A = 0, B = 0;
+    EXPECT_OK(D->allocate(800, A)); // Sets the device up.
+    Fake.Fail(Symbol, 1, OutOfResources);
+    const AxpyValues Values = {1, reinterpret_cast<const double *>(A), reinterpret_cast<double *>(A)};
+    const hetrt_bounds Bounds[2] = {};
+    Launch Wanted;
+    Wanted.Region = &AxpyRegion;
+    Wanted.Last = 100;
+    Wanted.Values = std::as_bytes(std::span(&Values, 1));
+    Wanted.Bounds = Bounds;
+    bool Failed = false;
+    auto Note = [&](const Status &S) {
+      Failed |= S.isDeviceFault();
+      EXPECT_FALSE(S.isProgramFault()) << S.message();
+    };
+    Note(D->allocate(8, B));
+    Note(D->copyIn(A, X.data(), 800));
+    Note(D->orderAfter(Queue::Compute, Queue::In));
+    Note(D->launch(Wanted));
+    Note(D->orderAfter(Queue::Out, Queue::Compute));
+    Note(D->copyOut(Y.data(), A, 800));
+    Note(D->synchronize());
+    EXPECT_TRUE(Failed);
+    EXPECT_FALSE(D->lost());
+    EXPECT_OK(D->release(A));
+    EXPECT_OK(D->release(B));
+    if (D->canRun(AxpyRegion)) {
+      std::vector<double> Again(100, 0);
+      EXPECT_OK(pass(*D, Again));
+      EXPECT_EQ(Again, std::vector<double>(100, 1));
+    }
+  }
+}
+
+TEST_F(CudaFake, AfterAFaultNoHostMemoryIsTouched) {
+  auto D = first();
+  const std::vector<double> X(100, 1);
+  std::vector<double> Y(100, 0), Out(100, -5);
+  AxpyOnDevice Axpy(*D, 0, 100);
+  Axpy.enqueueIn(X, Y);
+  EXPECT_OK(D->orderAfter(Queue::Out, Queue::In));
+  EXPECT_OK(D->copyOut(Out.data(), Axpy.X, Axpy.bytes()));
+  Fake.Fail("cuMemcpyHtoDAsync_v2", 1, OutOfResources);
+  EXPECT_FALSE(D->copyIn(Axpy.X, X.data(), Axpy.bytes()).ok());
+  EXPECT_OK(D->synchronize());
+  EXPECT_EQ(Out, std::vector<double>(100, -5));
+}
+
+TEST_F(CudaFake, AFaultingKernelIsAProgramFaultAndTakesTheDeviceAlong) {
+  auto D = first();
+  EXPECT_OK(D->prepare(AxpyRegion));
+  std::vector<double> Y(100, 0);
+  Fake.FaultNextKernel(IllegalAddress);
+  const Status Result = pass(*D, Y);
+  EXPECT_TRUE(Result.isProgramFault());
+  EXPECT_EQ(Result.code(), HETRT_ERROR_KERNEL);
+  EXPECT_EQ(Result.message(), "region axpy.c:2: the loop body faulted on cuda:0: CUDA_ERROR_ILLEGAL_ADDRESS: as the "
+                              "fake driver was told");
+  EXPECT_TRUE(D->lost());
+  EXPECT_EQ(Y, std::vector<double>(100, 0));
+  Fake.Reset();
+}
+
+TEST_F(CudaFake, AStickyDeviceErrorIsADeviceFaultAndTheDeviceIsGivenUp) {
+  auto D = first();
+  EXPECT_OK(D->prepare(AxpyRegion));
+  std::vector<double> Y(100, 0);
+  Fake.FaultNextKernel(EccUncorrectable);
+  const Status Result = pass(*D, Y);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_TRUE(D->lost());
+  DeviceAddress A = 0;
+  EXPECT_NE(D->allocate(8, A).message().find("cuda:0: the device is lost: CUDA_ERROR_ECC_UNCORRECTABLE"),
+            std::string::npos);
+  Fake.Reset();
+}
+
+TEST_F(CudaFake, OutOfMemoryIsSaidWithTheBytes) {
+  auto D = first();
+  DeviceAddress A = 0;
+  EXPECT_EQ(D->allocate(std::uint64_t(300) << 20, A).message(),
+            "cuda:0: allocating 314572800 bytes: CUDA_ERROR_OUT_OF_MEMORY: as the fake driver was told");
+  EXPECT_FALSE(D->lost());
+}
+
+TEST_F(CudaFake, PitchesBeyondTheDriversLimitAreCopiedRowByRow) {
+  Fake.SetMaxPitch(16);
+  auto D = first();
+  std::vector<unsigned char> From(300), To(300, 0);
+  std::iota(From.begin(), From.end(), 0);
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(300, A));
+  EXPECT_OK(D->copyIn(A, From.data(), CopyShape{10, 30, 30, 30}));
+  EXPECT_OK(D->orderAfter(Queue::Out, Queue::In));
+  EXPECT_OK(D->copyOut(To.data(), A, CopyShape{10, 5, 30, 30}));
+  EXPECT_OK(D->synchronize());
+  EXPECT_EQ(Fake.Calls("cuMemcpy2DAsync_v2"), 0u);
+  for (unsigned I = 0; I < 300; ++I)
+    EXPECT_EQ(To[I], I % 30 < 5 ? From[I] : 0) << I;
+  EXPECT_OK(D->release(A));
+}
+
+TEST_F(CudaFake, RectanglesAreOneTransfer) {
+  auto D = first();
+  std::vector<unsigned char> Host(3000);
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(3000, A));
+  EXPECT_OK(D->copyIn(A, Host.data(), CopyShape{100, 8, 16, 30}));
+  EXPECT_OK(D->synchronize());
+  EXPECT_EQ(Fake.Calls("cuMemcpy2DAsync_v2"), 1u);
+  EXPECT_EQ(Fake.Calls("cuMemcpyHtoDAsync_v2"), 0u);
+  EXPECT_OK(D->release(A));
+}
+
+TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
+  auto D = first();
+  std::vector<long long> X(1000, 1);
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(8000, A));
+  EXPECT_OK(D->copyIn(A, X.data(), 8000));
+  EXPECT_OK(D->synchronize());
+  const SumValues Values = {reinterpret_cast<const long long *>(A)};
+  const hetrt_bounds Bounds = {};
+  std::vector<std::byte> Partials;
+  Launch Wanted;
+  Wanted.Region = &SumRegion;
+  Wanted.Last = 1000;
+  Wanted.Values = std::as_bytes(std::span(&Values, 1));
+  Wanted.Bounds = {&Bounds, 1};
+  Wanted.Partials = &Partials;
+  const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
+  for (int I = 0; I < 10; ++I) {
+    EXPECT_OK(D->launch(Wanted));
+    EXPECT_OK(D->synchronize());
+    EXPECT_EQ(Partials.size(), 6 * sizeof(long long)); // Two multiprocessors with three blocks each.
+  }
+  EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 1);
+  EXPECT_OK(D->release(A));
+}
+
+} // namespace hetrt::test

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The conformance suite's fixture: every test runs on every kind of device, in several configurations.
+#ifndef HETRT_TEST_DEVICE_DEVICETEST_H
+#define HETRT_TEST_DEVICE_DEVICETEST_H
+
+#include "Device/DeviceList.h"
+#include "TestKernels.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace hetrt::test {
+
+/// One configuration of one kind of device.
+struct Configuration {
+  const char *Name;
+  const char *Kind;
+  const char *Options;
+  unsigned Count; ///< Number of devices made; the first is used.
+};
+
+inline std::ostream &operator<<(std::ostream &Stream, const Configuration &C) { return Stream << C.Name; }
+
+/// The bare name of the fake driver: found beside the test by its run path.
+inline constexpr const char *FakeCudaLibrary = "libhetrt_fake_cuda.so";
+
+inline constexpr Configuration Configurations[] = {
+    {"Emulated", "emulated", "", 1},
+    {"EmulatedOneBlock", "emulated", "blocks=1", 1},
+    {"EmulatedManyBlocks", "emulated", "blocks=1024,seed=7", 1},
+    {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G", 1},
+    {"FakeCuda", "cuda", FakeCudaLibrary, 1},
+    {"Cuda", "cuda", "", 1},
+};
+
+/// The control functions of the fake driver, reset and with our kernels registered.
+const FakeCuda &fakeCuda();
+
+/// A device, or null where there is none.
+std::unique_ptr<Device> makeDevice(const Configuration &C);
+
+/// `Status` is success; prints its message otherwise.
+#define EXPECT_OK(Expression)                                                                                          \
+  do {                                                                                                                 \
+    const ::hetrt::Status ExpectedOk = (Expression);                                                                   \
+    EXPECT_TRUE(ExpectedOk.ok()) << ExpectedOk.message();                                                              \
+  } while (false)
+#define ASSERT_OK(Expression)                                                                                          \
+  do {                                                                                                                 \
+    const ::hetrt::Status ExpectedOk = (Expression);                                                                   \
+    ASSERT_TRUE(ExpectedOk.ok()) << ExpectedOk.message();                                                              \
+  } while (false)
+
+/// The runtime's own misuse of a device, whose message contains `Text`.
+#define EXPECT_MISUSE(Expression, Text)                                                                                \
+  do {                                                                                                                 \
+    const ::hetrt::Status Misused = (Expression);                                                                      \
+    EXPECT_EQ(Misused.code(), HETRT_ERROR_INTERNAL);                                                                   \
+    EXPECT_TRUE(Misused.isProgramFault());                                                                             \
+    EXPECT_NE(Misused.message().find(Text), std::string::npos) << Misused.message();                                   \
+  } while (false)
+
+class DeviceTest : public testing::TestWithParam<Configuration> {
+protected:
+  void SetUp() override {
+    TheDevice = makeDevice(GetParam());
+    if (!TheDevice)
+      GTEST_SKIP() << "no such device here";
+  }
+
+  Device &device() { return *TheDevice; }
+  bool isEmulated() const { return GetParam().Kind == std::string("emulated"); }
+
+  /// Kernels of the suite run on this device.
+  bool canLaunch() { return isEmulated() || GetParam().Options == std::string(FakeCudaLibrary) || haveDeviceCode(); }
+
+  DeviceAddress allocated(std::uint64_t Bytes) {
+    DeviceAddress Address = 0;
+    EXPECT_OK(device().allocate(Bytes, Address));
+    return Address;
+  }
+
+  std::unique_ptr<Device> TheDevice;
+};
+
+/// Device copies of x and y for AxpyRegion, holding the indices [Lower, Upper) of n-element arrays.
+class AxpyOnDevice {
+public:
+  AxpyOnDevice(Device &On, std::int64_t Lower, std::int64_t Upper) : On(On), Lower(Lower), Upper(Upper) {
+    EXPECT_OK(On.allocate(bytes(), X));
+    EXPECT_OK(On.allocate(bytes(), Y));
+  }
+  ~AxpyOnDevice() {
+    EXPECT_OK(On.release(X));
+    EXPECT_OK(On.release(Y));
+  }
+
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(Upper - Lower) * sizeof(double); }
+
+  /// Enqueues the copies in, and lets Queue::Compute wait for them.
+  void enqueueIn(const std::vector<double> &HostX, const std::vector<double> &HostY) {
+    EXPECT_OK(On.copyIn(X, HostX.data() + Lower, bytes()));
+    EXPECT_OK(On.copyIn(Y, HostY.data() + Lower, bytes()));
+    EXPECT_OK(On.orderAfter(Queue::Compute, Queue::In));
+  }
+
+  Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region &Region = AxpyRegion) {
+    AxpyValues Values = {A, offset<const double>(X), offset<double>(Y)};
+    hetrt_bounds Bounds[2] = {};
+    DeviceRange Ranges[2] = {{X, bytes()}, {Y, bytes()}};
+    for (unsigned W = 0; W < 2; ++W) {
+      Bounds[W].lower[0] = Bounds[W].write_lower[0] = Bounds[W].flat_lower = Bounds[W].flat_write_lower = Lower;
+      Bounds[W].upper[0] = Bounds[W].write_upper[0] = Bounds[W].flat_upper = Bounds[W].flat_write_upper = Upper;
+      Bounds[W].window = W;
+    }
+    Launch Wanted;
+    Wanted.Region = &Region;
+    Wanted.First = First;
+    Wanted.Last = Last;
+    Wanted.Values = std::as_bytes(std::span(&Values, 1));
+    Wanted.Bounds = Bounds;
+    Wanted.Windows = Ranges;
+    return On.launch(Wanted);
+  }
+
+  void enqueueOut(std::vector<double> &HostY) {
+    EXPECT_OK(On.orderAfter(Queue::Out, Queue::Compute));
+    EXPECT_OK(On.copyOut(HostY.data() + Lower, Y, bytes()));
+  }
+
+  DeviceAddress X = 0, Y = 0;
+
+private:
+  /// The offset pointer: index `Lower` of the user's array is the first element of the window.
+  template <typename T> T *offset(DeviceAddress Window) const {
+    return reinterpret_cast<T *>(Window - static_cast<std::uint64_t>(Lower) * sizeof(double));
+  }
+
+  Device &On;
+  std::int64_t Lower, Upper;
+};
+
+inline std::vector<double> ramp(std::size_t Count, double First) {
+  std::vector<double> V(Count);
+  std::iota(V.begin(), V.end(), First);
+  return V;
+}
+
+/// Instantiates a fixture for every configuration.
+#define ON_EVERY_DEVICE(Fixture)                                                                                       \
+  INSTANTIATE_TEST_SUITE_P(Devices, Fixture, testing::ValuesIn(Configurations),                                        \
+                           [](const testing::TestParamInfo<Configuration> &Info) { return Info.param.Name; })
+
+} // namespace hetrt::test
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The regions of the conformance suite: descriptors, emulated kernels, stand-ins for the fake driver, and the image.
+
+#include "TestKernels.h"
+
+#include <cstddef>
+
+// The PTX text, or a comment where the build had no device compiler. Not zero-terminated, like any embedded file.
+__asm__(".pushsection .rodata\n"
+        ".globl device_test_image_begin, device_test_image_end\n"
+        "device_test_image_begin:\n"
+        ".incbin \"" HETRT_TEST_IMAGE "\"\n"
+        "device_test_image_end:\n"
+        ".popsection\n");
+extern "C" const unsigned char device_test_image_begin[], device_test_image_end[];
+
+namespace hetrt::test {
+
+namespace {
+
+void axpyEmulated(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *, const hetrt_bounds *Bounds) {
+  const AxpyValues V = *static_cast<const AxpyValues *>(Values);
+  for (hetrt_int64 I = static_cast<hetrt_int64>(First); I < static_cast<hetrt_int64>(Last); ++I) {
+    const double X = V.X[hetrt_read_index(&Bounds[0], 0, I)];
+    const double Y = V.Y[hetrt_read_index(&Bounds[1], 0, I)];
+    V.Y[hetrt_write_index(&Bounds[1], 0, I)] = V.A * X + Y;
+  }
+}
+
+void sumEmulated(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Partials,
+                 const hetrt_bounds *Bounds) {
+  const SumValues V = *static_cast<const SumValues *>(Values);
+  long long Sum = 0;
+  for (hetrt_int64 I = static_cast<hetrt_int64>(First); I < static_cast<hetrt_int64>(Last); ++I)
+    Sum += V.X[hetrt_read_index(&Bounds[0], 0, I)];
+  *static_cast<long long *>(Partials) = Sum;
+}
+
+void axpyFake(std::uint64_t First, std::uint64_t Last, const void *Values, void *, unsigned, unsigned) {
+  const AxpyValues V = *static_cast<const AxpyValues *>(Values);
+  for (std::uint64_t I = First; I < Last; ++I)
+    V.Y[I] = V.A * V.X[I] + V.Y[I];
+}
+
+void sumFake(std::uint64_t First, std::uint64_t Last, const void *Values, void *BlockPartials, unsigned Blocks,
+             unsigned BlockSize) {
+  const SumValues V = *static_cast<const SumValues *>(Values);
+  for (unsigned Block = 0; Block < Blocks; ++Block) {
+    long long &Sum = static_cast<long long *>(BlockPartials)[Block] = 0;
+    for (unsigned Thread = 0; Thread < BlockSize; ++Thread)
+      for (std::uint64_t I = First + std::uint64_t(Block) * BlockSize + Thread; I < Last;
+           I += std::uint64_t(Blocks) * BlockSize)
+        Sum += V.X[I];
+  }
+}
+
+const hetrt_image Image = {device_test_image_begin, device_test_image_end};
+const unsigned char Damage[] = {0x7F, 'E', 'L', 'F', 0, 0, 0, 0};
+const hetrt_image DamagedImage = {Damage, Damage + sizeof Damage};
+
+const hetrt_window_info AxpyWindows[] = {
+    {"x", "part_copyin", 2, HETRT_IN, 1, offsetof(AxpyValues, X)},
+    {"y", "part_copy", 2, HETRT_IN | HETRT_OUT, 1, offsetof(AxpyValues, Y)},
+};
+const hetrt_window_info SumWindows[] = {{"x", "part_copyin", 9, HETRT_IN, 1, offsetof(SumValues, X)}};
+
+hetrt_region region(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region R = {};
+  R.abi = HETRT_ABI;
+  R.size = sizeof(hetrt_region);
+  R.location = Location;
+  R.image = From;
+  R.cuda_kernel = Kernel;
+  return R;
+}
+
+hetrt_region axpyLike(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region R = region(Location, From, Kernel);
+  R.window_count = 2;
+  R.windows = AxpyWindows;
+  R.values_size = sizeof(AxpyValues);
+  R.emulated = axpyEmulated;
+  return R;
+}
+
+hetrt_region sumLike(const char *Location, const char *Kernel) {
+  hetrt_region R = region(Location, &Image, Kernel);
+  R.window_count = 1;
+  R.windows = SumWindows;
+  R.values_size = sizeof(SumValues);
+  R.partials_size = sizeof(long long);
+  R.emulated = sumEmulated;
+  return R;
+}
+
+hetrt_region hostOnly() {
+  hetrt_region R = axpyLike("axpy.c:8", &Image, "device_test_axpy");
+  R.flags = HETRT_HOST_ONLY;
+  return R;
+}
+
+} // namespace
+
+const hetrt_region AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
+const hetrt_region SumRegion = sumLike("sum.c:9", "device_test_sum");
+const hetrt_region MissingKernelRegion = axpyLike("axpy.c:4", &Image, "device_test_missing");
+const hetrt_region DamagedImageRegion = axpyLike("axpy.c:6", &DamagedImage, "device_test_axpy");
+const hetrt_region HostOnlyRegion = hostOnly();
+
+bool haveDeviceCode() { return HETRT_TEST_HAVE_DEVICE_CODE; }
+
+void registerWith(const FakeCuda &Fake) {
+  Fake.Register("device_test_axpy", axpyFake, sizeof(AxpyValues));
+  Fake.Register("device_test_sum", sumFake, sizeof(SumValues));
+}
+
+} // namespace hetrt::test

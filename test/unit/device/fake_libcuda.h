@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tests may ask of the fake CUDA driver (fake_libcuda.cpp), beside its driver entry points.
+#ifndef HETRT_TEST_DEVICE_FAKE_LIBCUDA_H
+#define HETRT_TEST_DEVICE_FAKE_LIBCUDA_H
+
+#include <cstddef>
+#include <cstdint>
+
+/// Stands for a kernel: all its blocks and threads at once.
+using FakeKernel = void(std::uint64_t First, std::uint64_t Last, const void *Values, void *BlockPartials,
+                        unsigned Blocks, unsigned BlockSize);
+
+/// All functions may be called from any thread.
+struct FakeCuda {
+  /// Forgets faults, counts and sticky errors. What devices own stays.
+  void (*Reset)();
+  /// Makes a kernel known. The driver must know how long the values are, as real images say it.
+  void (*Register)(const char *Name, FakeKernel *Kernel, std::size_t ValuesSize);
+  /// The n-th call from now of an entry point returns an error.
+  void (*Fail)(const char *Symbol, std::uint64_t Number, int Error);
+  /// The next kernel that runs leaves the context with an error that every later call returns.
+  void (*FaultNextKernel)(int Error);
+  /// Calls of an entry point since the reset; of all of them if null.
+  std::uint64_t (*Calls)(const char *Symbol);
+  /// Live device and pinned allocations, streams, events, modules and retained contexts.
+  std::uint64_t (*LiveObjects)();
+  /// How many devices there are from the next enumeration on, and how much memory each has.
+  void (*SetDevices)(int Count, std::size_t MemoryBytes);
+  /// The largest pitch of a 2-D copy.
+  void (*SetMaxPitch)(int Bytes);
+};
+
+/// The symbol of a function `const FakeCuda *fakecuda()`.
+inline constexpr const char *FakeCudaSymbol = "fakecuda";
+
+#endif
