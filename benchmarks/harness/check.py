@@ -53,10 +53,10 @@ class Checker:
 
     def combinations(self, case):
         """Cases that take long are run under the first scheduler asked for and under adaptive."""
-        schedulers = self.options.schedulers
+        schedulers = self.options.scheduler or SCHEDULERS
         if case.thorough and not self.options.all:
             schedulers = [name for name in schedulers if name == "adaptive"] or schedulers[:1]
-        return list(itertools.product(self.options.devices, schedulers))
+        return list(itertools.product(self.options.devices or DEVICES, schedulers))
 
     def run(self, binary, arguments, settings):
         path = self.scratch / "dump"
