@@ -99,6 +99,14 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
   return Any;
 }
 
+std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
+  std::uint64_t Bytes = 0;
+  std::lock_guard Lock(Mutex);
+  for (const auto &[Base, Entry] : Arrays)
+    Bytes += Entry->Copies[Where.number()].Address ? Entry->Bytes : 0;
+  return Bytes;
+}
+
 Status Directory::depersist(const void *Base, const char *Name, const char *Location) {
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(static_cast<const std::byte *>(Base));

@@ -54,6 +54,9 @@ public:
   /// that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
+  /// Bytes that copies of persistent arrays take on a device.
+  std::uint64_t bytesOn(const DeviceMemory &Where);
+
   /// Ends the persistence of an array. `Location` is "file:line" of the directive.
   Status depersist(const void *Base, const char *Name, const char *Location);
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An accelerator's part in one pass: asks for ranges, moves their windows, launches the kernel, and reports.
+#ifndef HETRT_REGION_ACCELERATORPASS_H
+#define HETRT_REGION_ACCELERATORPASS_H
+
+#include "Memory/PassMemory.h"
+#include "Region/Accelerator.h"
+#include "Schedule/Scheduler.h"
+
+#include <vector>
+
+namespace hetrt {
+
+class SharedPass;
+
+class AcceleratorPass final : public AcceleratorTask {
+public:
+  AcceleratorPass(SharedPass &Pass, Accelerator &Who, unsigned Number, const PassArrays &Arrays, Directory &Known)
+      : Pass(Pass), Who(Who), Number(Number), Arrays(Arrays), Known(Known) {}
+
+  /// In the accelerator's thread.
+  void run() override;
+
+  /// Instead of run(), if there is no thread.
+  void neverStarted(const Status &Why);
+
+  // ---- What came of it, once the accelerator has left the pass.
+
+  Accelerator &accelerator() const { return Who; }
+
+  /// Number in the scheduler's list.
+  unsigned number() const { return Number; }
+
+  /// The reduction values of the launches that succeeded, one after another.
+  const std::vector<std::byte> &partials() const { return Partials; }
+
+  /// The indices that the device wrote, per array.
+  const std::vector<IntervalSet> &written() const { return Written; }
+
+  std::uint64_t iterations() const { return Iterations; }
+  double seconds() const { return Seconds; }
+  std::uint64_t bytesIn() const { return BytesIn; }
+  std::uint64_t bytesOut() const { return BytesOut; }
+
+  /// The device fault that ended its part, or success.
+  const Status &fault() const { return Fault; }
+
+private:
+  void serve();
+  Status compute(PassMemory &Memory, Range Part);
+  void giveUp(const Status &Why, Range Part);
+
+  SharedPass &Pass;
+  Accelerator &Who;
+  const unsigned Number;
+  const PassArrays &Arrays;
+  Directory &Known;
+
+  std::vector<std::byte> Partials, LaunchPartials;
+  std::vector<IntervalSet> Written;
+  std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
+  double Seconds = 0;
+  Status Fault;
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The devices argument of a clause: "cpu", "gpu", "all", "gpu:0,2".
+#ifndef HETRT_REGION_DEVICECHOICE_H
+#define HETRT_REGION_DEVICECHOICE_H
+
+#include "Device/Status.h"
+
+#include <string_view>
+#include <vector>
+
+namespace hetrt {
+
+struct DeviceChoice {
+  bool Cores = true, Accelerators = true;
+  std::vector<unsigned> Ids; ///< Of the accelerators; empty: all of them.
+
+  bool operator==(const DeviceChoice &) const = default;
+};
+
+/// Reads a devices argument; null means all. An error says which words are understood.
+Status parseDevices(const char *Text, DeviceChoice &Into);
+
+} // namespace hetrt
+
+#endif

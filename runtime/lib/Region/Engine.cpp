@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one Engine: settings, fork, the registry of regions, the report.
+#include "Region/Engine.h"
+
+#include "Region/Error.h"
+#include "Region/RegionState.h"
+#include "Topology/Granted.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace hetrt {
+namespace {
+
+/// The engine, for handlers that the system calls without an argument. Set once, before they are registered.
+Engine *TheEngine = nullptr;
+
+const char *environment(const char *Name) { return std::getenv(Name); }
+
+/// Written beside its place and renamed, so that ranks of one job that share the name leave one whole file.
+bool writeFile(const std::string &Path, const std::string &Text) {
+  const std::string Draft = fmt::format("{}.{}", Path, getpid());
+  std::FILE *File = std::fopen(Draft.c_str(), "w");
+  if (!File)
+    return false;
+  const bool Written = std::fwrite(Text.data(), 1, Text.size(), File) == Text.size();
+  const bool Closed = std::fclose(File) == 0;
+  if (Written && Closed && std::rename(Draft.c_str(), Path.c_str()) == 0)
+    return true;
+  const int Why = errno;
+  std::remove(Draft.c_str());
+  errno = Why;
+  return false;
+}
+
+} // namespace
+
+Engine &Engine::instance() {
+  static Engine *const Only = new Engine;
+  return *Only;
+}
+
+Engine::Engine() {
+  TheEngine = this;
+  readEnvironment();
+  Granted = hetrt::grantedCores(environment);
+  prepareFork();
+  if (Set.Report != ReportForm::None)
+    std::atexit([] { TheEngine->writeReport(); });
+}
+
+void Engine::readEnvironment() {
+  const KindNames Kinds = deviceKindNames();
+  std::vector<std::string> Wrong = readSettings(environ, Kinds.Settings, Kinds.Names, Set);
+  if (std::string Unknown = checkSchedulerName(Set.Schedule.c_str()); !Set.Schedule.empty() && !Unknown.empty()) {
+    Wrong.push_back("setting HETRT_SCHEDULE: " + Unknown);
+    Set.Schedule.clear();
+  }
+  for (const std::string &Message : Wrong)
+    SettingsError += (SettingsError.empty() ? "" : "; ") + Message;
+}
+
+Status Engine::takeSettingsError() {
+  if (SettingsError.empty() || SettingsErrorTaken.exchange(true))
+    return Status::success();
+  return Status::programFault(HETRT_ERROR_SETTING, SettingsError);
+}
+
+/// Other threads do not exist in a child, so no lock may be held by one of them across the fork.
+void Engine::prepareFork() {
+  auto Before = [] {
+    TheEngine->RegistryMutex.lock();
+    if (Fleet *Now = TheEngine->fleetIfAny())
+      Now->Known->lock();
+  };
+  auto InParent = [] {
+    if (Fleet *Now = TheEngine->fleetIfAny())
+      Now->Known->unlock();
+    TheEngine->RegistryMutex.unlock();
+  };
+  auto InChild = [] {
+    TheEngine->Forked.store(true);
+    if (Fleet *Now = TheEngine->fleetIfAny())
+      Now->Known->unlock();
+    TheEngine->RegistryMutex.unlock();
+  };
+  pthread_atfork(Before, InParent, InChild);
+}
+
+Status Engine::fleet(Fleet *&Into) {
+  Status Result;
+  std::call_once(FleetOnce, [&] {
+    auto Made = std::make_unique<Fleet>();
+    Result = findFleet(Set, localRank(environment), *Made);
+    Found.store(Made.release(), std::memory_order_release);
+  });
+  Into = Found.load(std::memory_order_acquire);
+  return Result;
+}
+
+hetrt_region_state &Engine::stateOf(const hetrt_region &Region) {
+  // Two threads may come here at once for the same region; the slot is written under the lock.
+  std::lock_guard Lock(RegistryMutex);
+  std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
+  if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
+    return *There;
+  if (Set.Report != ReportForm::None)
+    Traces.push_back(std::make_unique<RegionTrace>(Region.location, Set.Report == ReportForm::Json));
+  RegionTrace *Trace = Set.Report != ReportForm::None ? Traces.back().get() : nullptr;
+  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Trace));
+  Slot.store(States.back().get(), std::memory_order_release);
+  return *States.back();
+}
+
+void Engine::writeReport() {
+  if (forked())
+    return;
+  std::vector<RegionTrace::Summary> Regions;
+  {
+    std::lock_guard Lock(RegistryMutex);
+    for (const auto &Trace : Traces)
+      Regions.push_back(Trace->summary());
+  }
+  if (Set.Report == ReportForm::Table)
+    std::fputs(formatTable(Regions).c_str(), stderr);
+  else if (!writeFile(Set.ReportFile, formatJson(Regions)))
+    warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, std::strerror(errno)));
+}
+
+} // namespace hetrt

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all regions of a process share: settings, the cores granted, accelerators, persistent arrays, the report.
+//
+// There is one Engine, made at the first region and never destroyed: accelerator threads and static destructors of the
+// program may use it until the process ends.
+#ifndef HETRT_REGION_ENGINE_H
+#define HETRT_REGION_ENGINE_H
+
+#include "Region/Fleet.h"
+#include "Settings/Settings.h"
+#include "Trace/RegionTrace.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+struct hetrt_region_state;
+
+namespace hetrt {
+
+class Engine {
+public:
+  static Engine &instance();
+
+  const Settings &settings() const { return Set; }
+  unsigned grantedCores() const { return Granted; }
+
+  /// Wrong settings, once: the first caller gets the error, the others success.
+  Status takeSettingsError();
+
+  /// The accelerators, found at the first call: programs that use cores only never open a driver. Wrong options of
+  /// a device kind are an error of the first call only.
+  Status fleet(Fleet *&Into);
+
+  /// The accelerators, or null as long as nobody asked for them.
+  Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
+
+  /// A forked child has cores only.
+  bool forked() const { return Forked.load(std::memory_order_relaxed); }
+
+  /// The state of a region, made at its first pass.
+  hetrt_region_state &stateOf(const hetrt_region &Region);
+
+private:
+  Engine();
+  void readEnvironment();
+  void prepareFork();
+  void writeReport();
+
+  Settings Set;
+  unsigned Granted = 1;
+  std::string SettingsError;
+  std::atomic<bool> SettingsErrorTaken{false};
+  std::atomic<bool> Forked{false};
+
+  std::once_flag FleetOnce;
+  std::atomic<Fleet *> Found{nullptr};
+
+  std::mutex RegistryMutex;
+  std::vector<std::unique_ptr<hetrt_region_state>> States;
+  std::vector<std::unique_ptr<RegionTrace>> Traces;
+};
+
+} // namespace hetrt
+
+#endif

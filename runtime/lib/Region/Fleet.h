@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The accelerators of a process: which ones the settings, the machine and the other ranks on the node leave to it.
+#ifndef HETRT_REGION_FLEET_H
+#define HETRT_REGION_FLEET_H
+
+#include "Memory/Directory.h"
+#include "Region/Accelerator.h"
+#include "Settings/Settings.h"
+#include "Topology/Granted.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetrt {
+
+struct Fleet {
+  std::vector<std::unique_ptr<Accelerator>> Members;
+  std::unique_ptr<Directory> Known; ///< Of persistent arrays.
+  std::string WhyFew;               ///< Why there are none, or fewer than asked for: one line, may be empty.
+};
+
+/// Finds the accelerators. The fleet is usable also after an error, which is about the options of a device kind.
+///
+/// Without HETRT_DEVICES: all devices of the kinds that exist by themselves, divided among the ranks of the node
+/// round-robin; ranks in excess of the devices share them.
+Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into);
+
+/// What the settings may name.
+struct KindNames {
+  std::vector<std::string_view> Names, Settings;
+};
+KindNames deviceKindNames();
+
+/// Whether device number `Index` of `Count` belongs to a rank.
+bool belongsTo(LocalRank Rank, unsigned Index, unsigned Count);
+
+} // namespace hetrt
+
+#endif

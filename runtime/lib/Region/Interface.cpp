@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
+#include "Region/Engine.h"
+#include "Region/Error.h"
+#include "Region/RegionState.h"
+
+#include <fmt/format.h>
+
+using namespace hetrt;
+
+namespace {
+
+/// Older objects are shorter structs with a smaller version; newer ones this library cannot know.
+bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
+
+Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
+  if (fits(Region.abi, Region.size, sizeof Region) && fits(Call.abi, Call.size, sizeof Call))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ABI,
+      fmt::format("object and runtime do not fit: wanted interface version {} (region {} bytes, call {} bytes), found "
+                  "version {} ({} and {} bytes): compile the program with the hetcc that belongs to this libhetrt",
+                  HETRT_ABI, sizeof Region, sizeof Call, Region.abi, Region.size, Call.size));
+}
+
+RegionState &stateOf(Engine &All, const hetrt_region &Region) {
+  std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
+  RegionState *There = Slot.load(std::memory_order_acquire);
+  return There ? *There : All.stateOf(Region);
+}
+
+} // namespace
+
+int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
+  if (Status Result = checkVersion(*Region, *Call); !Result.ok()) [[unlikely]]
+    return report(Result);
+  Engine &All = Engine::instance();
+  if (Status Result = All.takeSettingsError(); !Result.ok()) [[unlikely]]
+    return report(Result);
+  Status Result = stateOf(All, *Region).begin(*Call, *Pass);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}
+
+int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->Threads); }
+
+hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
+  return Pass->join(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count));
+}
+
+int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
+  return Member->Pass ? Member->Pass->next(*Member, *Range) : 0;
+}
+
+const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) {
+  return Pass->Shared ? Pass->Shared->nextPartial(Previous, Pass->State->region().partials_size) : nullptr;
+}
+
+int hetrt_end(hetrt_pass *Pass) {
+  Status Result = Pass->State->end(*Pass);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}
+
+int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
+  Engine &All = Engine::instance();
+  if (Status Result = All.takeSettingsError(); !Result.ok())
+    return report(Result);
+  // The copies belong to the parent's devices.
+  if (All.forked())
+    return HETRT_SUCCESS;
+  Fleet *Devices = nullptr;
+  if (Status Result = All.fleet(Devices); !Result.ok())
+    return report(Result);
+  Status Result = Devices->Known->depersist(Base, Name, Location);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}

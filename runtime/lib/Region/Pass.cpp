@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The team's side of a pass.
+#include "Region/Pass.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace hetrt {
+
+Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
+  const std::uint64_t Part = Total / Count, Larger = Total % Count;
+  const std::uint64_t First = Number * Part + std::min<std::uint64_t>(Number, Larger);
+  return {First, First + Part + (Number < Larger)};
+}
+
+std::int64_t nanoseconds() {
+  timespec Now;
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return Now.tv_sec * std::int64_t{1000000000} + Now.tv_nsec;
+}
+
+} // namespace hetrt
+
+using namespace hetrt;
+
+void hetrt_pass::setTeam(std::uint32_t Count) {
+  Threads = Count;
+  if (Members.size() < Count)
+    Members.resize(Count);
+  for (std::uint32_t I = 0; I < Count; ++I) {
+    Members[I].Seconds = 0;
+    Members[I].Done = 0;
+  }
+}
+
+hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
+  // A thread beyond the team that was asked for finds nothing to do.
+  static hetrt_member Idle;
+  if (Number >= Threads)
+    return &Idle;
+  hetrt_member &Member = Members[Number];
+  Member.Pass = this;
+  Member.Number = Number;
+  Member.Count = std::min(Count, Threads);
+  Member.Share = Number;
+  Member.Computing = false;
+  if (How == Form::Queue)
+    Shared->setTeam(Member.Count, Threads);
+  return &Member;
+}
+
+std::uint32_t hetrt_pass::shareCount(const hetrt_member &Member) const {
+  return How == Form::Even ? Member.Count : static_cast<std::uint32_t>(Shares.size());
+}
+
+Range hetrt_pass::shareOf(const hetrt_member &Member) const {
+  return How == Form::Even ? evenPart(TripCount, Member.Share, Member.Count) : Shares[Member.Share];
+}
+
+int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
+  if (How == Form::Queue)
+    return Shared->next(Member, Into);
+  if (Member.Computing) {
+    Member.Computing = false;
+    Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    Members[Member.Share].Done = Member.Current.size();
+    Member.Share += Member.Count;
+  }
+  // A team smaller than planned computes the shares of the missing threads one after another.
+  for (; Member.Share < shareCount(Member); Member.Share += Member.Count) {
+    Member.Current = shareOf(Member);
+    if (Member.Current.empty())
+      continue;
+    Into = {Member.Current.First, Member.Current.Last};
+    Member.Computing = true;
+    Member.Start = nanoseconds();
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One pass of a region, as the team sees it.
+//
+// Three ways to hand out iterations:
+//   Even    every thread an equal part, decided when it joins: passes without a scheduler (inside a parallel region,
+//           with a false condition, in a forked child, or while another thread runs the same region)
+//   Split   the scheduler's whole split is known and no accelerator takes part: each thread reads its own share
+//   Queue   the scheduler is asked for each range (SharedPass)
+// The first two take no lock, write no shared cache line and allocate nothing once a region has run: they must cost what
+// a plain OpenMP loop costs.
+#ifndef HETRT_REGION_PASS_H
+#define HETRT_REGION_PASS_H
+
+#include "Memory/PassMemory.h"
+#include "Region/SharedPass.h"
+#include "Schedule/Scheduler.h"
+#include "Trace/RegionTrace.h"
+#include "hetrt/hetrt.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+inline constexpr std::size_t CacheLine = 64;
+}
+
+/// One thread of a team; a cache line of its own. In a Split pass, `Seconds` and `Done` are those of the share with
+/// the member's number, whoever computed it.
+struct alignas(hetrt::CacheLine) hetrt_member {
+  hetrt_pass *Pass = nullptr;
+  std::uint32_t Number = 0, Count = 1;
+  std::uint32_t Share = 0; ///< The share that comes next, or is being computed.
+  bool Computing = false;
+  hetrt::Range Current;
+  std::int64_t Start = 0; ///< Nanoseconds.
+  double Seconds = 0;
+  std::uint64_t Done = 0; ///< Iterations.
+};
+static_assert(sizeof(hetrt_member) == hetrt::CacheLine);
+
+struct hetrt_pass {
+  enum class Form : std::uint8_t { Even, Split, Queue };
+
+  Form How = Form::Even;
+  std::uint32_t Threads = 1; ///< That the team should have; also the number of members.
+  std::uint64_t TripCount = 0;
+  std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
+  std::vector<hetrt_member> Members;
+  hetrt_region_state *State = nullptr;
+  bool OwnsState = false; ///< This is the state's own pass, and holds its lock.
+
+  /// Of Form::Queue.
+  std::unique_ptr<hetrt::SharedPass> Shared;
+
+  /// The call's arrays, where accelerators or persistent arrays are concerned.
+  std::unique_ptr<hetrt::PassArrays> Arrays;
+
+  /// Makes the pass ready for a team of `Count`.
+  void setTeam(std::uint32_t Count);
+
+  hetrt_member *join(std::uint32_t Number, std::uint32_t Count);
+  int next(hetrt_member &Member, hetrt_range &Into);
+
+private:
+  hetrt::Range shareOf(const hetrt_member &Member) const;
+  std::uint32_t shareCount(const hetrt_member &Member) const;
+};
+
+namespace hetrt {
+
+/// Part number `Number` of `Count` parts of 0..Total-1 that differ by at most one: the first ones are the larger.
+Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count);
+
+/// Nanoseconds of a clock that never goes back.
+std::int64_t nanoseconds();
+
+} // namespace hetrt
+
+#endif

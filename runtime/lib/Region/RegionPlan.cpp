@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans a pass: which scheduler, which accelerators, how many threads, how much fits into which memory.
+#include "Region/RegionState.h"
+
+#include "Region/Error.h"
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string_view>
+
+using namespace hetrt;
+
+/// Other names: what Splitter calls `dynamic` is adaptive; `runtime` is HETRT_SCHEDULE's, which overrides anyway.
+static std::string_view canonicalName(std::string_view Name) {
+  if (Name.empty() || Name == "runtime" || Name == "default")
+    return defaultScheduler().Name;
+  return Name == "dynamic" ? "adaptive" : Name;
+}
+
+std::string hetrt::checkSchedulerName(const std::string &Name) {
+  if (findScheduler(canonicalName(Name)))
+    return {};
+  std::string Text = fmt::format("there is no scheduler '{}'", Name);
+  if (std::string_view Near = nearestScheduler(Name); !Near.empty())
+    return Text + fmt::format("; did you mean '{}'?", Near);
+  Text += "; known are ";
+  for (const SchedulerDescriptor *Each : allSchedulers())
+    Text += fmt::format("{}'{}'", Each == allSchedulers().front() ? "" : ", ", Each->Name);
+  return Text;
+}
+
+static bool sameText(const char *A, const char *B) {
+  return A == B || (A && B && std::string_view(A) == B);
+}
+
+Status hetrt_region_state::configure(const hetrt_call &Call) {
+  const bool Same = IsConfigured && sameText(Call.devices, Configured.Devices) &&
+                    sameText(Call.scheduler, Configured.Scheduler) && Call.ratio == Configured.Ratio &&
+                    Call.div == Configured.Div;
+  if (Same)
+    return Status::success();
+  IsConfigured = false;
+  if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
+    return Result;
+  if (Status Result = makeScheduler(Call); !Result.ok())
+    return Result;
+  // The words stand in the program's constants, so the pointers stay good.
+  Configured = {Call.devices, Call.scheduler, Call.ratio, Call.div};
+  WantsCores = Choice.Cores && SchedulerName != "gpu";
+  WantsAccelerators = Choice.Accelerators && SchedulerName != "cpu" && !(Region.flags & HETRT_HOST_ONLY);
+  CandidatesKnown = false;
+  IsConfigured = true;
+  return Status::success();
+}
+
+Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
+  const std::string &Forced = Owner.settings().Schedule;
+  const std::string Name = !Forced.empty() ? Forced : Call.scheduler ? Call.scheduler : "";
+  const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
+  if (!Found)
+    return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
+  ScheduleOptions Options;
+  Options.BackOffPasses = Owner.settings().BackoffPasses;
+  if (!(Call.ratio < 0))
+    Options.Ratio = Call.ratio;
+  if (std::isnan(Call.ratio))
+    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: ratio is not a number, wanted a number from 0 to 1");
+  if (Call.div < 0)
+    return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                fmt::format("hetero: div is {}, wanted a whole number of at least 1", Call.div));
+  if (Call.div > 0)
+    Options.Div = static_cast<std::uint64_t>(Call.div);
+  if (std::string Wrong = checkOptions(Options); !Wrong.empty())
+    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: " + Wrong);
+  SchedulerName = Found->Name;
+  Plan = Found->Create(Options);
+  return Status::success();
+}
+
+/// Which accelerators the clause names. Where none exist at all, the cores run the region; an id beyond those that
+/// exist is a mistake.
+Status hetrt_region_state::selectMembers(Fleet &All) {
+  Candidates.clear();
+  LeftOut.resize(All.Members.size());
+  GivenUp.assign(All.Members.size(), false);
+  for (unsigned Id : Choice.Ids)
+    if (Id >= All.Members.size() && !All.Members.empty()) {
+      std::string Known;
+      for (const auto &Each : All.Members)
+        Known += fmt::format("{}gpu:{} ({})", Known.empty() ? "" : ", ", Each->number(), Each->device().label());
+      return Status::programFault(HETRT_ERROR_DEVICE,
+                                  fmt::format("devices '{}': there is no accelerator {}; there are {}",
+                                              Configured.Devices, Id, Known));
+    }
+  for (const auto &Each : All.Members) {
+    const bool Named = Choice.Ids.empty() ||
+                       std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
+    if (Named && Each->device().canRun(Region))
+      Candidates.push_back(Each.get());
+  }
+  CandidatesKnown = true;
+  return Status::success();
+}
+
+/// Acquires the accelerators that take part: asked for, able, not left out, and not serving another pass.
+Status hetrt_region_state::acquire() {
+  if (WantsAccelerators && !CandidatesKnown) {
+    Fleet *All = nullptr;
+    if (Status Result = Owner.fleet(All); !Result.ok())
+      return Result;
+    if (Status Result = selectMembers(*All); !Result.ok())
+      return Result;
+  }
+  if (!WantsAccelerators)
+    Candidates.clear();
+  for (Accelerator *Who : Candidates)
+    if (!LeftOut[Who->number()] && !GivenUp[Who->number()] && Who->tryAcquire())
+      Held.push_back(Who);
+  return checkMandatory();
+}
+
+/// OMP_TARGET_OFFLOAD=mandatory: a region that may use accelerators must find one in the machine.
+Status hetrt_region_state::checkMandatory() const {
+  if (Owner.settings().TargetOffload != Offload::Mandatory || !Choice.Accelerators || SchedulerName == "cpu")
+    return Status::success();
+  const bool Any = std::any_of(Candidates.begin(), Candidates.end(),
+                               [&](Accelerator *Who) { return !Who->retired() && !LeftOut[Who->number()]; });
+  if (Any)
+    return Status::success();
+  std::string Why = "no accelerator is there";
+  if (Region.flags & HETRT_HOST_ONLY)
+    Why = "no device can run the loop body";
+  else if (Fleet *All = Owner.fleetIfAny(); All && !All->Members.empty())
+    Why = "no accelerator that is there can run the loop body, or all have failed";
+  else if (All && !All->WhyFew.empty())
+    Why = All->WhyFew;
+  return Status::programFault(HETRT_ERROR_DEVICE, "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+}
+
+/// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
+/// one each for their host threads unless HETRT_DEVICES counts the cores.
+std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
+  const std::optional<unsigned> Counted = Owner.settings().Cores;
+  std::uint32_t Granted = Owner.grantedCores();
+  if (!Counted && Accelerators)
+    Granted = Granted > Accelerators ? static_cast<std::uint32_t>(Granted - Accelerators) : 1;
+  std::uint32_t Threads = 1;
+  if (Call.num_threads > 0)
+    Threads = static_cast<std::uint32_t>(Call.num_threads);
+  else if (Counted)
+    Threads = *Counted;
+  else if (Call.max_threads > 0)
+    Threads = static_cast<std::uint32_t>(Call.max_threads);
+  return std::clamp<std::uint32_t>(Threads, 1, Granted);
+}
+
+/// Plans for the threads that OpenMP granted last time it was asked for as many.
+std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) const {
+  return Wanted == CapPlanned && CapCame && CapCame < Wanted ? CapCame : Wanted;
+}
+
+void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
+  Models.resize(Threads + Held.size());
+  for (std::uint32_t I = 0; I < Threads; ++I) {
+    Models[I] = {};
+    Models[I].Usable = CoresUsable;
+    Models[I].Id = I;
+  }
+  for (std::size_t A = 0; A < Held.size(); ++A) {
+    DeviceModel &Model = Models[Threads + A] = {};
+    Model.Kind = DeviceKind::Accelerator;
+    Model.SimdWidth = Held[A]->capabilities().RelativeWidth;
+    Model.Id = FirstAccelerator + Held[A]->number();
+  }
+}
+
+void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
+  const std::uint32_t Threads = afterCap(teamSize(Call, 0));
+  // Without accelerators the cores compute whatever the clause says.
+  if (Models.size() != Threads || !Models.front().Usable || Models.back().Kind != DeviceKind::Cpu)
+    listDevices(Threads, true);
+  Pass.setTeam(Threads);
+  split(Pass);
+}
+
+void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
+  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size())) : 1;
+  listDevices(Threads, WantsCores);
+  limitMemory(Pass);
+  Pass.setTeam(Threads);
+  split(Pass);
+  if (Pass.How == hetrt_pass::Form::Split)
+    return releaseAccelerators();
+  Fleet *All = Owner.fleetIfAny();
+  for (std::size_t A = 0; A < Held.size(); ++A)
+    Pass.Shared->start(*Held[A], static_cast<unsigned>(Threads + A), *Pass.Arrays, *All->Known);
+}
+
+/// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
+void hetrt_region_state::split(hetrt_pass &Pass) {
+  Plan->beginPass(Pass.TripCount, Models);
+  Pass.Shares = Plan->shares();
+  const bool CoresOnly =
+      !Pass.Shares.empty() &&
+      std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(), [](Range R) { return R.empty(); });
+  if (CoresOnly) {
+    Pass.Shares = Pass.Shares.first(Pass.Threads);
+    Pass.How = hetrt_pass::Form::Split;
+    return;
+  }
+  Pass.How = hetrt_pass::Form::Queue;
+  Pass.Shared = std::make_unique<SharedPass>(*Plan);
+}
+
+/// Tells the scheduler how many iterations fit into each accelerator, where it might be too few.
+void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
+  const MemoryDemand Demand = memoryDemand(Pass.Arrays->Call);
+  const double All = Demand.FixedBytes + Demand.BytesPerIteration * double(Pass.TripCount);
+  const std::size_t First = Models.size() - Held.size();
+  for (std::size_t A = 0; A < Held.size(); ++A) {
+    // Asking a device may start it; far below its size there is no need.
+    if (All <= 0.5 * double(Held[A]->capabilities().MemoryBytes))
+      continue;
+    const double Kept = double(Owner.fleetIfAny()->Known->bytesOn(Held[A]->memory()));
+    const double Room = double(Held[A]->device().availableBytes()) + Kept - Demand.FixedBytes;
+    if (All <= Room + Demand.FixedBytes)
+      continue;
+    const double Fits = Demand.BytesPerIteration > 0 ? Room / Demand.BytesPerIteration : 0;
+    Models[First + A].MemoryLimitIterations = Fits >= 1 ? static_cast<std::uint64_t>(Fits) : 0;
+    if (Fits < 1 && Held[A]->firstFault())
+      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
+                       "{:.0f} bytes, found {:.0f}",
+                       Location, Held[A]->device().label(), Demand.FixedBytes + Demand.BytesPerIteration,
+                       Room + Demand.FixedBytes));
+  }
+}

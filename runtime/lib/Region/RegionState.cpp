@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
+#include "Region/RegionState.h"
+
+#include "Region/Error.h"
+
+#include <fmt/format.h>
+
+using namespace hetrt;
+
+static bool hasPersist(const hetrt_region &Region) {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Region.windows[W].flags & HETRT_PERSIST)
+      return true;
+  return false;
+}
+
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace)
+    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), HasPersist(hasPersist(Region)) {
+  Own.State = this;
+  Own.OwnsState = true;
+}
+
+Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
+  // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
+  const bool Alone = Call.in_parallel || inAcceleratorThread() || Busy.exchange(true, std::memory_order_acquire);
+  std::unique_ptr<hetrt_pass> Extra;
+  if (Alone) {
+    Extra = std::make_unique<hetrt_pass>();
+    Extra->State = this;
+  }
+  hetrt_pass &Pass = Alone ? *Extra : Own;
+  Pass.TripCount = Call.trip_count;
+  if (Status Result = prepare(Call, Pass); !Result.ok()) {
+    if (!Alone)
+      free(Own);
+    return Status::programFault(Result.code(), Location + ": " + Result.message());
+  }
+  Into = &Pass;
+  static_cast<void>(Extra.release());
+  return Status::success();
+}
+
+/// Checks the call and plans the pass.
+Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
+  Pass.How = hetrt_pass::Form::Even;
+  const bool Serious = Call.condition && Call.trip_count > 0;
+  if (Serious)
+    if (Status Result = checkCall(Region, Call); !Result.ok())
+      return Result;
+  const bool Planned = Serious && Pass.OwnsState && !Owner.forked();
+  if (Planned) {
+    if (Status Result = configure(Call); !Result.ok())
+      return Result;
+    if (Status Result = acquire(); !Result.ok())
+      return Result;
+  }
+  if (needsArrays(Planned && !Held.empty()))
+    if (Status Result = takeArrays(Call, Pass); !Result.ok())
+      return Result;
+  if (!Planned)
+    Pass.setTeam(Call.trip_count ? teamSize(Call, 0) : 1);
+  else if (Held.empty())
+    planCores(Call, Pass);
+  else
+    planMixed(Call, Pass);
+  return Status::success();
+}
+
+/// The arrays matter to accelerators, and to copies that stay on devices between passes.
+bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
+  if (ForAccelerators || HasPersist)
+    return true;
+  Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
+  return All && !All->Known->empty();
+}
+
+Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
+  if (Call.trip_count == 0 || Owner.forked())
+    return Status::success();
+  Fleet *All = nullptr;
+  if (Status Result = Owner.fleet(All); !Result.ok())
+    return Result;
+  Pass.Arrays = std::make_unique<PassArrays>();
+  Pass.Arrays->Region = &Region;
+  Pass.Arrays->Values = Call.values;
+  resolveCall(Region, Call, Pass.Arrays->Call);
+  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
+  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I)
+    if (Status Result = All->Known->find(Pass.Arrays->Call.Arrays[I], Pass.Arrays->Persistent[I]); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+Status hetrt_region_state::end(hetrt_pass &Pass) {
+  Status Result = finish(Pass);
+  free(Pass);
+  return Result;
+}
+
+/// Takes stock of a pass whose team has gone.
+Status hetrt_region_state::finish(hetrt_pass &Pass) {
+  Status Result;
+  std::uint64_t Unfinished = 0;
+  if (Pass.How == hetrt_pass::Form::Queue) {
+    Pass.Shared->awaitAccelerators();
+    Result = Pass.Shared->fault();
+    noteFaults(Pass);
+    Unfinished = Plan->endPass();
+    noteGivenUp(Pass);
+  } else if (Pass.How == hetrt_pass::Form::Split) {
+    noteSplit(Pass);
+    Unfinished = Plan->endPass();
+    noteGivenUp(Pass);
+  }
+  if (Pass.Arrays)
+    noteWrites(Pass);
+  if (Trace)
+    note(Pass);
+  if (!Result.ok())
+    return Status::programFault(Result.code(), Location + ": " + Result.message());
+  if (Unfinished)
+    return Status::programFault(HETRT_ERROR_INTERNAL,
+                                fmt::format("{}: {} of {} iterations were not computed: the team left the pass before "
+                                            "hetrt_next() returned 0, or nobody could take over",
+                                            Location, Unfinished, Pass.TripCount));
+  return Status::success();
+}
+
+/// Tells the scheduler what each share took.
+void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
+  std::uint32_t Came = 0;
+  for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
+    const hetrt_member &Member = Pass.Members[I];
+    if (Member.Done)
+      Plan->finished(I, Pass.Shares[I], Member.Seconds);
+    Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
+  }
+  CapPlanned = Pass.Threads;
+  CapCame = Came;
+}
+
+/// Leaves out devices that failed, with one message for each in the life of the process.
+void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
+  for (const auto &Part : Pass.Shared->accelerators()) {
+    Accelerator &Who = Part->accelerator();
+    if (Part->fault().ok())
+      continue;
+    LeftOut[Who.number()] = true;
+    if (Who.device().lost())
+      Who.retire();
+    if (Who.firstFault())
+      warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Location,
+                       Who.device().label(), Part->fault().message()));
+  }
+}
+
+/// Accelerators that the scheduler found not to be worth their host thread are not asked again.
+void hetrt_region_state::noteGivenUp(const hetrt_pass &Pass) {
+  for (std::uint32_t Device = Pass.Threads; Device < Models.size(); ++Device)
+    if (Plan->givenUp(Device))
+      GivenUp[Models[Device].Id - FirstAccelerator] = true;
+}
+
+/// Persistent copies forget what others wrote.
+void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
+  Fleet *All = Owner.fleetIfAny();
+  const PassArrays &Of = *Pass.Arrays;
+  const Interval Hull = Of.Call.Iterations.hull(0, Of.Call.Iterations.TripCount);
+  for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
+    const Array &What = Of.Call.Arrays[I];
+    if (!What.Out)
+      continue;
+    PersistentArray *Entry = Of.Persistent[I].get();
+    All->Known->forgetOverlapping(What, Entry);
+    if (!Entry)
+      continue;
+    std::vector<IntervalSet> Wrote(Entry->Copies.size());
+    if (Pass.Shared)
+      for (const auto &Part : Pass.Shared->accelerators())
+        if (I < Part->written().size())
+          Wrote[Part->accelerator().number()] = Part->written()[I];
+    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote);
+  }
+}
+
+/// Adds the pass to the report.
+void hetrt_region_state::note(const hetrt_pass &Pass) {
+  std::vector<DeviceFigures> Figures;
+  for (std::uint32_t I = 0; I < Pass.Threads; ++I)
+    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false});
+  if (Pass.OwnsState)
+    for (const Accelerator *Known : Candidates)
+      if (std::find(Held.begin(), Held.end(), Known) == Held.end())
+        Figures.push_back({Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0,
+                           bool(GivenUp[Known->number()])});
+  if (Pass.Shared)
+    for (const auto &Part : Pass.Shared->accelerators()) {
+      const Accelerator &Who = Part->accelerator();
+      Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
+                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()])});
+    }
+  Trace->add(Pass.OwnsState && IsConfigured ? SchedulerName : "static", Figures);
+}
+
+void hetrt_region_state::releaseAccelerators() {
+  for (Accelerator *Who : Held)
+    Who->release();
+  Held.clear();
+}
+
+void hetrt_region_state::free(hetrt_pass &Pass) {
+  if (!Pass.OwnsState) {
+    delete &Pass;
+    return;
+  }
+  Pass.Shared.reset();
+  Pass.Arrays.reset();
+  releaseAccelerators();
+  Busy.store(false, std::memory_order_release);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the runtime remembers of a region between passes, and how it plans the next one.
+//
+//   begin:  check -> configure (scheduler, devices) -> acquire accelerators -> list devices -> Scheduler::beginPass
+//   end:    wait for accelerators -> Scheduler::endPass -> persistent copies -> trace -> release
+//
+// One thread at a time passes through a region with its history; others that come meanwhile run an Even pass.
+#ifndef HETRT_REGION_REGIONSTATE_H
+#define HETRT_REGION_REGIONSTATE_H
+
+#include "Region/DeviceChoice.h"
+#include "Region/Engine.h"
+#include "Region/Pass.h"
+#include "Schedule/Scheduler.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct hetrt_region_state {
+public:
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, hetrt::RegionTrace *Trace);
+
+  /// Starts a pass. On failure nothing is held.
+  hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into);
+
+  /// Ends a pass and frees it.
+  hetrt::Status end(hetrt_pass &Pass);
+
+  const hetrt_region &region() const { return Region; }
+
+private:
+  /// Core m of the team is device m to the scheduler, accelerator number a is FirstAccelerator + a.
+  static constexpr std::uint32_t FirstAccelerator = 1u << 20;
+
+  /// The clause arguments that the scheduler was made from.
+  struct Clause {
+    const char *Devices = nullptr, *Scheduler = nullptr;
+    double Ratio = -1;
+    std::int64_t Div = 0;
+  };
+
+  // Beginning.
+  hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
+  hetrt::Status configure(const hetrt_call &Call);
+  hetrt::Status makeScheduler(const hetrt_call &Call);
+  hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
+  bool needsArrays(bool ForAccelerators) const;
+  hetrt::Status acquire();
+  hetrt::Status selectMembers(hetrt::Fleet &All);
+  hetrt::Status checkMandatory() const;
+  void planCores(const hetrt_call &Call, hetrt_pass &Pass);
+  void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
+  void listDevices(std::uint32_t Threads, bool CoresUsable);
+  void limitMemory(const hetrt_pass &Pass);
+  void split(hetrt_pass &Pass);
+  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t afterCap(std::uint32_t Wanted) const;
+  void releaseAccelerators();
+
+  // Ending.
+  hetrt::Status finish(hetrt_pass &Pass);
+  void noteSplit(hetrt_pass &Pass);
+  void noteFaults(hetrt_pass &Pass);
+  void noteGivenUp(const hetrt_pass &Pass);
+  void noteWrites(hetrt_pass &Pass);
+  void note(const hetrt_pass &Pass);
+  void free(hetrt_pass &Pass);
+
+  hetrt::Engine &Owner;
+  const hetrt_region &Region;
+  const std::string Location;
+  hetrt::RegionTrace *const Trace;
+  const bool HasPersist;
+
+  std::atomic<bool> Busy{false}; ///< Guards all below.
+  hetrt_pass Own;                ///< The pass of whoever holds the lock.
+
+  Clause Configured;
+  bool IsConfigured = false;
+  hetrt::DeviceChoice Choice;
+  std::string SchedulerName;
+  std::unique_ptr<hetrt::Scheduler> Plan;
+  bool WantsCores = true, WantsAccelerators = true;
+
+  std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
+  bool CandidatesKnown = false;
+  std::vector<bool> LeftOut, GivenUp;          ///< By accelerator number: after a fault; by the scheduler.
+  std::vector<hetrt::Accelerator *> Held;      ///< Acquired for this pass, in the order of the list.
+  std::vector<hetrt::DeviceModel> Models;
+  std::uint32_t CapPlanned = 0, CapCame = 0;   ///< A team of CapPlanned was wanted last, and CapCame threads came.
+};
+
+namespace hetrt {
+
+using RegionState = ::hetrt_region_state;
+
+/// What is wrong with the name of a scheduler, with the nearest one; empty if it is known.
+std::string checkSchedulerName(const std::string &Name);
+
+} // namespace hetrt
+
+#endif

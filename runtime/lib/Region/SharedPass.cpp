@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Serialises the calls to the scheduler, and the waiting.
+#include "Region/SharedPass.h"
+
+#include "Region/Pass.h"
+
+namespace hetrt {
+
+void SharedPass::changed() {
+  Changes.fetch_add(1, std::memory_order_release);
+  Changes.notify_all();
+}
+
+bool SharedPass::take(unsigned Device, Range &Into) {
+  while (true) {
+    std::uint32_t Seen;
+    {
+      std::lock_guard Lock(Mutex);
+      if (Stopped)
+        return false;
+      const Assignment Given = Plan.next(Device);
+      if (Given.What == Answer::Run) {
+        Into = Given.Share;
+        return true;
+      }
+      if (Given.What == Answer::Done)
+        return false;
+      Seen = Changes.load(std::memory_order_relaxed);
+    }
+    Changes.wait(Seen, std::memory_order_acquire);
+  }
+}
+
+void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
+  {
+    std::lock_guard Lock(Mutex);
+    Plan.finished(Device, Part, Seconds);
+  }
+  changed();
+}
+
+void SharedPass::returned(unsigned Device, Range Part) {
+  {
+    std::lock_guard Lock(Mutex);
+    Plan.returned(Device, Part);
+  }
+  changed();
+}
+
+void SharedPass::fail(const Status &Why) {
+  {
+    std::lock_guard Lock(Mutex);
+    if (Fault.ok())
+      Fault = Why;
+    Stopped = true;
+  }
+  changed();
+}
+
+void SharedPass::setTeam(std::uint32_t Count, std::uint32_t Planned) {
+  if (Count == Planned)
+    return;
+  {
+    std::lock_guard Lock(Mutex);
+    if (TeamSet)
+      return;
+    TeamSet = true;
+    for (std::uint32_t Missing = Count; Missing < Planned; ++Missing)
+      Plan.returned(Missing, {});
+  }
+  changed();
+}
+
+int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
+  if (Member.Computing) {
+    const double Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    Member.Computing = false;
+    Member.Seconds += Seconds;
+    Member.Done += Member.Current.size();
+    finished(Member.Number, Member.Current, Seconds);
+  }
+  if (!take(Member.Number, Member.Current))
+    return 0;
+  Into = {Member.Current.First, Member.Current.Last};
+  Member.Computing = true;
+  Member.Start = nanoseconds();
+  return 1;
+}
+
+void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known));
+  Running.fetch_add(1, std::memory_order_relaxed);
+  if (Status Result = Who.start(*Accelerators.back()); !Result.ok())
+    Accelerators.back()->neverStarted(Result);
+}
+
+void SharedPass::left() {
+  // The last one wakes hetrt_end(), which may free the pass at once: nothing of it is touched after the decrement
+  // but the address to notify.
+  if (Running.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    Running.notify_all();
+}
+
+void SharedPass::awaitAccelerators() {
+  while (std::uint32_t Now = Running.load(std::memory_order_acquire))
+    Running.wait(Now, std::memory_order_acquire);
+}
+
+const void *SharedPass::nextPartial(const void *Previous, std::size_t Bytes) {
+  awaitAccelerators();
+  const auto *Last = static_cast<const std::byte *>(Previous);
+  bool PassedLast = !Last;
+  for (const auto &From : Accelerators) {
+    const std::vector<std::byte> &All = From->partials();
+    const std::byte *Begin = All.data(), *End = Begin + All.size();
+    const bool Here = !PassedLast && Last >= Begin && Last < End;
+    const std::byte *Next = Here ? Last + Bytes : Begin;
+    PassedLast |= Here;
+    if (PassedLast && Next < End)
+      return Next;
+  }
+  return nullptr;
+}
+
+} // namespace hetrt

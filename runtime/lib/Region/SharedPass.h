@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pass whose iterations are handed out range by range: the team and the accelerators ask one scheduler, one at a
+// time, and wait while a range that others hold may come back.
+//
+// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators.
+#ifndef HETRT_REGION_SHAREDPASS_H
+#define HETRT_REGION_SHAREDPASS_H
+
+#include "Device/Status.h"
+#include "Region/AcceleratorPass.h"
+#include "Schedule/Scheduler.h"
+#include "hetrt/hetrt.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace hetrt {
+
+class SharedPass {
+public:
+  explicit SharedPass(Scheduler &Plan) : Plan(Plan) {}
+
+  // ---- The team.
+
+  int next(::hetrt_member &Member, hetrt_range &Into);
+
+  /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
+  void setTeam(std::uint32_t Count, std::uint32_t Planned);
+
+  // ---- Everybody.
+
+  /// The next range for a device; false when nothing more will come. Waits.
+  bool take(unsigned Device, Range &Into);
+  void finished(unsigned Device, Range Part, double Seconds);
+  void returned(unsigned Device, Range Part);
+
+  /// A program fault: nobody gets any more, and the pass ends with this error. The first one counts.
+  void fail(const Status &Why);
+
+  // ---- Accelerators.
+
+  /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
+  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known);
+
+  /// An accelerator's thread will not touch the pass any more.
+  void left();
+
+  /// Waits until all have left.
+  void awaitAccelerators();
+
+  const std::vector<std::unique_ptr<AcceleratorPass>> &accelerators() const { return Accelerators; }
+
+  /// The error of fail(), or success.
+  const Status &fault() const { return Fault; }
+
+  /// The reduction value after `Previous` (null: the first) of those that the accelerators left; null after the last.
+  const void *nextPartial(const void *Previous, std::size_t Bytes);
+
+private:
+  void changed();
+
+  Scheduler &Plan;
+  std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
+  Status Fault;
+  bool Stopped = false, TeamSet = false;
+  std::atomic<std::uint32_t> Changes{0}; ///< Counts events that may end a wait.
+  std::atomic<std::uint32_t> Running{0}; ///< Accelerators at work.
+  std::vector<std::unique_ptr<AcceleratorPass>> Accelerators;
+};
+
+} // namespace hetrt
+
+#endif

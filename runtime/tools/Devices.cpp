@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The devices section of hetinfo.
+#include "Listings.h"
+
+#include "Device/DeviceList.h"
+#include "Region/Fleet.h"
+#include "Settings/Settings.h"
+#include "Topology/Granted.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace hetinfo {
+namespace {
+
+const char *environment(const char *Name) { return std::getenv(Name); }
+
+std::string describe(const hetrt::Capabilities &What) {
+  std::string Text = What.Name;
+  if (What.MemoryBytes)
+    Text += fmt::format(", {:.1f} GiB", double(What.MemoryBytes) / double(1ull << 30));
+  Text += fmt::format(", {:g} times a core's width", What.RelativeWidth);
+  if (!What.Place.empty())
+    Text += ", at " + What.Place;
+  return Text;
+}
+
+/// Kinds of which there is nothing, each with its reason: one line.
+void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
+  for (const hetrt::DeviceKind &Kind : hetrt::deviceKinds()) {
+    bool Any = false;
+    for (const auto &Member : All.Members)
+      Any |= Member->capabilities().Kind == Kind.Name;
+    if (Any)
+      continue;
+    const hetrt::FoundDevices Found = Kind.Enumerate({{}, 0, Set.kindOptions(Kind.Setting)});
+    const bool Left = !Found.Devices.empty();
+    fmt::print("  {:<14}none: {}\n", Kind.Name,
+               Left                     ? "left out by the settings"
+               : !Found.WhyNot.empty() ? Found.WhyNot
+                                        : fmt::format("only on request: HETRT_DEVICES={}:1", Kind.Name));
+  }
+}
+
+} // namespace
+
+bool listDevices() {
+  hetrt::Settings Set;
+  const hetrt::KindNames Kinds = hetrt::deviceKindNames();
+  const std::vector<std::string> Wrong = hetrt::readSettings(environ, Kinds.Settings, Kinds.Names, Set);
+  for (const std::string &Message : Wrong)
+    fmt::print(stderr, "hetinfo: error: {}\n", Message);
+
+  hetrt::Fleet All;
+  const hetrt::Status Result = hetrt::findFleet(Set, hetrt::localRank(environment), All);
+  if (!Result.ok())
+    fmt::print(stderr, "hetinfo: error: {}\n", Result.message());
+
+  const unsigned Granted = hetrt::grantedCores(environment);
+  fmt::print("devices:\n  {:<14}{} {} granted\n", "cpu", Granted, Granted == 1 ? "core" : "cores");
+  for (const auto &Member : All.Members)
+    fmt::print("  {:<14}{}\n", Member->device().label(), describe(Member->capabilities()));
+  listMissing(All, Set);
+  return Wrong.empty() && Result.ok();
+}
+
+void listSettings() {
+  auto List = [](std::string_view Name, std::string_view Type, std::string_view Default, std::string_view Help) {
+    const char *Value = std::getenv(std::string(Name).c_str());
+    fmt::print("  {}={}\n      type {}, default {}\n      {}\n", Name, Value ? Value : "", Type, Default, Help);
+  };
+  fmt::print("settings (environment variables):\n");
+  for (const hetrt::SettingRow &Row : hetrt::settingTable())
+    List(Row.Name, Row.Type, Row.Default, Row.Help);
+  for (const hetrt::DeviceKind &Kind : hetrt::deviceKinds())
+    if (!Kind.Setting.empty())
+      List(Kind.Setting, "text", "empty", Kind.SettingHelp);
+  fmt::print("settings of others that are honoured:\n");
+  for (const hetrt::SettingRow &Row : hetrt::honouredTable())
+    List(Row.Name, Row.Type, Row.Default, Row.Help);
+}
+
+} // namespace hetinfo

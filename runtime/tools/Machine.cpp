@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The machine section of hetinfo, as hwloc sees it.
+#include "Listings.h"
+
+#include <fmt/format.h>
+#include <hwloc.h>
+#include <string>
+
+namespace hetinfo {
+namespace {
+
+/// A loaded topology with PCI and co-processor objects.
+class Topology {
+public:
+  Topology() {
+    Loaded = hwloc_topology_init(&Handle) == 0;
+    if (Loaded) {
+      hwloc_topology_set_io_types_filter(Handle, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+      Loaded = hwloc_topology_load(Handle) == 0;
+    }
+  }
+  ~Topology() {
+    if (Handle)
+      hwloc_topology_destroy(Handle);
+  }
+  Topology(const Topology &) = delete;
+  Topology &operator=(const Topology &) = delete;
+
+  bool loaded() const { return Loaded; }
+  int count(hwloc_obj_type_t Type) const { return hwloc_get_nbobjs_by_type(Handle, Type); }
+  hwloc_obj_t object(hwloc_obj_type_t Type, unsigned Index) const {
+    return hwloc_get_obj_by_type(Handle, Type, Index);
+  }
+  hwloc_topology_t get() const { return Handle; }
+
+private:
+  hwloc_topology_t Handle = nullptr;
+  bool Loaded = false;
+};
+
+std::string gib(std::uint64_t Bytes) { return fmt::format("{:.1f} GiB", double(Bytes) / double(1ull << 30)); }
+
+void listCaches(const Topology &Machine) {
+  const hwloc_obj_type_t Levels[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
+  for (hwloc_obj_type_t Level : Levels)
+    if (int Count = Machine.count(Level); Count > 0)
+      fmt::print("  {:<14}{} x {} KiB\n", fmt::format("cache {}", hwloc_obj_type_string(Level)), Count,
+                 Machine.object(Level, 0)->attr->cache.size / 1024);
+}
+
+void listNodes(const Topology &Machine) {
+  for (int Node = 0; Node < Machine.count(HWLOC_OBJ_NUMANODE); ++Node) {
+    const hwloc_obj_t At = Machine.object(HWLOC_OBJ_NUMANODE, unsigned(Node));
+    fmt::print("  {:<14}{} with {} hardware threads\n", fmt::format("memory node {}", Node),
+               gib(At->attr->numanode.local_memory), hwloc_bitmap_weight(At->cpuset));
+  }
+}
+
+void listCoprocessors(const Topology &Machine) {
+  for (hwloc_obj_t At = nullptr; (At = hwloc_get_next_osdev(Machine.get(), At));)
+    if (At->attr->osdev.type == HWLOC_OBJ_OSDEV_COPROC || At->attr->osdev.type == HWLOC_OBJ_OSDEV_GPU)
+      fmt::print("  {:<14}{}\n", "accelerator", At->name ? At->name : "?");
+}
+
+} // namespace
+
+void listMachine() {
+  const Topology Machine;
+  if (!Machine.loaded()) {
+    fmt::print("machine: hwloc cannot read it\n");
+    return;
+  }
+  const hwloc_obj_t Package = Machine.object(HWLOC_OBJ_PACKAGE, 0);
+  const char *Model = Package ? hwloc_obj_get_info_by_name(Package, "CPUModel") : nullptr;
+  fmt::print("machine:\n  {:<14}{} x {}\n", "packages", Machine.count(HWLOC_OBJ_PACKAGE), Model ? Model : "unknown");
+  fmt::print("  {:<14}{} with {} hardware threads\n", "cores", Machine.count(HWLOC_OBJ_CORE),
+             Machine.count(HWLOC_OBJ_PU));
+  listCaches(Machine);
+  listNodes(Machine);
+  listCoprocessors(Machine);
+}
+
+} // namespace hetinfo

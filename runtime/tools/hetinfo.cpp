@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// hetinfo: says what the runtime finds on this machine, and what can be set.
+#include "Listings.h"
+
+#include <CLI/CLI.hpp>
+
+int main(int Count, char **Arguments) {
+  CLI::App App{"Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
+  bool Devices = false, Settings = false, Schedulers = false, Machine = false;
+  App.add_flag("--devices", Devices, "Devices that a program started here would use");
+  App.add_flag("--machine", Machine, "Packages, cores, memory and accelerators of the machine");
+  App.add_flag("--schedulers", Schedulers, "Names for the scheduler argument of a clause, and for HETRT_SCHEDULE");
+  App.add_flag("--settings", Settings, "Environment settings: type, default, present value, meaning");
+  App.set_version_flag("--version", "hetinfo (hetcc) " HETCC_VERSION);
+  CLI11_PARSE(App, Count, Arguments);
+
+  if (!Devices && !Settings && !Schedulers && !Machine)
+    Devices = Machine = true;
+  bool Fine = true;
+  if (Devices)
+    Fine = hetinfo::listDevices();
+  if (Machine)
+    hetinfo::listMachine();
+  if (Schedulers)
+    hetinfo::listSchedulers();
+  if (Settings)
+    hetinfo::listSettings();
+  return Fine ? 0 : 1;
+}
