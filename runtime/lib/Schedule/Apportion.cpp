@@ -7,6 +7,9 @@
 
 namespace hetrt {
 
+/// Relative rounding error that a fraction may have.
+static constexpr long double FractionError = 1e-13L;
+
 /// Deals Left out to the devices that Accepts holds for, in the order of Order. More than one round is needed only
 /// where limits bind.
 template <typename OrderRange, typename Predicate>
@@ -31,8 +34,9 @@ static uint64_t deal(uint64_t Left, std::span<Portion> Portions, const OrderRang
 uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<const uint32_t> SlowestFirst) {
   uint64_t Left = Iterations;
   for (Portion &P : Portions) {
-    // A fraction times 2^64 needs more bits than a double has.
-    auto Exact = static_cast<long double>(P.Fraction) * static_cast<long double>(Iterations);
+    // A fraction times 2^64 needs more bits than a double has. A fraction that rounding has left just below k/Iterations
+    // means k.
+    auto Exact = static_cast<long double>(P.Fraction) * static_cast<long double>(Iterations) * (1 + FractionError);
     uint64_t Floor = Exact >= static_cast<long double>(Left) ? Left : static_cast<uint64_t>(Exact);
     P.Count = std::min(Floor, P.Limit);
     Left -= P.Count;

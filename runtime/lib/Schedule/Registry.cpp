@@ -2,11 +2,12 @@
 // The list of schedulers, and look-ups in it. A new scheduler is one file and one entry in the two lists below.
 #include "Schedule/Registry.h"
 
+#include "Settings/Suggest.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <vector>
 
 namespace hetrt {
 
@@ -25,37 +26,10 @@ const SchedulerDescriptor *findScheduler(std::string_view Name) {
   return Found == All.end() ? nullptr : *Found;
 }
 
-/// Insertions, deletions and replacements that turn A into B (Levenshtein).
-static size_t editDistance(std::string_view A, std::string_view B) {
-  std::vector<size_t> Row(B.size() + 1);
-  for (size_t J = 0; J <= B.size(); ++J)
-    Row[J] = J;
-  for (size_t I = 1; I <= A.size(); ++I) {
-    size_t Diagonal = Row[0];
-    Row[0] = I;
-    for (size_t J = 1; J <= B.size(); ++J) {
-      size_t Replace = Diagonal + (A[I - 1] != B[J - 1]);
-      Diagonal = Row[J];
-      Row[J] = std::min({Row[J] + 1, Row[J - 1] + 1, Replace});
-    }
-  }
-  return Row[B.size()];
-}
-
 std::string_view nearestScheduler(std::string_view Name) {
-  constexpr size_t LongestTypo = 32; // longer words are no typo of any name, and need no quadratic work
-  if (Name.size() > LongestTypo)
-    return {};
-  std::string_view Nearest;
-  size_t Least = 1 + std::max<size_t>(1, Name.size() / 3);
-  for (const SchedulerDescriptor *D : All) {
-    size_t Distance = editDistance(Name, D->Name);
-    if (Distance < Least) {
-      Least = Distance;
-      Nearest = D->Name;
-    }
-  }
-  return Nearest;
+  std::array<std::string_view, All.size()> Names;
+  std::ranges::transform(All, Names.begin(), [](const SchedulerDescriptor *D) { return D->Name; });
+  return nearest(Name, Names);
 }
 
 static std::string complain(const char *What, double Found, const char *Wanted) {

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The closed form, the linear program, the papers' own programs and brute force, held to each other.
+#include "Schedule/Balance.h"
+#include "Schedule/BalanceProgram.h"
+
+#include <gtest/gtest.h>
+#include <lpsolve/lp_lib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace hetrt;
+
+namespace {
+
+using Fractions = std::vector<double>;
+
+std::vector<DeviceCost> plain(std::initializer_list<double> Seconds) {
+  std::vector<DeviceCost> Costs;
+  for (double S : Seconds)
+    Costs.push_back({.Seconds = S});
+  return Costs;
+}
+
+std::vector<DeviceCost> randomPlain(std::mt19937_64 &Random) {
+  std::vector<DeviceCost> Costs(1 + Random() % 12);
+  std::uniform_real_distribution<double> Exponent(-2, 2);
+  for (DeviceCost &C : Costs)
+    C.Seconds = std::pow(10, Exponent(Random));
+  return Costs;
+}
+
+Fractions closedForm(const std::vector<DeviceCost> &Costs) {
+  Fractions F(Costs.size());
+  equalSplit(Costs, F);
+  return F;
+}
+
+/// [D14]: minimise sum (t+ + t-) subject to f_j p_j - f_1 p_1 = t+_j - t-_j, sum f = 1, f >= 0. Columns f, t+, t-.
+/// With Iterations > 0, [S12]: the same with whole iteration counts in place of fractions.
+Fractions deviationProgram(const std::vector<DeviceCost> &Costs, int Iterations = 0) {
+  int N = static_cast<int>(Costs.size());
+  lprec *Program = make_lp(N, N + 2 * (N - 1));
+  set_verbose(Program, NEUTRAL);
+  for (int J = 1; J < N; ++J) {
+    set_mat(Program, J, J + 1, Costs[J].Seconds);
+    set_mat(Program, J, 1, -Costs[0].Seconds);
+    set_mat(Program, J, N + J, -1);
+    set_mat(Program, J, 2 * N - 1 + J, 1);
+    set_constr_type(Program, J, EQ);
+    set_mat(Program, 0, N + J, 1);
+    set_mat(Program, 0, 2 * N - 1 + J, 1);
+  }
+  for (int J = 1; J <= N; ++J) {
+    set_mat(Program, N, J, 1);
+    set_int(Program, J, Iterations > 0);
+  }
+  set_constr_type(Program, N, EQ);
+  set_rh(Program, N, Iterations > 0 ? Iterations : 1);
+  EXPECT_EQ(solve(Program), OPTIMAL);
+  Fractions All(static_cast<size_t>(N + 2 * (N - 1)));
+  get_variables(Program, All.data());
+  delete_lp(Program);
+  All.resize(static_cast<size_t>(N));
+  return All;
+}
+
+/// The best time over every on/off choice: for a choice, the least T at which the devices that are on can take
+/// everything, found by bisection.
+double bruteForce(const std::vector<DeviceCost> &Costs) {
+  double Best = INFINITY;
+  for (unsigned On = 1; On < 1u << Costs.size(); ++On) {
+    double Least = 0, Most = 0, Minimums = 0, Floor = 0, Ceiling = 0;
+    auto ForOn = [&](auto Visit) {
+      for (size_t J = 0; J < Costs.size(); ++J)
+        if (On >> J & 1)
+          Visit(Costs[J]);
+    };
+    ForOn([&](const DeviceCost &C) {
+      Most += C.Limit;
+      Minimums += C.Minimum;
+      Floor = std::max(Floor, C.FixedSeconds + C.Minimum * C.Seconds);
+      Ceiling = std::max(Ceiling, C.FixedSeconds + C.Seconds);
+    });
+    bool Consistent = Most >= 1 && Minimums <= 1;
+    ForOn([&](const DeviceCost &C) { Consistent &= C.Minimum <= C.Limit; });
+    if (!Consistent)
+      continue;
+    Least = Floor;
+    for (int Step = 0; Step < 100; ++Step) {
+      double T = (Least + Ceiling) / 2, Capacity = 0;
+      ForOn([&](const DeviceCost &C) { Capacity += std::min(C.Limit, (T - C.FixedSeconds) / C.Seconds); });
+      (Capacity >= 1 ? Ceiling : Least) = T;
+    }
+    double Capacity = 0;
+    ForOn([&](const DeviceCost &C) { Capacity += std::min(C.Limit, (Floor - C.FixedSeconds) / C.Seconds); });
+    Best = std::min(Best, Capacity >= 1 ? Floor : Ceiling);
+  }
+  return Best;
+}
+
+void expectValid(const std::vector<DeviceCost> &Costs, const Fractions &F) {
+  EXPECT_NEAR(std::accumulate(F.begin(), F.end(), 0.0), 1, 1e-9);
+  for (size_t J = 0; J < F.size(); ++J) {
+    EXPECT_GE(F[J], 0);
+    EXPECT_LE(F[J], Costs[J].Limit + 1e-9);
+    EXPECT_TRUE(F[J] <= 1e-9 || F[J] >= Costs[J].Minimum - 1e-9) << F[J] << " of at least " << Costs[J].Minimum;
+  }
+}
+
+} // namespace
+
+TEST(EqualSplit, EqualisesTimes) {
+  EXPECT_EQ(closedForm(plain({1, 1})), (Fractions{.5, .5}));
+  EXPECT_EQ(closedForm(plain({3, 1})), (Fractions{.25, .75}));
+  EXPECT_EQ(closedForm(plain({5})), (Fractions{1}));
+  Fractions F(2);
+  EXPECT_DOUBLE_EQ(equalSplit(plain({3, 1}), F), .75);
+}
+
+TEST(EqualSplit, InfiniteCostTakesNoPart) {
+  EXPECT_EQ(closedForm(plain({INFINITY, 1, 1})), (Fractions{0, .5, .5}));
+  EXPECT_EQ(closedForm(plain({INFINITY, INFINITY})), (Fractions{0, 0}));
+}
+
+TEST(EqualSplit, SurvivesExtremeCosts) {
+  EXPECT_EQ(closedForm(plain({1e-300, 1e-300})), (Fractions{.5, .5}));
+  EXPECT_EQ(closedForm(plain({1e300, 1e300})), (Fractions{.5, .5}));
+  EXPECT_EQ(closedForm(plain({1e-320, 1e-320})), (Fractions{.5, .5})); // subnormal
+  Fractions F = closedForm(plain({1e-200, 1e200}));
+  EXPECT_EQ(F[0], 1);
+  EXPECT_LE(F[1], 1e-300);
+}
+
+TEST(BalanceProgram, AgreesWithTheClosedForm) {
+  std::mt19937_64 Random(2);
+  for (int Case = 0; Case < 300; ++Case) {
+    auto Costs = randomPlain(Random);
+    Fractions F(Costs.size()), Closed = closedForm(Costs);
+    ASSERT_TRUE(BalanceProgram(Costs.size()).solve(Costs, F));
+    for (size_t J = 0; J < F.size(); ++J)
+      ASSERT_NEAR(F[J], Closed[J], 1e-9) << "case " << Case << " device " << J;
+  }
+}
+
+TEST(BalanceProgram, AWarmStartGivesWhatAColdOneDoes) {
+  std::mt19937_64 Random(3);
+  BalanceProgram Warm(6);
+  std::uniform_real_distribution<double> Unit(0, 1);
+  for (int Case = 0; Case < 200; ++Case) {
+    std::vector<DeviceCost> Costs(6);
+    for (DeviceCost &C : Costs)
+      C = {.Seconds = 0.1 + Unit(Random), .FixedSeconds = 0, .Limit = 0.1 + 0.5 * Unit(Random), .Minimum = 0};
+    Fractions A(6), B(6);
+    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(6).solve(Costs, B);
+    ASSERT_EQ(WarmFits, ColdFits);
+    if (WarmFits) {
+      ASSERT_NEAR(predictedSeconds(Costs, A), predictedSeconds(Costs, B), 1e-9);
+    }
+  }
+}
+
+TEST(BalanceProgram, AgreesWithBruteForceUnderLimitsCostsAndMinimums) {
+  std::mt19937_64 Random(4);
+  std::uniform_real_distribution<double> Unit(0, 1);
+  int Solved = 0;
+  for (int Case = 0; Case < 1000; ++Case) {
+    std::vector<DeviceCost> Costs(1 + Random() % 5);
+    for (DeviceCost &C : Costs) {
+      C.Seconds = std::pow(10, 2 * Unit(Random) - 1);
+      C.FixedSeconds = Random() % 2 ? Unit(Random) : 0;
+      C.Limit = Random() % 2 ? Unit(Random) : 1;
+      C.Minimum = Random() % 3 ? 0 : Unit(Random) * C.Limit;
+    }
+    Fractions F(Costs.size());
+    double Expected = bruteForce(Costs);
+    bool Fits = BalanceProgram(Costs.size()).solve(Costs, F);
+    ASSERT_EQ(Fits, Expected < INFINITY) << "case " << Case;
+    if (!Fits)
+      continue;
+    ++Solved;
+    expectValid(Costs, F);
+    ASSERT_NEAR(predictedSeconds(Costs, F), Expected, 1e-8 * std::max(1.0, Expected)) << "case " << Case;
+  }
+  EXPECT_GT(Solved, 500);
+}
+
+TEST(Balancer, AgreesWithTheFractionalProgramOfTheDissertation) {
+  std::mt19937_64 Random(5);
+  for (int Case = 0; Case < 200; ++Case) {
+    auto Costs = randomPlain(Random);
+    Fractions Paper = deviationProgram(Costs), Closed = closedForm(Costs);
+    for (size_t J = 0; J < Costs.size(); ++J)
+      ASSERT_NEAR(Paper[J], Closed[J], 1e-9) << "case " << Case << " device " << J;
+  }
+}
+
+TEST(Balancer, IsWithinAnIterationPerDeviceOfTheIntegerProgramOfSplitter) {
+  auto Costs = plain({1, 2.5, 0.4});
+  Fractions Paper = deviationProgram(Costs, 100), Closed = closedForm(Costs);
+  for (size_t J = 0; J < Costs.size(); ++J)
+    EXPECT_NEAR(Paper[J], 100 * Closed[J], 3);
+}
+
+TEST(Balancer, MemoryLimitPushesWorkToTheOthersInProportion) {
+  // The fast device would take 2/3; it holds 1/5, and the two others share the rest by speed.
+  std::vector<DeviceCost> Costs = plain({4, 2, .75});
+  Costs[2].Limit = .2;
+  Fractions F(3);
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_NEAR(F[2], .2, 1e-9);
+  EXPECT_NEAR(F[1], .8 * 2 / 3, 1e-9);
+  EXPECT_NEAR(F[0], .8 / 3, 1e-9);
+}
+
+TEST(Balancer, LimitThatDoesNotBindChangesNothing) {
+  std::vector<DeviceCost> Costs = plain({3, 1});
+  Costs[1].Limit = .76;
+  Fractions F(2);
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_EQ(F, closedForm(Costs));
+}
+
+TEST(Balancer, ADeviceNotWorthItsFixedCostIsOff) {
+  std::vector<DeviceCost> Costs = plain({1, 1});
+  Costs[1].FixedSeconds = 2;
+  Fractions F(2);
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_NEAR(F[0], 1, 1e-9);
+  Costs[1].FixedSeconds = .5; // T = f0 = .5 + f1
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_NEAR(F[0], .75, 1e-9);
+}
+
+TEST(Balancer, MinimumIsAllOrNothing) {
+  std::vector<DeviceCost> Costs = plain({1, 4});
+  Costs[1].Minimum = .3; // its fair share would be .2; at .3 it would need 1.2, longer than the other alone
+  Fractions F(2);
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_NEAR(F[1], 0, 1e-9);
+  Costs[1].Minimum = .22;
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  EXPECT_NEAR(F[1], .22, 1e-9);
+}
+
+TEST(Balancer, TooLittleMemoryFillsEveryDevice) {
+  std::vector<DeviceCost> Costs = plain({1, 4, INFINITY});
+  Costs[0].Limit = .3;
+  Costs[1].Limit = .2;
+  Fractions F(3);
+  EXPECT_FALSE(Balancer().solve(Costs, F));
+  EXPECT_EQ(F, (Fractions{.3, .2, 0}));
+}
+
+TEST(Balancer, MinimumsThatCannotBeMetAreDropped) {
+  std::vector<DeviceCost> Costs = plain({1, 1});
+  for (DeviceCost &C : Costs)
+    C = {.Seconds = 1, .FixedSeconds = 0, .Limit = .8, .Minimum = .6};
+  Fractions F(2);
+  ASSERT_TRUE(Balancer().solve(Costs, F));
+  expectValid({{.Seconds = 1, .Limit = .8}, {.Seconds = 1, .Limit = .8}}, F);
+}
+
+TEST(Balancer, NobodyThere) {
+  std::vector<DeviceCost> Costs = plain({INFINITY});
+  Fractions F(1);
+  EXPECT_FALSE(Balancer().solve(Costs, F));
+  EXPECT_EQ(F, (Fractions{0}));
+  EXPECT_FALSE(Balancer().solve({}, {}));
+}

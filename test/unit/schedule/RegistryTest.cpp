@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Schedulers by name.
+#include "Schedule/Registry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+using namespace hetrt;
+
+TEST(Registry, ListsEverySchedulerOnceWithHelp) {
+  std::set<std::string_view> Names;
+  for (const SchedulerDescriptor *D : allSchedulers()) {
+    EXPECT_TRUE(Names.insert(D->Name).second) << D->Name;
+    EXPECT_FALSE(D->Help.empty());
+    EXPECT_TRUE(std::islower(D->Help.front()) || D->Help.starts_with("CPU")) << D->Help;
+    EXPECT_NE(D->Help.back(), '.');
+    EXPECT_EQ(D->Help.find('\n'), std::string_view::npos);
+    EXPECT_NE(D->Create({}), nullptr);
+  }
+  for (const char *Name : {"static", "adaptive", "split", "quick", "cpu", "gpu"})
+    EXPECT_TRUE(Names.contains(Name)) << Name;
+}
+
+TEST(Registry, FindsByExactNameOnly) {
+  ASSERT_NE(findScheduler("split"), nullptr);
+  EXPECT_EQ(findScheduler("split")->Name, "split");
+  EXPECT_EQ(findScheduler("Split"), nullptr);
+  EXPECT_EQ(findScheduler(""), nullptr);
+  EXPECT_EQ(findScheduler("spli"), nullptr);
+}
+
+TEST(Registry, DefaultIsAdaptive) { EXPECT_EQ(defaultScheduler().Name, "adaptive"); }
+
+TEST(Registry, SuggestsTheNearestName) {
+  EXPECT_EQ(nearestScheduler("adaptve"), "adaptive");
+  EXPECT_EQ(nearestScheduler("Static"), "static");
+  EXPECT_EQ(nearestScheduler("spilt"), "split");
+  EXPECT_EQ(nearestScheduler("cpus"), "cpu");
+  EXPECT_EQ(nearestScheduler("fortran"), "");
+  EXPECT_EQ(nearestScheduler(""), "");
+  EXPECT_EQ(nearestScheduler(std::string(100000, 'a')), "");
+}
+
+TEST(Registry, ChecksOptions) {
+  EXPECT_EQ(checkOptions({}), "");
+  EXPECT_EQ(checkOptions({.Ratio = 0}), "");
+  EXPECT_EQ(checkOptions({.Ratio = 1}), "");
+  EXPECT_EQ(checkOptions({.Ratio = 1.5}), "ratio is 1.5, wanted a number from 0 to 1");
+  EXPECT_EQ(checkOptions({.Ratio = -0.25}), "ratio is -0.25, wanted a number from 0 to 1");
+  EXPECT_EQ(checkOptions({.Ratio = INFINITY}), "ratio is inf, wanted a number from 0 to 1");
+  EXPECT_EQ(checkOptions({.Div = 0}), "div is 0, wanted a whole number of at least 1");
+  EXPECT_EQ(checkOptions({.RebalanceThreshold = -1}), "rebalance threshold is -1, wanted a number of at least 0");
+  EXPECT_EQ(checkOptions({.RebalanceMinimumSeconds = NAN}), "rebalance minimum is nan, wanted seconds of at least 0");
+}
