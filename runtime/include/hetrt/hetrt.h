@@ -191,6 +191,14 @@ typedef void hetrt_error_handler(int code, const char *message);
 hetrt_error_handler *hetrt_set_error_handler(hetrt_error_handler *handler);
 void hetrt_handle_error(int code);
 
+/* ---- The user's OpenMP runtime, whichever it is ---------------------------------------------------------------- */
+
+/* By other names, so that <omp.h> may be included before or after. Defined by libgomp or libomp, not by libhetrt. */
+int hetrt_omp_max_threads(void) __asm__("omp_get_max_threads");
+int hetrt_omp_in_parallel(void) __asm__("omp_in_parallel");
+int hetrt_omp_thread_num(void) __asm__("omp_get_thread_num");
+int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
+
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 
 /* Reports that `index` (dimension `dimension`, or flat when negative) is outside the window, and stops the kernel. */

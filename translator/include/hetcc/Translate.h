@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The translator as a library: what the tool hetcc-translate and the clang plugin both are shells of.
+#ifndef HETCC_TRANSLATE_H
+#define HETCC_TRANSLATE_H
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include <memory>
+#include <string>
+
+namespace hetcc {
+
+struct TranslateOptions {
+  std::string HostOutput;   ///< translated host source; empty: stdout
+  std::string DeviceOutput; ///< device source, written only if a region has a device form; empty: none wanted
+  std::string OutputDir;    ///< where rewritten copies of headers go; empty: headers with regions are an error
+  std::string Image;        ///< path of the device image that the host source embeds; empty: none
+  bool Emulated = true;     ///< build the form that emulated accelerators run
+  bool Plain = false;       ///< only replace our directives by plain OpenMP; needs no valid unit
+  bool Explain = false;     ///< print where each region runs, and why
+};
+
+/// How a translation ended. The values are hetcc-translate's exit statuses.
+enum class Outcome {
+  Translated = 0,
+  Errors = 1,       ///< in directives of ours; reported
+  NoDirectives = 2, ///< nothing of ours in the unit; nothing written
+  Unparsable = 3,   ///< clang does not accept the unit
+};
+
+/// A consumer that translates the unit it is attached to. `Result` is set when the unit has been read.
+std::unique_ptr<clang::ASTConsumer> createTranslator(clang::CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result);
+
+/// Runs a whole translation. `Arguments` are those of a compiler driver, the source file included.
+Outcome translate(const TranslateOptions &Options, llvm::ArrayRef<const char *> Arguments, const char *Program);
+
+} // namespace hetcc
+#endif

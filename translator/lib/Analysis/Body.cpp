@@ -1,0 +1,726 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the loop body touches: captured values, subscripts of windows, called functions, and the reasons why an
+// accelerator could not run it (docs/language.md, "What a body may touch").
+#include "Analysis/Markers.h"
+#include "Analysis/Region.h"
+#include "Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The C library's functions that have a device form (double, and with suffix f or l).
+bool isMathFunction(StringRef Name) {
+  static const llvm::StringSet<> Names = {
+      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+      "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb",
+      "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
+      "lround", "modf", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
+      "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "abs", "labs", "llabs"};
+  return Names.contains(Name) || ((Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back()));
+}
+
+/// Whether values of this type can be copied byte by byte and mean the same in another address space.
+bool travelsByValue(QualType T, ASTContext &Context) {
+  T = T.getNonReferenceType().getCanonicalType();
+  if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
+    return false;
+  if (auto *Array = Context.getAsArrayType(T))
+    return isa<ConstantArrayType>(Array) && travelsByValue(Array->getElementType(), Context);
+  if (auto *Record = T->getAsRecordDecl()) {
+    if (!T.isTriviallyCopyableType(Context))
+      return false;
+    if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+      if (Class->isLambda())
+        return false;
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (!travelsByValue(Base.getType(), Context))
+          return false;
+    }
+    for (const FieldDecl *Field : Record->fields())
+      if (!travelsByValue(Field->getType(), Context))
+        return false;
+    return true;
+  }
+  return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
+}
+
+/// A constant that may be copied into the device image.
+bool isConstantTable(const VarDecl *Var, ASTContext &Context) {
+  QualType T = Context.getBaseElementType(Var->getType());
+  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context);
+}
+
+/// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
+class DeviceLimits : public RecursiveASTVisitor<DeviceLimits> {
+public:
+  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  void function(const FunctionDecl *Callee, SourceLocation Call) {
+    const FunctionDecl *Definition = nullptr;
+    if (!Seen.insert(Callee->getCanonicalDecl()).second)
+      return;
+    if (Callee->getBuiltinID() && !Callee->getDefinition() && !isLibraryCall(Callee))
+      return;
+    if (Callee->isExternC() && isMathFunction(Callee->getName()))
+      return;
+    if (Callee->isVariadic())
+      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
+    if (!Callee->hasBody(Definition)) {
+      if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
+        return;
+      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which is not defined in this unit",
+                  "define '" + Callee->getNameAsString() + "' in this unit, for example as a static inline function");
+    }
+    SourceLocation Outer = CallSite;
+    if (CallSite.isInvalid())
+      CallSite = Call;
+    const FunctionDecl *OuterFunction = Current;
+    Current = Definition;
+    TraverseStmt(Definition->getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        TraverseStmt(Init->getInit());
+    Current = OuterFunction;
+    CallSite = Outer;
+  }
+
+  /// A region inside the body: its marker is no code, its loop runs as a plain loop.
+  bool TraverseIfStmt(IfStmt *If) {
+    if (markerId(If) < 0)
+      return RecursiveASTVisitor::TraverseIfStmt(If);
+    auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
+    return !Directive || TraverseStmt(Directive->getInnermostCapturedStmt()->getCapturedStmt());
+  }
+
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) { return limit(S, "inline assembly"); }
+  bool VisitCXXTryStmt(CXXTryStmt *S) { return limit(S, "a 'try' block"); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *E) { return limit(E, "a 'throw' expression"); }
+  bool VisitCXXNewExpr(CXXNewExpr *E) { return limit(E, "a 'new' expression"); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) { return limit(E, "a 'delete' expression"); }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
+  bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
+  bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
+
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
+    if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
+      return true;
+    std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
+    stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
+         "use a 'reduction' clause where the loop accumulates");
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *Var) {
+    if (Var->isStaticLocal() && !isConstantTable(Var, Context))
+      stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
+    noteType(Var->getType());
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *Call) {
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+      if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
+        stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'", "");
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      function(Callee, Call->getBeginLoc());
+    else if (!Call->isTypeDependent())
+      stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    function(E->getConstructor(), E->getBeginLoc());
+    return true;
+  }
+
+  /// Globals that called functions use; those of the body itself are captured by value.
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    noteType(Ref->getType());
+    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
+      return note(Var);
+    if (isConstantTable(Var, Context))
+      return note(Var);
+    stop(Ref->getLocation(), "'" + Current->getNameAsString() + "' uses the variable '" + Var->getNameAsString() + "'",
+         "pass it as an argument");
+    return true;
+  }
+  bool VisitExpr(Expr *E) {
+    noteType(E->getType());
+    return true;
+  }
+
+private:
+  /// A builtin such as printf that is only a library function by another name.
+  bool isLibraryCall(const FunctionDecl *F) const {
+    return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !isMathFunction(F->getName()) &&
+           !llvm::is_contained({"memcpy", "memset", "memmove"}, F->getName());
+  }
+  bool note(VarDecl *Var) {
+    if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) && !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
+      R.Tables.push_back(Var->getCanonicalDecl());
+    return true;
+  }
+  void noteType(QualType T) {
+    if (!T.isNull() && !T->isDependentType() && Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
+      R.UsesLongDouble = true;
+    if (T.isNull() || Current)
+      return;
+    const TypeDecl *Decl = nullptr;
+    QualType Base = Context.getBaseElementType(T.getNonReferenceType());
+    if (auto *Typedef = Base->getAs<TypedefType>())
+      Decl = Typedef->getDecl();
+    else if (auto *Tag = Base->getAsTagDecl())
+      Decl = Tag;
+    if (Decl && Decl->getDeclContext()->isFunctionOrMethod() && !llvm::is_contained(R.LocalTypes, Decl))
+      R.LocalTypes.push_back(Decl);
+  }
+  bool limit(const Stmt *S, StringRef What) {
+    stop(S->getBeginLoc(), "it contains " + What.str(), "");
+    return true;
+  }
+  void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
+    if (Current)
+      Cause += ", in '" + Current->getNameAsString() + "'";
+    R.Fate.restrict(Place::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  ASTContext &Context;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  const FunctionDecl *Current = nullptr; ///< null: the loop body
+  SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
+};
+
+enum Use { Reads = 1, Writes = 2, Modifies = 3 };
+
+/// Walks the body once, knowing for each expression whether its object is read or written.
+class BodyScan {
+public:
+  BodyScan(Region &R, ASTContext &Context) : R(R), Context(Context) {}
+
+  void run() {
+    clauses();
+    visit(R.Loop.For->getBody(), Reads);
+    if (R.Loop.Step)
+      visit(R.Loop.Step, Reads);
+  }
+
+private:
+  void clauses();
+  void reduction(const OMPReductionClause *Clause);
+  void capture(const Expr *E, CaptureKind Kind, std::string Operator = "");
+  void visit(const Stmt *S, Use U);
+  void children(const Stmt *S) {
+    for (const Stmt *Child : S->children())
+      if (Child)
+        visit(Child, Reads);
+  }
+  void conditionally(const Stmt *S) {
+    if (!S)
+      return;
+    ++Conditions;
+    visit(S, Reads);
+    --Conditions;
+  }
+  void subscript(const ArraySubscriptExpr *E, Use U);
+  void dereference(const Expr *Pointer, Use U, SourceLocation Loc);
+  void entity(const Expr *E, const ValueDecl *Decl, Use U);
+  void call(const CallExpr *E);
+  void argument(const Expr *E, QualType Parameter);
+  bool isLocal(const ValueDecl *Decl) const { return Locals.contains(Decl); }
+  void stop(SourceLocation Loc, std::string Cause, std::string Remedy = "") {
+    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  ASTContext &Context;
+  llvm::SmallPtrSet<const ValueDecl *, 16> Locals; ///< declared inside the body
+  unsigned Conditions = 0;
+};
+
+void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
+  const ValueDecl *Decl = namedEntity(E);
+  if (!Decl) {
+    stop(E->getBeginLoc(), "a clause names an array section");
+    return;
+  }
+  QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
+  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() : travelsByValue(Type, Context);
+  if (!Fits)
+    stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
+  if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
+    stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
+  R.Captures.push_back({{Decl}, Kind, Type, std::move(Operator)});
+}
+
+void BodyScan::reduction(const OMPReductionClause *Clause) {
+  DeclarationName Name = Clause->getNameInfo().getName();
+  std::string Operator;
+  if (Name.getNameKind() == DeclarationName::CXXOperatorName)
+    Operator = getOperatorSpelling(Name.getCXXOverloadedOperator());
+  else
+    Operator = Name.getAsString();
+  static const llvm::StringSet<> Known = {"+", "-", "*", "&", "|", "^", "&&", "||", "min", "max"};
+  if (!Known.contains(Operator) || Clause->getModifier() != OMPC_REDUCTION_unknown)
+    stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
+  for (const Expr *Var : Clause->varlists())
+    capture(Var, CaptureKind::Reduction, Operator);
+}
+
+void BodyScan::clauses() {
+  auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
+  if (!Directive)
+    return;
+  for (const OMPClause *Clause : Directive->clauses()) {
+    if (auto *Private = dyn_cast<OMPPrivateClause>(Clause)) {
+      for (const Expr *Var : Private->varlists())
+        if (namedEntity(Var) != R.Loop.Iterator)
+          capture(Var, CaptureKind::Private);
+    } else if (auto *First = dyn_cast<OMPFirstprivateClause>(Clause)) {
+      for (const Expr *Var : First->varlists())
+        if (findWindow(R, namedEntity(Var)) < 0)
+          capture(Var, CaptureKind::FirstPrivate);
+    } else if (auto *Reduction = dyn_cast<OMPReductionClause>(Clause)) {
+      reduction(Reduction);
+    }
+  }
+}
+
+void BodyScan::entity(const Expr *E, const ValueDecl *Decl, Use U) {
+  if (isLocal(Decl) || Decl == R.Loop.Iterator)
+    return;
+  bool Member = isa<FieldDecl>(Decl);
+  if (!Member && !isa<VarDecl>(Decl))
+    return; // functions, enumerators
+  std::string Name = Decl->getNameAsString();
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  if (Member || (Ref && Ref->hasQualifier()))
+    R.Renamed.push_back(E);
+  if (findWindow(R, Decl) >= 0) {
+    if (U & Writes)
+      stop(E->getBeginLoc(), "the pointer '" + Name + "' itself is changed");
+    return;
+  }
+  for (Capture &C : R.Captures)
+    if (C.What.Decl == Decl) {
+      if (C.Kind == CaptureKind::Value && (U & Writes))
+        stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+             "use 'private(" + Name + ")', 'reduction', or 'part_copy' for an array");
+      return;
+    }
+  QualType Type = Decl->getType().getNonReferenceType();
+  if (auto *Var = dyn_cast<VarDecl>(Decl)) {
+    if (Var->getType()->isArrayType() && isConstantTable(Var, Context) && !(U & Writes))
+      return; // travels by name; DeviceLimits has noted it
+    if (Var->getTLSKind() != VarDecl::TLS_None)
+      return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
+  }
+  if (U & Writes)
+    return stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                "use 'private(" + Name + ")', 'reduction', or 'part_copy' for an array");
+  if (Type->isPointerType() || Type->isArrayType())
+    return stop(E->getBeginLoc(), "'" + Name + "' is in no data clause",
+                "add 'part_copyin(" + Name + "[1:extent])' if iteration i needs element i, or 'map(to: " + Name +
+                    "[0:extent])' if every iteration may need all of it");
+  if (Type.isVolatileQualified())
+    return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
+  if (!travelsByValue(Type, Context))
+    return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
+                "copy what the loop needs of it into scalars");
+  R.Captures.push_back({{Decl}, CaptureKind::Value, Type.getUnqualifiedType(), ""});
+}
+
+void BodyScan::subscript(const ArraySubscriptExpr *E, Use U) {
+  Access A;
+  A.Whole = E;
+  const Expr *Base = E;
+  while (auto *Level = dyn_cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())) {
+    visit(Level->getIdx(), Reads);
+    A.Indices.insert(A.Indices.begin(), Level->getIdx());
+    Base = Level->getBase();
+  }
+  const ValueDecl *Root = namedEntity(Base);
+  A.Read = U & Reads;
+  A.Write = U & Writes;
+  A.Conditional = Conditions > 0;
+  int W = Root ? findWindow(R, Root) : -1;
+  if (W >= 0) {
+    entity(Base->IgnoreParenImpCasts(), Root, Reads);
+    A.Window = unsigned(W);
+    R.Windows[W].Read |= A.Read;
+    R.Windows[W].Written |= A.Write;
+    R.Accesses.push_back(std::move(A));
+    return;
+  }
+  bool RootIsArray = Root && Root->getType().getNonReferenceType()->isArrayType();
+  visit(Base, RootIsArray ? U : Reads);
+}
+
+/// `*p`, `p->m`: fine where p comes from a window or from inside the body.
+void BodyScan::dereference(const Expr *Pointer, Use U, SourceLocation) {
+  visit(Pointer, Reads);
+  // Which window a computed pointer points into is not known: a written one is taken to be written.
+  struct Roots : RecursiveASTVisitor<Roots> {
+    llvm::SmallVector<const ValueDecl *, 4> Found;
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      Found.push_back(cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl()));
+      return true;
+    }
+    bool VisitMemberExpr(MemberExpr *Member) {
+      if (const ValueDecl *D = namedEntity(Member))
+        Found.push_back(D);
+      return true;
+    }
+  } Roots;
+  Roots.TraverseStmt(const_cast<Expr *>(Pointer));
+  for (const ValueDecl *Decl : Roots.Found) {
+    int W = findWindow(R, Decl);
+    if (Decl == R.Loop.Iterator && R.Loop.isPointer()) {
+      for (size_t I = 0; I < R.Windows.size() && W < 0; ++I)
+        if (R.Windows[I].Array.Decl == namedEntity(R.Loop.Lower))
+          W = int(I);
+    }
+    if (W >= 0) {
+      R.Windows[W].Read |= bool(U & Reads);
+      R.Windows[W].Written |= bool(U & Writes);
+    }
+  }
+}
+
+void BodyScan::argument(const Expr *E, QualType Parameter) {
+  bool Reference = Parameter->isReferenceType() && !Parameter.getNonReferenceType().isConstQualified();
+  visit(E, Reference ? Modifies : Reads);
+  if (Parameter->isPointerType() && !Parameter->getPointeeType().isConstQualified())
+    dereference(E, Modifies, E->getBeginLoc()); // the callee may write through it
+  else if (Parameter->isPointerType())
+    dereference(E, Reads, E->getBeginLoc());
+}
+
+void BodyScan::call(const CallExpr *E) {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  unsigned First = 0;
+  if (auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
+    auto *Method = Member->getMethodDecl();
+    const Expr *Object = Member->getImplicitObjectArgument();
+    if (Object && isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
+      if (Method && !Method->isStatic())
+        stop(E->getBeginLoc(), "it calls a member function of this object", "make '" + Method->getNameAsString() + "' static, or a free function");
+    } else if (Object) {
+      visit(Object, Method && Method->isConst() ? Reads : Modifies);
+    }
+  } else if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    if (Method && E->getNumArgs()) {
+      bool Lambda = Method->getParent()->isLambda();
+      visit(E->getArg(0), Method->isConst() || Lambda ? Reads : Modifies);
+      First = 1;
+    }
+    (void)Operator;
+  } else {
+    visit(E->getCallee(), Reads);
+  }
+  for (unsigned I = First; I < E->getNumArgs(); ++I) {
+    unsigned P = I - First;
+    bool Known = Callee && P < Callee->getNumParams();
+    argument(E->getArg(I), Known ? Callee->getParamDecl(P)->getType() : E->getArg(I)->getType());
+  }
+}
+
+void BodyScan::visit(const Stmt *S, Use U) {
+  if (!S)
+    return;
+  if (auto *E = dyn_cast<Expr>(S)) {
+    if (const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? namedEntity(E) : nullptr)
+      return entity(E, Decl, U);
+  }
+  switch (S->getStmtClass()) {
+  case Stmt::ArraySubscriptExprClass:
+    return subscript(cast<ArraySubscriptExpr>(S), U);
+  case Stmt::MemberExprClass: {
+    auto *Member = cast<MemberExpr>(S);
+    return Member->isArrow() ? dereference(Member->getBase(), U, S->getBeginLoc()) : visit(Member->getBase(), U);
+  }
+  case Stmt::CXXThisExprClass:
+    return stop(S->getBeginLoc(), "it uses 'this'", "name the members that the loop needs");
+  case Stmt::UnaryOperatorClass: {
+    auto *Unary = cast<UnaryOperator>(S);
+    if (Unary->isIncrementDecrementOp())
+      return visit(Unary->getSubExpr(), Modifies);
+    if (Unary->getOpcode() == UO_Deref)
+      return dereference(Unary->getSubExpr(), U, S->getBeginLoc());
+    if (Unary->getOpcode() == UO_AddrOf) {
+      const ValueDecl *Decl = namedEntity(Unary->getSubExpr());
+      if (Decl && !isLocal(Decl) && !isa<FunctionDecl>(Decl)) {
+        bool Own = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
+        if (!Own)
+          return stop(S->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
+      }
+      // &x[i]: an address inside the window; what is done through it is seen where it is used.
+      return visit(Unary->getSubExpr(), Reads);
+    }
+    return visit(Unary->getSubExpr(), Unary->getOpcode() == UO_Extension ? U : Reads);
+  }
+  case Stmt::CompoundAssignOperatorClass:
+    visit(cast<BinaryOperator>(S)->getLHS(), Modifies);
+    return visit(cast<BinaryOperator>(S)->getRHS(), Reads);
+  case Stmt::BinaryOperatorClass: {
+    auto *Binary = cast<BinaryOperator>(S);
+    if (Binary->getOpcode() == BO_Assign) {
+      visit(Binary->getRHS(), Reads);
+      return visit(Binary->getLHS(), Writes);
+    }
+    if (Binary->isLogicalOp()) {
+      visit(Binary->getLHS(), Reads);
+      return conditionally(Binary->getRHS());
+    }
+    visit(Binary->getLHS(), Reads);
+    return visit(Binary->getRHS(), Binary->getOpcode() == BO_Comma ? U : Reads);
+  }
+  case Stmt::ConditionalOperatorClass: {
+    auto *Choice = cast<ConditionalOperator>(S);
+    visit(Choice->getCond(), Reads);
+    ++Conditions;
+    visit(Choice->getTrueExpr(), U), visit(Choice->getFalseExpr(), U);
+    --Conditions;
+    return;
+  }
+  case Stmt::IfStmtClass: {
+    auto *If = cast<IfStmt>(S);
+    if (markerId(If) >= 0)
+      return visit(If->getElse(), Reads);
+    if (If->getInit())
+      visit(If->getInit(), Reads);
+    if (If->getConditionVariableDeclStmt())
+      visit(If->getConditionVariableDeclStmt(), Reads);
+    visit(If->getCond(), Reads);
+    conditionally(If->getThen());
+    return conditionally(If->getElse());
+  }
+  case Stmt::SwitchStmtClass:
+    visit(cast<SwitchStmt>(S)->getCond(), Reads);
+    return conditionally(cast<SwitchStmt>(S)->getBody());
+  case Stmt::ForStmtClass: {
+    auto *For = cast<ForStmt>(S);
+    visit(For->getInit(), Reads), visit(For->getCond(), Reads), visit(For->getInc(), Reads);
+    return visit(For->getBody(), Reads);
+  }
+  case Stmt::DeclStmtClass:
+    for (const Decl *D : cast<DeclStmt>(S)->decls())
+      if (auto *Var = dyn_cast<VarDecl>(D)) {
+        Locals.insert(Var->getCanonicalDecl());
+        QualType T = Var->getType();
+        bool Reference = T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
+        if (Var->getInit())
+          visit(Var->getInit(), Reference ? Modifies : Reads);
+        // A pointer or reference made from a window: assume that what is not const is written through it.
+        if (Var->getInit() && T->isPointerType())
+          dereference(Var->getInit(), T->getPointeeType().isConstQualified() ? Reads : Modifies, Var->getLocation());
+      }
+    return;
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass:
+    return call(cast<CallExpr>(S));
+  case Stmt::LambdaExprClass: {
+    auto *Lambda = cast<LambdaExpr>(S);
+    for (const ParmVarDecl *Parameter : Lambda->getCallOperator()->parameters())
+      Locals.insert(Parameter->getCanonicalDecl());
+    for (const LambdaCapture &C : Lambda->captures())
+      if (C.capturesVariable() && Lambda->isInitCapture(&C))
+        Locals.insert(cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
+    return conditionally(Lambda->getBody());
+  }
+  case Stmt::UnaryExprOrTypeTraitExprClass: {
+    auto *Trait = cast<UnaryExprOrTypeTraitExpr>(S);
+    const ValueDecl *Decl = Trait->isArgumentType() ? nullptr : namedEntity(Trait->getArgumentExpr());
+    if (Decl && findWindow(R, Decl) >= 0 && Decl->getType().getNonReferenceType()->isArrayType())
+      stop(S->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
+    return; // unevaluated
+  }
+  case Stmt::CXXForRangeStmtClass:
+    children(S);
+    return;
+  default:
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+      if (Directive->hasAssociatedStmt())
+        visit(Directive->getInnermostCapturedStmt()->getCapturedStmt(), Reads);
+      return;
+    }
+    if (auto *Cast = dyn_cast<CastExpr>(S))
+      return visit(Cast->getSubExpr(), Cast->getCastKind() == CK_LValueToRValue ? Reads : U);
+    if (auto *Paren = dyn_cast<ParenExpr>(S))
+      return visit(Paren->getSubExpr(), U);
+    if (isa<ExprWithCleanups, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(S)) {
+      for (const Stmt *Child : S->children())
+        visit(Child, U);
+      return;
+    }
+    children(S);
+  }
+}
+
+/// Whether every iteration writes everything of W that is tied to it: one unconditional plain assignment per index,
+/// in straight-line code or in loops that run over whole dimensions from 0 to the extent.
+class WritesAll {
+public:
+  WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context) {}
+  bool run() {
+    struct Jumps : RecursiveASTVisitor<Jumps> {
+      bool Found = false;
+      bool VisitContinueStmt(ContinueStmt *) { return !(Found = true); }
+      bool VisitBreakStmt(BreakStmt *) { return !(Found = true); }
+      bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
+    } Jumps;
+    Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    return !Jumps.Found && statement(R.Loop.For->getBody());
+  }
+
+private:
+  bool statement(const Stmt *S) {
+    if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
+      return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S))
+      return Directive->hasAssociatedStmt() && statement(Directive->getInnermostCapturedStmt()->getCapturedStmt());
+    if (auto *For = dyn_cast_or_null<ForStmt>(S))
+      return inner(For);
+    auto *Assign = dyn_cast_or_null<BinaryOperator>(S);
+    return Assign && Assign->getOpcode() == BO_Assign && whole(Assign->getLHS()->IgnoreParens());
+  }
+  /// `for (j = 0; j < extent; j++)`
+  bool inner(const ForStmt *For) {
+    Region Loop;
+    Loop.Source = R.Source;
+    auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+    const VarDecl *Var = nullptr;
+    const Expr *Lower = nullptr;
+    if (Init && Init->isSingleDecl()) {
+      Var = dyn_cast<VarDecl>(Init->getSingleDecl());
+      Lower = Var ? Var->getInit() : nullptr;
+    } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit()); Assign && Assign->getOpcode() == BO_Assign) {
+      Var = dyn_cast_or_null<VarDecl>(namedEntity(Assign->getLHS()));
+      Lower = Assign->getRHS();
+    }
+    auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
+    auto *Increment = dyn_cast_or_null<UnaryOperator>(For->getInc());
+    if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT || namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() ||
+        !Increment || !Increment->isIncrementOp())
+      return false;
+    auto Zero = Lower->getIntegerConstantExpr(Context);
+    if (!Zero || *Zero != 0)
+      return false;
+    Inner.push_back({Var->getCanonicalDecl(), Condition->getRHS()});
+    bool Found = statement(For->getBody());
+    Inner.pop_back();
+    return Found;
+  }
+  bool sameValue(const Expr *A, const Expr *B) const {
+    auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
+    if (Left && Right)
+      return llvm::APSInt::compareValues(*Left, *Right) == 0;
+    const ValueDecl *Name = namedEntity(A);
+    return Name && Name == namedEntity(B) && llvm::none_of(R.Accesses, [](const Access &) { return false; });
+  }
+  const Expr *extentOf(const ValueDecl *Var) const {
+    for (auto &[Decl, Bound] : Inner)
+      if (Decl == Var)
+        return Bound;
+    return nullptr;
+  }
+  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1.
+  bool whole(const Expr *E) {
+    const Window &Win = R.Windows[W];
+    const auto &Dims = Win.Spec->Dimensions;
+    llvm::SmallVector<const Expr *, 3> Indices;
+    while (auto *Level = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts())) {
+      Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
+      E = Level->getBase();
+    }
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty())
+      return false;
+    auto Full = [&](const Expr *Index, unsigned D) {
+      const Expr *Bound = extentOf(namedEntity(Index));
+      return Bound && sameValue(Bound, Dims[D].Num.Checked);
+    };
+    if (Win.Flat && Dims.size() == 2) {
+      auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
+      if (!Sum || Sum->getOpcode() != BO_Add)
+        return false;
+      auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParenImpCasts());
+      return Product && Product->getOpcode() == BO_Mul && namedEntity(Product->getLHS()) == R.Loop.Iterator &&
+             sameValue(Product->getRHS(), Dims[1].Num.Checked) && Full(Sum->getRHS(), 1);
+    }
+    if (Win.Flat && Dims.size() > 2)
+      return false;
+    if (namedEntity(Indices[0]) != R.Loop.Iterator || Indices.size() != Dims.size())
+      return false;
+    for (unsigned D = 1; D < Dims.size(); ++D)
+      if (!Full(Indices[D], D))
+        return false;
+    return true;
+  }
+
+  const Region &R;
+  unsigned W;
+  ASTContext &Context;
+  std::vector<std::pair<const ValueDecl *, const Expr *>> Inner;
+};
+
+/// Directions that the runtime is told, from the clause and from what the body does.
+void settleDirections(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  for (unsigned I = 0; I < R.Windows.size(); ++I) {
+    Window &W = R.Windows[I];
+    W.MoveOut = W.Spec->Out;
+    W.MoveIn = W.Spec->In;
+    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere && !WritesAll(R, I, Context).run()) {
+      W.MoveIn = true;
+      Diags.report(W.Spec->Array.Begin, message::remark_moved_in) << W.Spec->Array.Text;
+    }
+  }
+}
+
+} // namespace
+
+/// A pointer iterator counts from the first element of the window that its first value names.
+static void findBaseWindow(Region &R) {
+  if (!R.Loop.isPointer())
+    return;
+  struct Names : RecursiveASTVisitor<Names> {
+    const Region *R = nullptr;
+    int Window = -1;
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      Window = findWindow(*R, cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl()));
+      return Window < 0;
+    }
+  } Names;
+  Names.R = &R;
+  Names.TraverseStmt(const_cast<Expr *>(R.Loop.Lower));
+  R.Loop.BaseWindow = Names.Window;
+  if (Names.Window < 0 || !R.Windows[Names.Window].Flat)
+    R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(), "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
+                    "let it start at an array that a 'part_copy' clause names");
+}
+
+void hetcc::scanBody(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  if (R.Fate.Where == Place::Plain)
+    return;
+  findBaseWindow(R);
+  DeviceLimits Limits(R, Context);
+  Limits.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  BodyScan(R, Context).run();
+  settleDirections(R, Context, Diags);
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the marker to the canonical loop below it, and from the data clauses to typed windows.
+#include "Analysis/Region.h"
+#include "Diagnostics.h"
+#include "Directive/PragmaHandler.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+const ValueDecl *hetcc::namedEntity(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
+      return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
+  return nullptr;
+}
+
+int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
+  for (size_t I = 0; I < R.Windows.size(); ++I)
+    if (R.Windows[I].Array.Decl == Decl)
+      return int(I);
+  return -1;
+}
+
+namespace {
+
+/// Hands the marker's checked expressions back to the clauses they came from.
+void bindExpressions(Region &R) {
+  std::vector<const Expr *> Chain;
+  const Expr *E = R.Marker->getCond()->IgnoreParenImpCasts();
+  while (auto *Comma = dyn_cast<BinaryOperator>(E)) {
+    Chain.push_back(Comma->getRHS());
+    E = Comma->getLHS()->IgnoreParens();
+  }
+  std::reverse(Chain.begin(), Chain.end()); // (id,) e0, e1, ..., 0
+  unsigned Slot = 0;
+  forEachExpr(*R.Source, [&](ClauseExpr &C) {
+    const Expr *Cast = Chain[Slot++]->IgnoreParens();
+    C.Checked = cast<CStyleCastExpr>(Cast)->getSubExpr()->IgnoreParens();
+  });
+}
+
+/// One side of the relation is the iterator; returns the other, with the relation turned round if need be.
+struct Condition {
+  const Expr *Left, *Right;
+  BinaryOperatorKind Relation;
+};
+
+std::optional<Condition> condition(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E)) {
+    auto Form = Rewritten->getDecomposedForm();
+    return Condition{Form.LHS, Form.RHS, Form.Opcode};
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Condition{Binary->getLHS(), Binary->getRHS(), Binary->getOpcode()};
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && Call->getNumArgs() == 2 && Call->isComparisonOp())
+    return Condition{Call->getArg(0), Call->getArg(1), BinaryOperator::getOverloadedOpcode(Call->getOperator())};
+  return std::nullopt;
+}
+
+bool names(const Expr *E, const VarDecl *Var) { return namedEntity(E) == Var; }
+
+/// `++i`, `i += s`, `i = i + s`, `i = s + i`, `i = i - s` and their operator calls.
+bool increment(const Expr *E, CanonicalLoop &Loop) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
+    E = Cleanups->getSubExpr()->IgnoreParenImpCasts();
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    Loop.Decreasing = Unary->isDecrementOp();
+    return Unary->isIncrementDecrementOp();
+  }
+  auto Binary = [&](const Expr *Left, const Expr *Right, BinaryOperatorKind Op) {
+    if (Op != BO_Add && Op != BO_Sub)
+      return false;
+    Loop.Decreasing = Op == BO_Sub;
+    Loop.Step = names(Left, Loop.Iterator) ? Right : Left;
+    return names(Left, Loop.Iterator) || (Op == BO_Add && names(Right, Loop.Iterator));
+  };
+  if (auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_AddAssign || Op->getOpcode() == BO_SubAssign)
+      return Binary(Op->getLHS(), Op->getRHS(), Op->getOpcode() == BO_AddAssign ? BO_Add : BO_Sub);
+    if (auto *Sum = dyn_cast<BinaryOperator>(Op->getRHS()->IgnoreParenImpCasts()); Sum && Op->getOpcode() == BO_Assign)
+      return Binary(Sum->getLHS(), Sum->getRHS(), Sum->getOpcode());
+    return false;
+  }
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
+    switch (Call->getOperator()) {
+    case OO_PlusPlus:
+    case OO_MinusMinus:
+      Loop.Decreasing = Call->getOperator() == OO_MinusMinus;
+      return true;
+    case OO_PlusEqual:
+    case OO_MinusEqual:
+      return Binary(Call->getArg(0), Call->getArg(1), Call->getOperator() == OO_PlusEqual ? BO_Add : BO_Sub);
+    default:
+      return false;
+    }
+  }
+  return false;
+}
+
+/// The constructor call that wraps an iterator's initial value, removed.
+const Expr *withoutCopy(const Expr *E) {
+  if (auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
+    E = Cleanups->getSubExpr();
+  if (auto *List = dyn_cast<InitListExpr>(E); List && List->getNumInits() == 1)
+    return withoutCopy(List->getInit(0));
+  return E;
+}
+
+bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
+  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init)) {
+    auto *Var = Declaration->isSingleDecl() ? dyn_cast<VarDecl>(Declaration->getSingleDecl()) : nullptr;
+    if (!Var || !Var->getInit())
+      return false;
+    Loop.Iterator = Var->getCanonicalDecl();
+    Loop.Lower = withoutCopy(Var->getInit());
+    Loop.DeclaredHere = true;
+    return true;
+  }
+  auto *E = dyn_cast_or_null<Expr>(Init);
+  if (!E)
+    return false;
+  E = E->IgnoreParenImpCasts();
+  const Expr *Left = nullptr;
+  if (auto *Assign = dyn_cast<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
+    Left = Assign->getLHS(), Loop.Lower = Assign->getRHS();
+  else if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && Call->getOperator() == OO_Equal)
+    Left = Call->getArg(0), Loop.Lower = Call->getArg(1);
+  Loop.Iterator = Left ? dyn_cast_or_null<VarDecl>(namedEntity(Left)) : nullptr;
+  return Loop.Iterator;
+}
+
+} // namespace
+
+bool hetcc::findLoop(Region &R, ASTContext &, Diagnostics &Diags) {
+  bindExpressions(R);
+  R.LoopStatement = R.Marker->getElse();
+  if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
+    R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt()->IgnoreContainers();
+  if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
+    R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
+                    "write the loop over an index, or over random-access iterators");
+    return true;
+  }
+  auto *For = dyn_cast_or_null<ForStmt>(R.LoopStatement);
+  if (!For) {
+    Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
+    return false;
+  }
+  R.Loop.For = For;
+  std::optional<Condition> C;
+  if (!initialValue(For->getInit(), R.Loop) || !For->getCond() || !(C = condition(For->getCond())) || !For->getInc() ||
+      !increment(For->getInc(), R.Loop))
+    return false; // Sema has said why the loop is not canonical
+  bool OnLeft = names(C->Left, R.Loop.Iterator);
+  if (!OnLeft && !names(C->Right, R.Loop.Iterator))
+    return false;
+  R.Loop.Bound = OnLeft ? C->Right : C->Left;
+  R.Loop.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
+  R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  if (!R.Loop.isInteger() && !R.Loop.isPointer())
+    R.Fate.restrict(Place::Host, For->getBeginLoc(),
+                    "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type", "write the loop over an index");
+  for (const OpenMPClause &Clause : R.Source->OpenMP)
+    if (llvm::is_contained({"lastprivate", "linear", "ordered", "allocate", "collapse"}, Clause.Name))
+      R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
+                      "leave out '" + Clause.Name + "' if the program does not need it");
+  return true;
+}
+
+namespace {
+
+unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
+  unsigned Rank = 0;
+  QualType T = Type;
+  if (T->isPointerType()) {
+    T = T->getPointeeType();
+    ++Rank;
+  }
+  for (const ArrayType *Array; (Array = Context.getAsArrayType(T)); T = Array->getElementType())
+    ++Rank;
+  Element = T.getUnqualifiedType();
+  return Rank;
+}
+
+/// Constant extents against the array's own.
+bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
+  const WindowSpec &Spec = *W.Spec;
+  QualType T = W.Type;
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  for (unsigned D = 0; D < Spec.Dimensions.size(); ++D) {
+    const Dimension &Dim = Spec.Dimensions[D];
+    std::optional<llvm::APSInt> Extent, Halo;
+    if (!Dim.Num.Checked->isValueDependent())
+      Extent = Dim.Num.Checked->getIntegerConstantExpr(Context);
+    if (Dim.Halo && !Dim.Halo->Checked->isValueDependent())
+      Halo = Dim.Halo->Checked->getIntegerConstantExpr(Context);
+    if (Extent && Extent->isNegative()) {
+      Diags.report(Dim.Num.Begin, message::err_extent_negative) << llvm::toString(*Extent, 10) << Spec.Array.Text;
+      return false;
+    }
+    if (Halo && Halo->isNegative()) {
+      Diags.report(Dim.Halo->Begin, message::err_halo_negative) << llvm::toString(*Halo, 10) << Spec.Array.Text;
+      return false;
+    }
+    bool Pointed = W.Type->isPointerType() && D == 0; // the extent behind a pointer is not known
+    const auto *Array = Pointed ? nullptr : Context.getAsConstantArrayType(T);
+    if (Array && Extent && llvm::APSInt::compareValues(*Extent, llvm::APSInt(Array->getSize())) > 0) {
+      Diags.report(Dim.Num.Begin, message::err_extent_beyond)
+          << llvm::toString(*Extent, 10) << D << Spec.Array.Text << llvm::toString(llvm::APSInt(Array->getSize()), 10);
+      return false;
+    }
+    if (!Pointed)
+      if (const ArrayType *Any = Context.getAsArrayType(T))
+        T = Any->getElementType();
+  }
+  return true;
+}
+
+bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  Window W;
+  W.Spec = &Spec;
+  const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
+  W.Type = Array->getType().getNonReferenceType();
+  W.Array.Decl = namedEntity(Array);
+  if (!W.Array.Decl)
+    R.Fate.restrict(Place::Host, Spec.Array.Begin, "'" + Spec.Array.Text + "' is neither a variable nor a member of this object",
+                    "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
+  if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
+    Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;
+    return false;
+  }
+  W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
+    Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;
+    return false;
+  }
+  W.Flat = W.DeclaredRank == 1;
+  if (!W.Flat && W.DeclaredRank != Spec.Dimensions.size()) {
+    Diags.report(Spec.Array.Begin, message::err_rank_mismatch)
+        << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
+    return false;
+  }
+  if (!checkExtents(W, Context, Diags))
+    return false;
+  for (const ClauseExpr &P : R.Source->Persist)
+    W.Persist |= P.Text == Spec.Array.Text;
+  R.Windows.push_back(W);
+  return true;
+}
+
+} // namespace
+
+bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  for (WindowSpec &Spec : R.Source->Windows)
+    if (!resolveWindow(R, Spec, Context, Diags))
+      return false;
+  const HeteroClause &Hetero = R.Source->Hetero;
+  if (Hetero.Ratio) {
+    Expr::EvalResult Value;
+    llvm::APFloat Ratio(0.0);
+    const Expr *E = Hetero.Ratio->Checked;
+    bool Known = !E->isValueDependent() && E->getType()->isRealFloatingType() && E->EvaluateAsFloat(Ratio, Context);
+    if (Known && !(Ratio.convertToDouble() >= 0 && Ratio.convertToDouble() <= 1)) {
+      Diags.report(Hetero.Ratio->Begin, message::err_ratio_range) << Hetero.Ratio->Text;
+      return false;
+    }
+  }
+  if (Hetero.Div && !Hetero.Div->Checked->isValueDependent())
+    if (auto Div = Hetero.Div->Checked->getIntegerConstantExpr(Context); Div && *Div < 1) {
+      Diags.report(Hetero.Div->Begin, message::err_div_range) << llvm::toString(*Div, 10);
+      return false;
+    }
+  return true;
+}

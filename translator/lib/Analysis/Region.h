@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What Analysis finds out about one annotated loop: the canonical loop, what the body uses, how it indexes its
+// windows, and where it can run. Rewrite and Kernel write code from this and look at nothing else.
+#ifndef HETCC_LIB_ANALYSIS_REGION_H
+#define HETCC_LIB_ANALYSIS_REGION_H
+
+#include "Directive/Directive.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace hetcc {
+
+/// A variable, or a member of `*this`.
+struct Entity {
+  const clang::ValueDecl *Decl = nullptr; ///< VarDecl or FieldDecl, canonical
+  bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
+  std::string name() const { return Decl->getNameAsString(); }
+  bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
+};
+
+/// The loop `for (init; iterator OP bound; iterator += step)`.
+struct CanonicalLoop {
+  const clang::ForStmt *For = nullptr;
+  const clang::VarDecl *Iterator = nullptr;
+  bool DeclaredHere = false;               ///< in the init statement
+  const clang::Expr *Lower = nullptr;      ///< first value
+  const clang::Expr *Bound = nullptr;
+  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
+  const clang::Expr *Step = nullptr;       ///< null: one
+  bool Decreasing = false;
+  clang::QualType IteratorType;
+  int BaseWindow = -1;                     ///< of a pointer iterator: the window that it walks over
+  bool isPointer() const { return IteratorType->isPointerType(); }
+  bool isInteger() const { return IteratorType->isIntegerType(); }
+};
+
+/// An array of a data clause.
+struct Window {
+  const WindowSpec *Spec = nullptr;
+  Entity Array;
+  clang::QualType Type;                    ///< the array's own, without reference
+  clang::QualType ElementType;
+  unsigned DeclaredRank = 1;               ///< 1: flat
+  bool Flat = true;                        ///< one subscript addresses all dimensions of the clause
+  bool Read = false, Written = false;
+  bool MoveIn = false, MoveOut = false;    ///< what the runtime is told
+  bool Persist = false;
+};
+
+enum class CaptureKind { Value, Private, FirstPrivate, Reduction };
+
+/// A scalar or trivially copyable object that the body uses.
+struct Capture {
+  Entity What;
+  CaptureKind Kind = CaptureKind::Value;
+  clang::QualType Type;                    ///< unqualified, without reference
+  std::string Operator;                    ///< of a reduction: "+", "min", ...
+};
+
+/// One subscript expression on a window.
+struct Access {
+  const clang::Expr *Whole = nullptr;
+  unsigned Window = 0;
+  llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
+  bool Read = false, Write = false;
+  bool Conditional = false;                ///< not executed by every iteration
+  bool ThroughIterator = false;            ///< base is a pointer iterator; the index counts from it
+};
+
+enum class Place {
+  Everywhere, ///< CPUs and accelerators
+  Host,       ///< the CPUs, through the runtime
+  Plain,      ///< as the plain OpenMP directive; the runtime does not take part
+};
+
+/// Why a region does not run everywhere.
+struct Verdict {
+  Place Where = Place::Everywhere;
+  clang::SourceLocation Loc;
+  std::string Cause, Remedy;
+  /// Keeps the strictest and, among equals, the first.
+  void restrict(Place P, clang::SourceLocation At, std::string Why, std::string Help) {
+    if (P <= Where)
+      return;
+    Where = P, Loc = At, Cause = std::move(Why), Remedy = std::move(Help);
+  }
+};
+
+/// One annotated loop, in one function or template instance.
+struct Region {
+  Directive *Source = nullptr;
+  const clang::IfStmt *Marker = nullptr;
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::Stmt *LoopStatement = nullptr;
+  CanonicalLoop Loop;
+  std::vector<Window> Windows;
+  std::vector<Capture> Captures;
+  std::vector<Access> Accesses;
+  std::vector<const clang::Expr *> Renamed;           ///< uses of members and qualified names: see localName()
+  std::vector<const clang::VarDecl *> Tables;         ///< constants that travel into the device image
+  std::vector<const clang::TypeDecl *> LocalTypes;    ///< of the enclosing function, used by the body
+  bool UsesLongDouble = false;
+  Verdict Fate;
+  bool hasReductions() const {
+    for (const Capture &C : Captures)
+      if (C.Kind == CaptureKind::Reduction)
+        return true;
+    return false;
+  }
+};
+
+class Diagnostics;
+
+/// Analyses the region behind a marker. Errors are reported; false if the region cannot be translated.
+bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+// The passes of analyse(), in order.
+bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void scanBody(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+/// The name of a captured entity in device code: its own, or one of ours for members of `*this`.
+inline std::string localName(const Entity &E) { return (E.isMember() ? "hetrt_member_" : "") + E.name(); }
+
+/// The index of the window over `Decl`, or -1.
+int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The variable or member of `*this` that an expression names, or null.
+const clang::ValueDecl *namedEntity(const clang::Expr *E);
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A directive of ours as a plain value: what the user wrote, with source locations, before anything is known of the
+// loop below it. DirectiveParser makes it from tokens; once Sema has checked the expressions, Analysis finds them
+// again through their slots.
+#ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
+#define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Expr;
+}
+
+namespace hetcc {
+
+/// One expression inside a clause. `Checked` is filled by Analysis from the marker that Sema saw; in templates it is
+/// the expression of the instance under analysis.
+struct ClauseExpr {
+  std::vector<clang::Token> Tokens;
+  clang::SourceLocation Begin, End; ///< first and last token
+  std::string Text;                 ///< spelling after macro expansion, for generated code
+  unsigned Slot = 0;                ///< position in the marker's comma chain
+  const clang::Expr *Checked = nullptr;
+};
+
+/// One bracket of a window: `[cond:num:halo]`, or `[lower:length]` of a full copy (Cond is then the lower bound).
+struct Dimension {
+  ClauseExpr Cond, Num;
+  std::optional<ClauseExpr> Halo;
+};
+
+/// One array in a data clause.
+struct WindowSpec {
+  std::string Clause; ///< the clause's name as written
+  ClauseExpr Array;
+  std::optional<ClauseExpr> ElementSize;
+  llvm::SmallVector<Dimension, 3> Dimensions;
+  bool In = false, Out = false;
+  bool Full = false;      ///< copied whole to every device
+  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+};
+
+/// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
+struct HeteroClause {
+  clang::SourceLocation Loc;
+  std::optional<ClauseExpr> Condition, Ratio, Div;
+  std::string Devices, Scheduler;
+};
+
+/// A clause that keeps its OpenMP meaning, as text for the directive that the host compiler will see.
+struct OpenMPClause {
+  std::string Name, Text;
+  clang::SourceLocation Loc;
+  std::vector<clang::Token> Tokens; ///< name and parenthesised arguments
+};
+
+enum class DirectiveKind {
+  Loop,      ///< a loop region
+  Depersist, ///< stands alone
+};
+
+struct Directive {
+  unsigned Id = 0;
+  DirectiveKind Kind = DirectiveKind::Loop;
+  std::string Name;                   ///< "omp parallel for", "acc region for", ...
+  clang::SourceLocation HashLoc;      ///< of `#`, or of `_Pragma`
+  clang::SourceLocation Begin, End;   ///< first token after the introducer, last token before the end of line
+  HeteroClause Hetero;
+  bool HasHetero = false;
+  bool Simd = false;
+  std::vector<WindowSpec> Windows;
+  std::vector<ClauseExpr> Persist;    ///< of `persist` and `depersist`
+  std::vector<OpenMPClause> OpenMP;
+  unsigned SlotCount = 0;
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A recursive-descent parser over the tokens of one pragma line. What each clause is comes from Clauses.def.
+#include "Directive/DirectiveParser.h"
+#include "clang/Lex/LiteralSupport.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+const char *const hetcc::SchedulerNames[] = {"static", "adaptive", "split", "quick", "cpu", "gpu", "dynamic", "runtime", ""};
+
+namespace {
+
+enum class ClauseRole { Hetero, Part, Persist, Map, Copy, Team, Threads, If, Simd, Ignored, Collapse, Plain, Unsupported };
+enum Family : unsigned { A = 1, O = 2, B = 3 };
+
+struct ClauseRow {
+  StringRef Name;
+  ClauseRole Role;
+  Family Families;
+};
+
+constexpr ClauseRow ClauseTable[] = {
+#define CLAUSE(Name, Role, Families) {Name, ClauseRole::Role, Families},
+#include "Directive/Clauses.def"
+#undef CLAUSE
+};
+
+const ClauseRow *findClause(StringRef Name) {
+  auto *Row = llvm::find_if(ClauseTable, [&](const ClauseRow &R) { return R.Name == Name; });
+  return Row == std::end(ClauseTable) ? nullptr : Row;
+}
+
+/// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
+bool isOurWord(StringRef Word) {
+  return llvm::StringSwitch<bool>(Word)
+      .Cases("hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop", true)
+      .Default(false);
+}
+
+StringRef nearest(StringRef Word, ArrayRef<StringRef> Names) {
+  StringRef Best;
+  unsigned BestDistance = Word.size() / 3 + 1;
+  for (StringRef Name : Names) {
+    unsigned Distance = Word.edit_distance(Name, true, BestDistance + 1);
+    if (Distance <= BestDistance && (Best.empty() || Distance < Word.edit_distance(Best)))
+      Best = Name;
+  }
+  return Best;
+}
+
+bool isSchedulerName(StringRef Word) {
+  for (const char *const *Name = SchedulerNames; **Name; ++Name)
+    if (Word == *Name)
+      return true;
+  return false;
+}
+
+class Parser {
+public:
+  Parser(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags) : Tokens(Tokens), PP(PP), Diags(Diags) {}
+
+  std::optional<Directive> run(SourceLocation HashLoc);
+
+private:
+  using Tokens_ = ArrayRef<Token>;
+
+  // -- cursor
+  bool atEnd() const { return Next >= Tokens.size(); }
+  const Token &peek() const { return Tokens[Next]; }
+  std::string word(const Token &T) const { return PP.getSpelling(T); }
+  SourceLocation here() const { return atEnd() ? Tokens.back().getLocation() : peek().getLocation(); }
+  std::optional<Tokens_> parenthesised(StringRef Clause);
+  static std::vector<Tokens_> splitAt(Tokens_ List, tok::TokenKind Separator);
+  static size_t closing(Tokens_ List, size_t Open);
+
+  // -- pieces
+  bool directiveName();
+  bool clause();
+  ClauseExpr expression(Tokens_ List);
+  bool hetero(Tokens_ Arguments, SourceLocation Loc);
+  bool heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation Loc);
+  bool windows(StringRef Clause, Tokens_ Arguments);
+  std::optional<WindowSpec> window(StringRef Clause, Tokens_ Item, bool Section);
+  bool dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section);
+  bool map(Tokens_ Arguments, SourceLocation Loc);
+  bool copies(StringRef Clause, Tokens_ Arguments);
+  bool variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments);
+  void keep(StringRef Name, const Token &First, std::optional<Tokens_> Arguments);
+  bool checkArrays();
+
+  bool fail(SourceLocation Loc, StringRef Wanted, StringRef Clause) {
+    Diags.report(Loc, message::err_expected) << Wanted << Clause;
+    return false;
+  }
+
+  ArrayRef<Token> Tokens;
+  clang::Preprocessor &PP;
+  Diagnostics &Diags;
+  Directive D;
+  size_t Next = 0;
+  bool IsAcc = false;
+  llvm::StringSet<> Seen;
+};
+
+/// The position of the bracket that closes the one at `Open`, or List.size().
+size_t Parser::closing(Tokens_ List, size_t Open) {
+  unsigned Depth = 0;
+  for (size_t I = Open; I < List.size(); ++I) {
+    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
+      ++Depth;
+    else if (List[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace) && --Depth == 0)
+      return I;
+  }
+  return List.size();
+}
+
+/// Splits at separators outside brackets; a ':' that belongs to '?' is none.
+std::vector<ArrayRef<Token>> Parser::splitAt(Tokens_ List, tok::TokenKind Separator) {
+  std::vector<Tokens_> Parts;
+  size_t Start = 0;
+  unsigned Questions = 0;
+  for (size_t I = 0; I < List.size(); ++I) {
+    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      I = closing(List, I);
+      if (I == List.size())
+        break;
+    } else if (List[I].is(tok::question)) {
+      ++Questions;
+    } else if (List[I].is(tok::colon) && Questions) {
+      --Questions;
+    } else if (List[I].is(Separator)) {
+      Parts.push_back(List.slice(Start, I - Start));
+      Start = I + 1;
+    }
+  }
+  Parts.push_back(List.slice(Start));
+  return Parts;
+}
+
+/// Consumes `( ... )` and returns what is inside.
+std::optional<ArrayRef<Token>> Parser::parenthesised(StringRef Clause) {
+  if (atEnd() || peek().isNot(tok::l_paren)) {
+    fail(here(), "'('", Clause);
+    return std::nullopt;
+  }
+  size_t Close = closing(Tokens, Next);
+  if (Close == Tokens.size()) {
+    Diags.report(peek().getLocation(), message::err_missing_paren) << Clause;
+    return std::nullopt;
+  }
+  Tokens_ Inside = Tokens.slice(Next + 1, Close - Next - 1);
+  Next = Close + 1;
+  return Inside;
+}
+
+ClauseExpr Parser::expression(Tokens_ List) {
+  ClauseExpr E;
+  E.Tokens.assign(List.begin(), List.end());
+  E.Begin = List.front().getLocation();
+  E.End = List.back().getLocation();
+  E.Text = spell(List, PP);
+  E.Slot = D.SlotCount++;
+  return E;
+}
+
+/// `omp parallel for`, `acc region for`, ...: the words before the first clause.
+bool Parser::directiveName() {
+  static const llvm::StringSet<> Words = {"omp", "acc", "target", "teams", "distribute", "parallel", "for", "simd",
+                                          "loop", "region", "kernels", "acc_region_loop", "depersist"};
+  while (!atEnd()) {
+    std::string W = word(peek());
+    if (!Words.contains(W))
+      break;
+    D.Name += (D.Name.empty() ? "" : " ") + W;
+    D.Simd |= W == "simd";
+    if (W == "depersist")
+      D.Kind = DirectiveKind::Depersist;
+    ++Next;
+  }
+  StringRef Name = D.Name;
+  IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
+  static const llvm::StringSet<> Carriers = {
+      "omp parallel for", "omp parallel for simd", "omp parallel loop", "omp target parallel for", "omp target parallel for simd",
+      "omp target parallel loop", "omp target teams distribute parallel for", "omp target teams distribute parallel for simd",
+      "omp target teams loop", "omp acc_region_loop", "acc region", "acc region for", "acc region loop", "acc parallel loop",
+      "acc kernels loop", "omp depersist", "acc depersist"};
+  if (Carriers.contains(Name))
+    return true;
+  for (const Token &T : Tokens.drop_front(Next))
+    if (isOurWord(word(T))) {
+      Diags.report(T.getLocation(), message::err_clause_not_here) << word(T) << D.Name;
+      return false;
+    }
+  return false;
+}
+
+bool Parser::clause() {
+  const Token First = peek();
+  std::string Name = word(First);
+  const ClauseRow *Row = findClause(Name);
+  if (!Row) {
+    std::vector<StringRef> Names;
+    for (const ClauseRow &R : ClauseTable)
+      Names.push_back(R.Name);
+    StringRef Near = nearest(Name, Names);
+    auto Report = Diags.report(First.getLocation(), message::err_unknown_clause) << Name << D.Name << !Near.empty() << Near;
+    if (!Near.empty())
+      Report << clang::FixItHint::CreateReplacement(First.getLocation(), Near);
+    return false;
+  }
+  if (!(Row->Families & (IsAcc ? A : O))) {
+    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
+  if (Row->Role == ClauseRole::Unsupported) {
+    Diags.report(First.getLocation(), message::err_unsupported_clause) << Name << D.Name;
+    return false;
+  }
+  ++Next;
+  static const llvm::StringSet<> Bare = {"ordered", "independent", "gang", "worker", "vector"};
+  std::optional<Tokens_> Arguments;
+  if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
+    if (!(Arguments = parenthesised(Name)))
+      return false;
+
+  static const llvm::StringSet<> Once = {"hetero", "num_threads", "default", "collapse", "proc_bind", "if", "schedule"};
+  if (Once.contains(Name) && !Seen.insert(Name).second) {
+    Diags.report(First.getLocation(), message::err_clause_twice) << Name;
+    return false;
+  }
+  switch (Row->Role) {
+  case ClauseRole::Hetero:
+    return hetero(*Arguments, First.getLocation());
+  case ClauseRole::Part:
+    return windows(Name, *Arguments);
+  case ClauseRole::Persist:
+    return variables(D.Persist, Name, *Arguments);
+  case ClauseRole::Map:
+    return map(*Arguments, First.getLocation());
+  case ClauseRole::Copy:
+    return copies(Name, *Arguments);
+  default:
+    keep(Name, First, Arguments);
+    return true;
+  }
+}
+
+/// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
+void Parser::keep(StringRef Name, const Token &First, std::optional<Tokens_> Arguments) {
+  OpenMPClause C;
+  C.Name = Name.str();
+  C.Loc = First.getLocation();
+  size_t Count = 1 + (Arguments ? Arguments->size() + 2 : 0);
+  ArrayRef<Token> All = Tokens.slice(Next - Count, Count);
+  C.Tokens.assign(All.begin(), All.end());
+  C.Text = spell(All, PP);
+  D.OpenMP.push_back(std::move(C));
+}
+
+bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
+  D.HasHetero = true;
+  D.Hetero.Loc = Loc;
+  if (Arguments.empty())
+    return true;
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
+  ArrayRef<Tokens_> Rest = Parts;
+  for (Tokens_ Part : Parts)
+    if (Part.empty())
+      return fail(Loc, "an argument between the commas", "hetero");
+  D.Hetero.Condition = expression(Rest.front());
+  Rest = Rest.drop_front();
+  if (!heteroDevices(Rest, Loc))
+    return false;
+  if (!Rest.empty()) {
+    std::string Name = spell(Rest.front(), PP);
+    if (!isSchedulerName(Name)) {
+      std::vector<StringRef> Names;
+      for (const char *const *N = SchedulerNames; **N; ++N)
+        Names.push_back(*N);
+      StringRef Near = nearest(Name, Names);
+      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler) << Name << !Near.empty() << Near;
+      return false;
+    }
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // Splitter's name for it
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    if (spell(Rest.front(), PP) != "default")
+      D.Hetero.Ratio = expression(Rest.front());
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    D.Hetero.Div = expression(Rest.front());
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    Diags.report(Rest.front().front().getLocation(), message::err_extra_argument) << "hetero" << 5;
+    return false;
+  }
+  return true;
+}
+
+/// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
+/// such as `gpu:0,2` are arguments of their own to the comma.
+bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
+  if (Rest.empty())
+    return true;
+  Tokens_ Words = Rest.front();
+  std::string Kind = word(Words.front());
+  if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
+    return true;
+  bool Known = Kind == "cpu" || Kind == "gpu" || Kind == "all" || Kind == "emulated" || Kind == "cuda";
+  bool List = Words.size() == 3 && Words[1].is(tok::colon) && Words[2].is(tok::numeric_constant) && Kind != "all";
+  if (!Known || !(Words.size() == 1 || List)) {
+    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP);
+    return false;
+  }
+  D.Hetero.Devices = Kind;
+  Rest = Rest.drop_front();
+  if (!List)
+    return true;
+  D.Hetero.Devices += ":" + word(Words[2]);
+  for (; !Rest.empty() && Rest.front().size() == 1 && Rest.front()[0].is(tok::numeric_constant); Rest = Rest.drop_front())
+    D.Hetero.Devices += "," + word(Rest.front()[0]);
+  return true;
+}
+
+bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/false);
+    if (!W)
+      return false;
+    W->In = !Clause.ends_with("out");
+    W->Out = !Clause.ends_with("in");
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
+/// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
+std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Section) {
+  WindowSpec W;
+  W.Clause = Clause.str();
+  size_t I = 0;
+  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
+    ++I;
+  if (I == 0) {
+    fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
+    return std::nullopt;
+  }
+  W.Array = expression(Item.slice(0, I));
+  if (I < Item.size() && Item[I].is(tok::l_paren)) {
+    size_t Close = closing(Item, I);
+    if (Close == Item.size() || Close == I + 1) {
+      fail(Item[I].getLocation(), "the element size", Clause);
+      return std::nullopt;
+    }
+    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1));
+    I = Close + 1;
+  }
+  while (I < Item.size()) {
+    size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
+    if (Close == Item.size()) {
+      fail(Item[I].getLocation(), "'['", Clause);
+      return std::nullopt;
+    }
+    if (!dimension(W, Item.slice(I + 1, Close - I - 1), Item[I].getLocation(), Section))
+      return std::nullopt;
+    I = Close + 1;
+  }
+  if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
+    Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
+    return std::nullopt;
+  }
+  return W;
+}
+
+bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section) {
+  std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
+  bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
+  if (Section ? Parts.size() != 2 || !Complete : Parts.size() < 2 || Parts.size() > 3 || !Complete)
+    return fail(Loc, Section ? "[lower:length]" : "[cond:num] or [cond:num:halo]", W.Clause);
+  Dimension Dim{expression(Parts[0]), expression(Parts[1]), std::nullopt};
+  if (Parts.size() == 3)
+    Dim.Halo = expression(Parts[2]);
+  W.Dimensions.push_back(std::move(Dim));
+  return true;
+}
+
+/// `map([to|from|tofrom:] list)`: full copies.
+bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
+  if (Arguments.empty())
+    return fail(Loc, "an array", "map");
+  std::string Type = "tofrom";
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
+  if (Parts.size() == 2) {
+    Type = spell(Parts[0], PP);
+    if (Type != "to" && Type != "from" && Type != "tofrom")
+      return fail(Arguments.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
+    Arguments = Parts[1];
+  }
+  size_t Old = D.Windows.size();
+  if (!copies(Type == "to" ? "copyin" : Type == "from" ? "copyout" : "copy", Arguments))
+    return false;
+  for (size_t I = Old; I < D.Windows.size(); ++I)
+    D.Windows[I].Clause = "map(" + Type + ":)";
+  return true;
+}
+
+bool Parser::copies(StringRef Clause, Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true);
+    if (!W)
+      return false;
+    W->Full = true;
+    W->In = true;
+    W->WholeCopy = !Clause.ends_with("copyin");
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
+bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    if (Item.empty())
+      return fail(here(), "an array", Clause);
+    Into.push_back(expression(Item));
+  }
+  return true;
+}
+
+bool Parser::checkArrays() {
+  llvm::StringSet<> Arrays;
+  for (const WindowSpec &W : D.Windows)
+    if (!Arrays.insert(W.Array.Text).second) {
+      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
+      return false;
+    }
+  if (D.Kind == DirectiveKind::Loop)
+    for (const ClauseExpr &P : D.Persist)
+      if (!Arrays.contains(P.Text)) {
+        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
+        return false;
+      }
+  return true;
+}
+
+std::optional<Directive> Parser::run(SourceLocation HashLoc) {
+  D.HashLoc = HashLoc;
+  D.Begin = Tokens.front().getLocation();
+  D.End = Tokens.back().getLocation();
+  if (!directiveName())
+    return std::nullopt;
+  if (D.Kind == DirectiveKind::Depersist) {
+    std::optional<Tokens_> Arguments = parenthesised("depersist");
+    if (!Arguments || !variables(D.Persist, "depersist", *Arguments))
+      return std::nullopt;
+    if (!atEnd()) {
+      fail(here(), "the end of the line", "depersist");
+      return std::nullopt;
+    }
+    return std::move(D);
+  }
+  while (!atEnd()) {
+    if (peek().is(tok::comma)) {
+      ++Next;
+      continue;
+    }
+    if (!peek().getIdentifierInfo()) {
+      fail(here(), "a clause", D.Name);
+      return std::nullopt;
+    }
+    if (!clause())
+      return std::nullopt;
+  }
+  if (!checkArrays())
+    return std::nullopt;
+  return std::move(D);
+}
+
+} // namespace
+
+std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  std::string Text;
+  for (const Token &T : Tokens) {
+    if (!Text.empty() && (T.hasLeadingSpace() || T.isAtStartOfLine()))
+      Text += ' ';
+    std::string Word = PP.getSpelling(T);
+    // Tokens of a macro may touch without blanks: keep words and numbers apart.
+    if (!Text.empty() && clang::isAsciiIdentifierContinue(Text.back()) && clang::isAsciiIdentifierContinue(Word.front()))
+      Text += ' ';
+    Text += Word;
+  }
+  return Text;
+}
+
+bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  unsigned Depth = 0;
+  for (const Token &T : Tokens) {
+    if (T.is(tok::l_paren))
+      ++Depth;
+    else if (T.is(tok::r_paren) && Depth)
+      --Depth;
+    else if (Depth == 0 && T.getIdentifierInfo() && isOurWord(PP.getSpelling(T)))
+      return true;
+  }
+  // `acc region` is CoreTSAR's own; OpenACC has no such directive.
+  return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
+}
+
+std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,
+                                               Diagnostics &Diags) {
+  return Parser(Tokens, PP, Diags).run(HashLoc);
+}

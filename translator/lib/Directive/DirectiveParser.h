@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tokens of one pragma line -> Directive. Needs a preprocessor for spelling, no AST.
+#ifndef HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
+#define HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
+
+#include "Diagnostics.h"
+#include "Directive/Directive.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace clang {
+class Preprocessor;
+}
+
+namespace hetcc {
+
+/// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
+bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
+/// Parses such a pragma. Errors are reported; nullopt if the directive cannot be used.
+std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, clang::SourceLocation HashLoc,
+                                        clang::Preprocessor &PP, Diagnostics &Diags);
+
+/// The spelling of tokens with single blanks where the source had any.
+std::string spell(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
+/// Names of the schedulers that the runtime is built with; "" ends.
+extern const char *const SchedulerNames[];
+
+} // namespace hetcc
+#endif

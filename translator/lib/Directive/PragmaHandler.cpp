@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pragma handlers and the marker they put before a loop.
+#include "Directive/PragmaHandler.h"
+#include "Directive/DirectiveParser.h"
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+namespace tok = clang::tok;
+
+namespace {
+
+/// Builds a stream of tokens that never stood in the source.
+class TokenBuilder {
+public:
+  TokenBuilder(clang::Preprocessor &PP, SourceLocation Loc) : PP(PP), Loc(Loc) {}
+
+  TokenBuilder &keyword(tok::TokenKind Kind, llvm::StringRef Word) {
+    Token T = start(Kind);
+    T.setIdentifierInfo(PP.getIdentifierInfo(Word));
+    return add(T);
+  }
+  TokenBuilder &punctuation(std::initializer_list<tok::TokenKind> Kinds) {
+    for (tok::TokenKind Kind : Kinds)
+      add(start(Kind));
+    return *this;
+  }
+  TokenBuilder &literal(tok::TokenKind Kind, llvm::StringRef Text) {
+    Token T = start(Kind);
+    PP.CreateString(Text, T, Loc, Loc);
+    return add(T);
+  }
+  /// A word as it would have come from the source: keyword or identifier.
+  TokenBuilder &word(llvm::StringRef Word) {
+    clang::IdentifierInfo *Info = PP.getIdentifierInfo(Word);
+    Token T = start(Info->getTokenID());
+    PP.CreateString(Word, T, Loc, Loc);
+    T.setIdentifierInfo(Info);
+    return add(T);
+  }
+  TokenBuilder &append(llvm::ArrayRef<Token> More) {
+    Tokens.append(More.begin(), More.end());
+    return *this;
+  }
+  TokenBuilder &annotation(tok::TokenKind Kind, SourceLocation At) {
+    Token T = start(Kind);
+    T.setLocation(At);
+    T.setAnnotationEndLoc(At);
+    return add(T);
+  }
+  void enter(bool Reinject) {
+    auto Copy = std::make_unique<Token[]>(Tokens.size());
+    std::copy(Tokens.begin(), Tokens.end(), Copy.get());
+    PP.EnterTokenStream(std::move(Copy), Tokens.size(), /*DisableMacroExpansion=*/true, Reinject);
+  }
+
+private:
+  Token start(tok::TokenKind Kind) {
+    Token T;
+    T.startToken();
+    T.setKind(Kind);
+    T.setLocation(Loc);
+    return T;
+  }
+  TokenBuilder &add(const Token &T) {
+    Tokens.push_back(T);
+    return *this;
+  }
+
+  clang::Preprocessor &PP;
+  SourceLocation Loc;
+  llvm::SmallVector<Token, 64> Tokens;
+};
+
+/// `if (((void)"hetcc:ID", (void)(e0), ..., 0)) {} else`
+void appendMarker(TokenBuilder &Out, Directive &D) {
+  auto Void = [&] { Out.punctuation({tok::l_paren}).keyword(tok::kw_void, "void").punctuation({tok::r_paren}); };
+  Out.keyword(tok::kw_if, "if").punctuation({tok::l_paren, tok::l_paren});
+  Void();
+  Out.literal(tok::string_literal, "\"hetcc:" + std::to_string(D.Id) + "\"").punctuation({tok::comma});
+  forEachExpr(D, [&](ClauseExpr &E) {
+    Void();
+    Out.punctuation({tok::l_paren}).append(E.Tokens).punctuation({tok::r_paren, tok::comma});
+  });
+  Out.literal(tok::numeric_constant, "0").punctuation({tok::r_paren, tok::r_paren, tok::l_brace, tok::r_brace});
+  Out.keyword(tok::kw_else, "else");
+}
+
+/// Where an OpenMP clause of the directive goes.
+bool goesToSema(const OpenMPClause &C, bool Simd) {
+  return llvm::StringSwitch<bool>(C.Name)
+      .Cases("private", "firstprivate", "shared", "default", "reduction", "num_threads", true)
+      .Cases("proc_bind", "if", "collapse", "lastprivate", "linear", "ordered", "allocate", true)
+      .Cases("safelen", "simdlen", "aligned", "nontemporal", Simd)
+      .Default(false);
+}
+
+class Handler : public clang::PragmaHandler {
+public:
+  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags)
+      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags) {}
+
+  void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
+    llvm::SmallVector<Token, 64> Line;
+    Token T = First;
+    for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
+      Line.push_back(T);
+    if (!isOurDirective(Line, PP)) {
+      if (getName() == "omp")
+        pass(PP, Introducer.Loc, llvm::ArrayRef(Line).drop_front(), T.getLocation(), /*Reinject=*/false);
+      return;
+    }
+    std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
+    if (!D)
+      return;
+    if (S.CurContext->isFileContext()) {
+      Diags.report(D->Begin, message::err_file_scope) << D->Name;
+      return;
+    }
+    D->Id = Directives.size();
+    Directives.push_back(std::move(*D));
+    inject(PP, Directives.back(), T.getLocation());
+  }
+
+private:
+  void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End, bool Reinject) {
+    TokenBuilder Out(PP, Hash);
+    Out.annotation(tok::annot_pragma_openmp, Hash).append(Words).annotation(tok::annot_pragma_openmp_end, End);
+    Out.enter(Reinject);
+  }
+
+  /// Tokens are flagged as injected again, so that the recorded stream keeps to what the user wrote.
+  void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
+    TokenBuilder Out(PP, D.Begin);
+    appendMarker(Out, D);
+    if (D.Kind == DirectiveKind::Depersist) {
+      Out.punctuation({tok::semi}).enter(true);
+      return;
+    }
+    Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel").word("for");
+    if (D.Simd)
+      Out.word("simd");
+    for (const OpenMPClause &C : D.OpenMP)
+      if (goesToSema(C, D.Simd))
+        Out.append(C.Tokens);
+    Out.annotation(tok::annot_pragma_openmp_end, EndOfLine).enter(true);
+  }
+
+  clang::Sema &S;
+  DirectiveList &Directives;
+  Diagnostics &Diags;
+};
+
+} // namespace
+
+void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags) {
+  clang::Preprocessor &PP = S.getPreprocessor();
+  for (llvm::StringRef Name : {"omp", "acc"}) {
+    // The preprocessor forgets handlers by name; whom the parser registered stays the parser's.
+    clang::EmptyPragmaHandler Namesake(Name);
+    PP.RemovePragmaHandler(&Namesake);
+    // Released by the parser's destructor, by name again, which leaves the object to us: it lives as long as the
+    // compiler instance, that is, the process.
+    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags));
+  }
+}
+
+std::string hetcc::plainDirective(const Directive &D) {
+  std::string Text = D.Simd ? "parallel for simd" : "parallel for";
+  for (const OpenMPClause &C : D.OpenMP)
+    if (goesToSema(C, D.Simd) || C.Name == "schedule" || C.Name == "order")
+      Text += " " + C.Text;
+  return Text;
+}

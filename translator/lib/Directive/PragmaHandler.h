@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes over the `omp` and `acc` pragmas of a unit. A directive of ours is parsed, its OpenMP part goes to clang's
+// own parser, and a marker in front makes Sema check every expression of our clauses in place:
+//
+//     if (((void)"hetcc:7", (void)(e0), (void)(e1), 0)) {} else
+//     #pragma omp parallel for reduction(+:s)
+//     for (...) ...
+//
+// The source text is left alone, so that it can be rewritten.
+#ifndef HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
+#define HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
+
+#include "Directive/Directive.h"
+#include <deque>
+
+namespace clang {
+class Sema;
+class Stmt;
+class IfStmt;
+} // namespace clang
+
+namespace hetcc {
+
+class Diagnostics;
+
+/// The directives of one unit. References stay valid while it grows.
+using DirectiveList = std::deque<Directive>;
+
+/// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
+void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags);
+
+/// Calls Function on every expression of a directive, in slot order.
+template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
+
+/// The OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left out.
+std::string plainDirective(const Directive &D);
+
+} // namespace hetcc
+
+template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionType Function) {
+  std::vector<ClauseExpr *> BySlot(D.SlotCount);
+  auto Add = [&](ClauseExpr &E) { BySlot[E.Slot] = &E; };
+  auto AddIf = [&](std::optional<ClauseExpr> &E) {
+    if (E)
+      Add(*E);
+  };
+  AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
+  for (WindowSpec &W : D.Windows) {
+    Add(W.Array), AddIf(W.ElementSize);
+    for (Dimension &Dim : W.Dimensions)
+      Add(Dim.Cond), Add(Dim.Num), AddIf(Dim.Halo);
+  }
+  for (ClauseExpr &E : D.Persist)
+    Add(E);
+  for (ClauseExpr *E : BySlot)
+    Function(*E);
+}
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recording and printing of the expanded token stream.
+#include "Directive/TokenStream.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace hetcc;
+namespace tok = clang::tok;
+
+void TokenStream::record(clang::Preprocessor &Preprocessor) {
+  PP = &Preprocessor;
+  PP->setTokenWatcher([this](const clang::Token &T) {
+    Index.try_emplace(T.getLocation().getRawEncoding(), Tokens.size());
+    Tokens.push_back(T);
+  });
+}
+
+size_t TokenStream::find(clang::SourceLocation Loc) const {
+  auto It = Index.find(Loc.getRawEncoding());
+  return It == Index.end() ? None : It->second;
+}
+
+namespace {
+
+/// Whether two spellings would run into one token if they touched.
+bool wouldJoin(char Left, char Right) {
+  if (clang::isAsciiIdentifierContinue(Left) && (clang::isAsciiIdentifierContinue(Right) || Right == '"' || Right == '\''))
+    return true;
+  return llvm::StringRef("+-&|<>=*/!%^:.#").contains(Left) && llvm::StringRef("+-&|<>=*/:.#").contains(Right);
+}
+
+} // namespace
+
+std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const {
+  const clang::SourceManager &SM = PP->getSourceManager();
+  std::string Out;
+  unsigned Line = 0;
+  llvm::StringRef File;
+  bool InPragma = false;
+  auto NewLine = [&](const clang::Token &T) {
+    clang::PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(T.getLocation()));
+    if (!Lines || InPragma || Loc.isInvalid() || (Loc.getLine() == Line && File == Loc.getFilename()))
+      return;
+    if (Loc.getLine() != Line + 1 || File != Loc.getFilename()) {
+      if (!Out.empty() && Out.back() != '\n')
+        Out += '\n';
+      Out += "#line " + std::to_string(Loc.getLine()) + " \"" + std::string(Loc.getFilename()) + "\"\n";
+    } else {
+      Out += '\n';
+    }
+    Line = Loc.getLine();
+    File = Loc.getFilename();
+  };
+  auto Put = [&](llvm::StringRef Text) {
+    if (!Text.empty() && !Out.empty() && wouldJoin(Out.back(), Text.front()))
+      Out += ' ';
+    Out += Text;
+  };
+  for (size_t I = First; I <= Last && I < Tokens.size(); ++I) {
+    const clang::Token &T = Tokens[I];
+    if (T.is(tok::annot_pragma_openmp)) { // a plain OpenMP directive inside the body
+      Out += "\n#pragma omp";
+      InPragma = true;
+      continue;
+    }
+    if (T.is(tok::annot_pragma_openmp_end)) {
+      Out += '\n';
+      InPragma = false;
+      Line = 0;
+      continue;
+    }
+    if (T.isAnnotation() || T.is(tok::eof))
+      continue;
+    NewLine(T);
+    if ((T.hasLeadingSpace() || T.isAtStartOfLine()) && !Out.empty() && Out.back() != '\n')
+      Out += ' ';
+    if (auto It = Edits.Before.find(I); It != Edits.Before.end())
+      Put(It->second);
+    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end()) {
+      Put(It->second.second);
+      I = It->second.first;
+    } else {
+      Put(PP->getSpelling(T));
+    }
+    if (auto It = Edits.After.find(I); It != Edits.After.end())
+      Put(It->second);
+  }
+  return Out;
+}

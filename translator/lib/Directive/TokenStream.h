@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All tokens of the unit after macro expansion, found again by the locations that AST nodes carry, so that code can
+// be printed with edits even where it came out of macros.
+#ifndef HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
+#define HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
+
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+class SourceManager;
+class SourceRange;
+} // namespace clang
+
+namespace hetcc {
+
+/// Text to put around or instead of tokens, by token index.
+class TokenEdits {
+public:
+  void insertBefore(size_t Token, std::string Text) { Before[Token] += Text; }
+  /// Of two insertions after the same token the later one comes first: inner expressions close before outer ones.
+  void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
+  void replace(size_t First, size_t Last, std::string Text) { Replaced[First] = {Last, std::move(Text)}; }
+
+private:
+  friend class TokenStream;
+  std::map<size_t, std::string> Before, After;
+  std::map<size_t, std::pair<size_t, std::string>> Replaced;
+};
+
+class TokenStream {
+public:
+  /// Starts to record what the preprocessor hands to the parser.
+  void record(clang::Preprocessor &PP);
+
+  static constexpr size_t None = ~size_t(0);
+  /// The index of the token at `Loc`, or None.
+  size_t find(clang::SourceLocation Loc) const;
+  /// The token at `Index`.
+  const clang::Token &operator[](size_t Index) const { return Tokens[Index]; }
+  size_t size() const { return Tokens.size(); }
+
+  /// Prints tokens [First, Last] with edits. With `Lines`, `#line` directives keep the user's line numbers.
+  std::string print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const;
+
+private:
+  clang::Preprocessor *PP = nullptr;
+  std::vector<clang::Token> Tokens;
+  llvm::DenseMap<unsigned, size_t> Index; ///< raw location encoding -> position
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Edits of the user's files, and their way out: the main file as one text, headers that hold regions (and headers
+// that include those) as copies beside it, each include directive pointing at the copy.
+#ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
+#define HETCC_LIB_FRONTEND_SOURCEEDITS_H
+
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Rewrite/Core/Rewriter.h"
+#include <map>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+}
+
+namespace hetcc {
+
+class SourceEdits {
+public:
+  explicit SourceEdits(clang::Preprocessor &PP);
+
+  void insert(clang::SourceLocation Loc, llvm::StringRef Text) { Edits.InsertTextAfter(Loc, Text); }
+  void insertBefore(clang::SourceLocation Loc, llvm::StringRef Text) { Edits.InsertTextBefore(Loc, Text); }
+  /// Replaces file characters [Begin, End).
+  void replace(clang::SourceLocation Begin, clang::SourceLocation End, llvm::StringRef Text);
+
+  /// Writes the copies of headers to Directory and returns the text of the main file; an error message otherwise.
+  llvm::Expected<std::string> finish(llvm::StringRef Directory);
+
+  /// `# line "file"` with flags; at the start of a line of its own.
+  std::string lineMarker(clang::SourceLocation Loc, int Offset, bool Generated) const;
+
+private:
+  struct Inclusion {
+    clang::FileID Includer;
+    clang::CharSourceRange Name;
+    bool Angled;
+    const clang::FileEntry *File;
+    std::string Path;
+  };
+  class Recorder;
+
+  std::string textOf(clang::FileID File);
+  void redirect(llvm::StringRef Directory, const std::map<const clang::FileEntry *, std::string> &Copies);
+
+  clang::Preprocessor &PP;
+  clang::Rewriter Edits;
+  std::vector<Inclusion> Inclusions;
+};
+
+} // namespace hetcc
+#endif

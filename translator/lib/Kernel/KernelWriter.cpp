@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device forms of a body share everything but three things: how captured types are spelled, whether subscripts
+// are checked, and how iterations are spread.
+#include "Kernel/KernelWriter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+/// Threads per block of a launch: what the kernel's reduction tree is built for. The runtime launches this many.
+constexpr unsigned BlockSize = 128;
+
+std::string elementOf(const Window &W, StringRef Name) {
+  std::string Text = Name.str();
+  for (unsigned I = 0; I < W.DeclaredRank; ++I)
+    Text += "[0]";
+  return Text;
+}
+} // namespace
+
+KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens) : R(R), Context(Context), Tokens(Tokens) {
+  for (const Capture &C : R.Captures) {
+    if (C.Kind != CaptureKind::Value && C.Kind != CaptureKind::FirstPrivate)
+      continue;
+    std::string Name = localName(C.What);
+    Fields.push_back({Name, "__typeof__(" + Name + ")", Name, C.Type, {}});
+  }
+  for (const Window &W : R.Windows) {
+    if (!W.Array.Decl)
+      continue;
+    std::string Name = localName(W.Array), Element = elementOf(W, Name);
+    if (W.ElementType->isVoidType())
+      Fields.push_back({Name, "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
+    else
+      Fields.push_back({Name, "__typeof__(" + Element + ") *", "(__typeof__(" + Element + ") *)" + Name, {}, Context.getBaseElementType(
+          W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
+    QualType T = W.Type->isPointerType() ? W.Type->getPointeeType() : Context.getAsArrayType(W.Type)->getElementType();
+    std::string Row = Name + "[0]";
+    for (unsigned D = 1; D < W.DeclaredRank; ++D, Row += "[0]", T = Context.getAsArrayType(T)->getElementType())
+      Fields.push_back({"hetrt_extent_" + Name + "_" + std::to_string(D), "hetrt_int64", "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))", {}, {}});
+  }
+}
+
+bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
+
+std::vector<const Capture *> KernelWriter::reductions() const {
+  std::vector<const Capture *> List;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      List.push_back(&C);
+  return List;
+}
+
+std::string KernelWriter::declare(QualType T, StringRef Name) const {
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.FullyQualifiedName = true;
+  Policy.PrintCanonicalTypes = isCXX();
+  std::string Text = Name.str();
+  T.getAsStringInternal(Text, Policy);
+  return Text;
+}
+
+/// Tokens of a statement; a simple statement's own range ends before its semicolon.
+std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
+  size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(S->getEndLoc());
+  if (Last != TokenStream::None && Last + 1 < Tokens.size() && Tokens[Last].isNot(tok::r_brace) && Tokens[Last].isNot(tok::semi) &&
+      Tokens[Last + 1].is(tok::semi))
+    ++Last;
+  return {First, Last};
+}
+
+/// Wraps every subscript of a window in a check of its bounds.
+void KernelWriter::checkAccesses(TokenEdits &Edits) const {
+  for (const Access &A : R.Accesses) {
+    const Window &W = R.Windows[A.Window];
+    std::string Bounds = "&hetrt_bounds_[" + std::to_string(A.Window) + "], ", Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
+    for (unsigned D = 0; D < A.Indices.size(); ++D) {
+      if (W.Flat && D > 0)
+        break; // an element that is itself an array cannot be: flat elements have one subscript
+      size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
+      if (First == TokenStream::None || Last == TokenStream::None)
+        continue;
+      Edits.insertBefore(First, W.Flat ? Kind + "flat(" + Bounds : Kind + "index(" + Bounds + std::to_string(D) + ", ");
+      Edits.insertAfter(Last, ")");
+    }
+  }
+}
+
+std::string KernelWriter::bodyText(bool Checked) const {
+  TokenEdits Edits;
+  if (Checked)
+    checkAccesses(Edits);
+  for (const Expr *E : R.Renamed) {
+    size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
+    if (First != TokenStream::None && Last != TokenStream::None)
+      Edits.replace(First, Last, localName({namedEntity(E)}));
+  }
+  auto [First, Last] = statementTokens(R.Loop.For->getBody());
+  return Tokens.print(First, Last, Edits, /*Lines=*/true);
+}
+
+/// Declarations of the enclosing function's types that the body uses.
+std::string KernelWriter::localTypes() const {
+  std::string Text;
+  for (const TypeDecl *D : R.LocalTypes) {
+    size_t First = Tokens.find(D->getBeginLoc()), Last = Tokens.find(D->getEndLoc());
+    if (First != TokenStream::None && Last != TokenStream::None)
+      Text += Tokens.print(First, Last, {}, false) + ";\n";
+  }
+  return Text;
+}
+
+std::string KernelWriter::structs(StringRef Suffix, Form) const {
+  std::string Text = "struct hetrt_values" + Suffix.str() + " {\n  hetrt_uint64 hetrt_lower, hetrt_step;\n";
+  for (const Field &F : Fields) {
+    if (!F.Pointee.isNull())
+      Text += "  " + declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
+    else
+      Text += "  " + (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
+  }
+  Text += "};\n";
+  if (R.hasReductions()) {
+    Text += "struct hetrt_partials" + Suffix.str() + " {\n";
+    for (const Capture *C : reductions())
+      Text += "  " + declare(C->Type, localName(C->What)) + ";\n";
+    Text += "};\n";
+  }
+  return Text;
+}
+
+std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
+  std::string Name = localName(W.Array), Value = (Access + Name).str();
+  QualType Element = W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
+  Element = Context.getBaseElementType(Element);
+  bool Typed = F == Form::EmulatedCXX;
+  std::string ElementText = Typed ? "__typeof__(" + elementOf(W, Name) + ")" : "";
+  if (W.DeclaredRank == 1)
+    return Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
+                 : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n";
+  std::string Rows;
+  for (unsigned D = 1; D < W.DeclaredRank; ++D)
+    Rows += "[" + (Access + "hetrt_extent_" + Name + "_").str() + std::to_string(D) + "]";
+  std::string Pointer = Typed ? "__typeof__(*" + Value + ") (*" : declare(Element, "(*");
+  return Pointer + Name + ")" + Rows + " = (" + Pointer + ")" + Rows + ")" + Value + ";\n";
+}
+
+std::string KernelWriter::identity(const Capture &C) const {
+  StringRef Op = C.Operator;
+  QualType T = C.Type;
+  if (Op == "*" || Op == "&&")
+    return "1";
+  if (Op == "&")
+    return "-1";
+  if (Op != "min" && Op != "max")
+    return "0";
+  bool Max = Op == "max";
+  if (T->isRealFloatingType()) {
+    std::string Suffix = T->isSpecificBuiltinType(BuiltinType::Float) ? "f" : T->isSpecificBuiltinType(BuiltinType::LongDouble) ? "l" : "";
+    return (Max ? "-__builtin_inf" : "__builtin_inf") + Suffix + "()";
+  }
+  llvm::APSInt Value = T->isBooleanType() ? llvm::APSInt(llvm::APInt(64, !Max))
+                       : T->isSignedIntegerOrEnumerationType()
+                           ? llvm::APSInt(Max ? llvm::APInt::getSignedMinValue(Context.getIntWidth(T)) : llvm::APInt::getSignedMaxValue(Context.getIntWidth(T)), false)
+                           : llvm::APSInt(Max ? llvm::APInt::getMinValue(Context.getIntWidth(T)) : llvm::APInt::getMaxValue(Context.getIntWidth(T)), true);
+  if (Value.isSigned() && Value.isMinSignedValue()) // has no literal of its own
+    return "-" + llvm::toString(llvm::APInt(Value) + 1, 10, true).substr(1) + (Context.getIntWidth(T) > 32 ? "LL" : "") + " - 1";
+  return llvm::toString(Value, 10) + (Context.getIntWidth(T) > 32 ? "ULL" : T->isUnsignedIntegerType() ? "U" : "");
+}
+
+std::string KernelWriter::combine(const Capture &C, StringRef Left, StringRef Right) {
+  std::string L = Left.str(), Rt = Right.str();
+  if (C.Operator == "min")
+    return Rt + " < " + L + " ? " + Rt + " : " + L;
+  if (C.Operator == "max")
+    return Rt + " > " + L + " ? " + Rt + " : " + L;
+  return L + " " + (C.Operator == "-" ? "+" : C.Operator) + " " + Rt; // a difference's partials are summed
+}
+
+/// Local copies of all that the body uses, under the names that it uses.
+std::string KernelWriter::locals(Form F, StringRef Access) const {
+  std::string Text;
+  for (const Capture &C : R.Captures) {
+    std::string Name = localName(C.What);
+    std::string Declared = F == Form::EmulatedCXX ? "__typeof__(" + Name + ") " + Name : declare(C.Type, Name);
+    if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
+      Text += Declared + " = " + (Access + Name).str() + "; (void)" + Name + ";\n";
+    else if (C.Kind == CaptureKind::Reduction)
+      Text += Declared + " = " + identity(C) + ";\n";
+  }
+  for (const Window &W : R.Windows)
+    if (W.Array.Decl)
+      Text += windowLocal(W, F, Access) + "(void)" + localName(W.Array) + ";\n";
+  return Text;
+}
+
+/// What one iteration starts with: the iterator, and private variables, which no iteration shares.
+std::string KernelWriter::iteration(Form F, StringRef Access) const {
+  std::string Name = R.Loop.Iterator->getNameAsString(), Value = (Access + "hetrt_lower + hetrt_k * " + Access + "hetrt_step").str();
+  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? "hetrt_iterator" : "__typeof__(" + Name + ")") : declare(R.Loop.IteratorType, "");
+  std::string Text = R.Loop.isPointer() ? Type + " " + Name + " = " + localName(R.Windows[R.Loop.BaseWindow].Array) + " + (hetrt_int64)(" + Value + ");\n"
+                                        : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
+  Text += "(void)" + Name + ";\n";
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Private)
+      Text += (F == Form::EmulatedCXX ? "__typeof__(" + localName(C.What) + ") " + localName(C.What) : declare(C.Type, localName(C.What))) + ";\n";
+  return Text;
+}
+
+std::string KernelWriter::body(Form F, StringRef Access, StringRef LoopHead, StringRef Finish) const {
+  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n}\n" + Finish.str();
+}
+
+namespace {
+constexpr const char EmulatedParameters[] = "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
+                                            "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_)";
+constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
+} // namespace
+
+std::string KernelWriter::emulatedFunction(StringRef Name) const {
+  std::string Finish;
+  if (R.hasReductions()) {
+    Finish = "struct hetrt_partials *hetrt_partial = (struct hetrt_partials *)hetrt_partial_bytes;\n";
+    for (const Capture *C : reductions())
+      Finish += "hetrt_partial->" + localName(C->What) + " = " + localName(C->What) + ";\n";
+  }
+  return "static void " + Name.str() + EmulatedParameters + " {\n" + localTypes() + structs("", Form::EmulatedC) +
+         "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+         body(Form::EmulatedC, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
+}
+
+std::string KernelWriter::emulatedMember() const {
+  std::string Finish;
+  if (R.hasReductions()) {
+    Finish = "auto *hetrt_partial = static_cast<hetrt_partials *>(hetrt_partial_bytes);\n";
+    for (const Capture *C : reductions())
+      Finish += "hetrt_partial->" + localName(C->What) + " = " + localName(C->What) + ";\n";
+  }
+  return std::string("static void hetrt_emulated") + EmulatedParameters +
+         " {\nauto *hetrt_v = static_cast<const hetrt_values *>(hetrt_bytes);\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+         body(Form::EmulatedCXX, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
+}
+
+std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
+  std::string Suffix = ("_" + Name).str(), Finish, Parameters = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v";
+  if (R.hasReductions()) {
+    // One value per block: a tree over the block's memory, then thread 0 stores.
+    std::string Partials = "struct hetrt_partials" + Suffix;
+    Parameters += ", " + Partials + " *hetrt_blocks";
+    Finish = "static __attribute__((address_space(3))) " + Partials + " hetrt_shared[" + std::to_string(BlockSize) + "];\n" +
+             "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
+    std::string Combine;
+    for (const Capture *C : reductions()) {
+      std::string Own = "hetrt_shared[hetrt_thread]." + localName(C->What), Other = "hetrt_shared[hetrt_thread + hetrt_width]." + localName(C->What);
+      Finish += Own + " = " + localName(C->What) + ";\n";
+      Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
+    }
+    Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) + "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" +
+              Combine + "}\n}\nif (hetrt_thread == 0) {\n";
+    for (const Capture *C : reductions())
+      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + localName(C->What) + " = hetrt_shared[0]." + localName(C->What) + ";\n";
+    Finish += "}\n";
+  } else {
+    Parameters += ", void *hetrt_blocks";
+  }
+  std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
+                     "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x())";
+  return localTypes() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") + "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" +
+         Prelude.str() + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes the device form of a loop body: once for the emulated accelerator, compiled by the host compiler inside the
+// user's unit, and once for NVIDIA GPUs, appended to a copy of the user's source.
+#ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
+#define HETCC_LIB_KERNEL_KERNELWRITER_H
+
+#include "Analysis/Region.h"
+#include "Directive/TokenStream.h"
+
+namespace hetcc {
+
+/// One struct member: how the host declares it, how it is filled, and how a kernel declares its local copy.
+struct Field {
+  std::string Name;
+  std::string HostType;             ///< in the user's function: may use __typeof__
+  std::string Initializer;
+  clang::QualType Type;             ///< null: a 64-bit integer
+  clang::QualType Pointee;          ///< of a window: the element type
+};
+
+class KernelWriter {
+public:
+  KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
+
+  /// The values struct: bounds of the iterator first, then captures and window pointers.
+  const std::vector<Field> &fields() const { return Fields; }
+  /// `T name` for each reduction, as the partials struct has them.
+  std::vector<const Capture *> reductions() const;
+
+  /// C: a function at file scope, to stand before the user's function.
+  std::string emulatedFunction(llvm::StringRef Name) const;
+  /// C++: a static member of the values struct, local to the user's function.
+  std::string emulatedMember() const;
+  /// A kernel for NVPTX at file scope, with its structs. `Prelude` declares template parameters.
+  std::string deviceKernel(llvm::StringRef Name, llvm::StringRef Prelude) const;
+
+  /// `T name` in the language of the unit.
+  std::string declare(clang::QualType T, llvm::StringRef Name) const;
+  bool isCXX() const;
+  /// The combination of two reduction values.
+  static std::string combine(const Capture &C, llvm::StringRef Left, llvm::StringRef Right);
+  /// Braces, brackets and the text of the statement at [First, Last] including a trailing semicolon.
+  std::string bodyText(bool Checked) const;
+  std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
+
+private:
+  enum class Form { EmulatedC, EmulatedCXX, Device };
+  std::string structs(llvm::StringRef Suffix, Form F) const;
+  std::string locals(Form F, llvm::StringRef Access) const;
+  std::string iteration(Form F, llvm::StringRef Access) const;
+  std::string identity(const Capture &C) const;
+  std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
+  std::string localTypes() const;
+  std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
+  void checkAccesses(TokenEdits &Edits) const;
+
+  const Region &R;
+  clang::ASTContext &Context;
+  const TokenStream &Tokens;
+  std::vector<Field> Fields;
+};
+
+} // namespace hetcc
+#endif

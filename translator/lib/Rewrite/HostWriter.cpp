@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generated code around a loop. It reads, for region 2 of axpy.c:
+//
+//     { ... bounds, trip count, values, descriptor, call ...
+//       hetrt_pass *hetrt_pass_2;
+//       if ((code = hetrt_begin(...))) hetrt_handle_error(code); else {
+//       #pragma omp parallel num_threads(hetrt_threads(hetrt_pass_2))
+//       { ... while (hetrt_next(member, &range)) {
+//           for (int i = hetrt_from_2; i < hetrt_to_2; i++) y[i] = a * x[i] + y[i];
+//       }}
+//       ... combine partials, hetrt_end ... }}
+#include "Rewrite/HostWriter.h"
+#include "Kernel/KernelWriter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+std::string quoted(StringRef Text) {
+  std::string Out = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Out += '\\';
+    Out += C;
+  }
+  return Out + "\"";
+}
+
+/// What stands between a clause's parentheses.
+std::string argument(const OpenMPClause &C) {
+  StringRef Text = StringRef(C.Text).drop_front(C.Name.size()).trim();
+  return Text.drop_front().drop_back().str();
+}
+
+const OpenMPClause *find(const Directive &D, StringRef Name) {
+  for (const OpenMPClause &C : D.OpenMP)
+    if (C.Name == Name)
+      return &C;
+  return nullptr;
+}
+
+} // namespace
+
+bool HostWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
+
+std::string HostWriter::printed(const Expr *E) const {
+  size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
+  return Tokens.print(First, Last, {}, false);
+}
+
+/// The iterator's type in words that hold in every instance of a template.
+std::string HostWriter::iteratorType(const Region &R) const {
+  if (!R.Loop.DeclaredHere)
+    return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
+  SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+  size_t First = Tokens.find(Range.getBegin()), Last = Tokens.find(Range.getEnd());
+  // Qualifiers such as `unsigned` may stand before the type's own location, up to the statement's first token.
+  size_t Statement = Tokens.find(R.Loop.For->getInit()->getBeginLoc());
+  return Tokens.print(std::min(First, Statement), Last, {}, false);
+}
+
+std::string HostWriter::bounds(const Region &R, const std::string &N) const {
+  const CanonicalLoop &L = R.Loop;
+  std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
+  std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
+  Text += isCXX() ? "auto " : "__typeof__((" + printed(L.Bound) + ")) ";
+  Text += Bound + " = " + printed(L.Bound) + ";\n";
+  Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + (L.Step ? printed(L.Step) : "1") + ");\n";
+  Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N + " : (hetrt_uint64)hetrt_step_" + N + ";\n";
+  auto Distance = [&](const std::string &From, const std::string &To) {
+    return L.isInteger() ? "((hetrt_uint64)(" + To + ") - (hetrt_uint64)(" + From + "))" : "(hetrt_uint64)(" + To + " - " + From + ")";
+  };
+  std::string Trips;
+  switch (L.Relation) {
+  case BO_LT:
+    Trips = Lower + " < " + Bound + " ? (" + Distance(Lower, Bound) + " - 1) / " + Stride + " + 1 : 0";
+    break;
+  case BO_LE:
+    Trips = Lower + " <= " + Bound + " ? " + Distance(Lower, Bound) + " / " + Stride + " + 1 : 0";
+    break;
+  case BO_GT:
+    Trips = Lower + " > " + Bound + " ? (" + Distance(Bound, Lower) + " - 1) / " + Stride + " + 1 : 0";
+    break;
+  case BO_GE:
+    Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
+    break;
+  default: // !=, in the iterator's own width
+    Trips = (L.isInteger() ? "(hetrt_uint64)(__typeof__(" + Lower + "))" : "") + (L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound)) + " / " + Stride;
+  }
+  return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
+}
+
+/// Captured values; in C++ with the emulated kernel as a member, so that everything in scope here is in scope there.
+std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N) const {
+  const Region &R = G.Instances.front();
+  KernelWriter Kernel(R, Context, Tokens);
+  std::string Text, Struct = "struct hetrt_values {\n  hetrt_uint64 hetrt_lower, hetrt_step;\n", Init;
+  auto Copy = [&](const Entity &E) {
+    if (E.isMember()) // `this` has no meaning inside the local struct
+      Text += "auto &&" + localName(E) + " = this->" + E.name() + "; (void)" + localName(E) + ";\n";
+  };
+  for (const Capture &C : R.Captures)
+    Copy(C.What);
+  for (const Window &W : R.Windows)
+    if (W.Array.Decl)
+      Copy(W.Array);
+  for (const Field &F : Kernel.fields()) {
+    Struct += "  " + F.HostType + " " + F.Name + ";\n";
+    Init += ", " + F.Initializer;
+  }
+  if (R.hasReductions()) {
+    Text += "struct hetrt_partials {\n";
+    for (const Capture *C : Kernel.reductions())
+      Text += "  __typeof__(" + localName(C->What) + ") " + localName(C->What) + ";\n";
+    Text += "};\n";
+  }
+  if (isCXX()) {
+    Struct += "  typedef __typeof__(hetrt_lower_" + N + ") hetrt_iterator;\n";
+    if (Options.Emulated)
+      Struct += Kernel.emulatedMember();
+  }
+  std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
+  if (R.Loop.isPointer())
+    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + localName(R.Windows[R.Loop.BaseWindow].Array) + ")";
+  return Text + Struct + "} hetrt_values_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+}
+
+std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, const std::string &Location) const {
+  const Region &R = G.Instances.front();
+  bool Device = G.hasDeviceForm();
+  const SourceManager &SM = Context.getSourceManager();
+  std::string Text = "static struct hetrt_region_state *hetrt_state_" + N + ";\n";
+  if (!R.Windows.empty()) {
+    Text += "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
+    for (const Window &W : R.Windows) {
+      std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
+      Flags += W.MoveOut ? " | HETRT_OUT" : "";
+      Flags += W.Spec->Full ? " | HETRT_FULL" : "";
+      Flags += W.Persist ? " | HETRT_PERSIST" : "";
+      unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
+      Text += "  {" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " + Flags + ", " +
+              std::to_string(W.Spec->Dimensions.size()) + ", " +
+              (Device ? "__builtin_offsetof(struct hetrt_values, " + localName(W.Array) + ")" : "0") + "},\n";
+    }
+    Text += "};\n";
+  }
+  std::string Kernel = "0";
+  if (Device && HasImage)
+    for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
+      Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+  std::string Emulated = !Device || !Options.Emulated ? "0" : isCXX() ? "&hetrt_values::hetrt_emulated" : "&hetrt_emulated_" + N;
+  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + quoted(Location) + ", &hetrt_state_" + N + ", " +
+          (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
+          (Device ? "sizeof(struct hetrt_values)" : "0") + ", " + (Device && R.hasReductions() ? "sizeof(struct hetrt_partials)" : "0") + ", " + Emulated +
+          ", " + (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
+  return Text;
+}
+
+/// Extents, halo and ties as the clauses' expressions give them now.
+std::string HostWriter::shapes(const Region &R, const std::string &N) const {
+  if (R.Windows.empty())
+    return "";
+  std::string Text = "const hetrt_window hetrt_shapes_" + N + "[] = {\n";
+  for (const Window &W : R.Windows) {
+    std::string Extents, Halos, Ties, Element = W.Spec->Array.Text;
+    for (const Dimension &D : W.Spec->Dimensions) {
+      std::string Extent = "(hetrt_int64)(" + D.Num.Text + ")";
+      Extents += W.Spec->Full ? "(hetrt_int64)(" + D.Cond.Text + ") + " + Extent + ", " : Extent + ", ";
+      Halos += D.Halo ? "(hetrt_int64)(" + D.Halo->Text + "), " : "0, ";
+      Ties += W.Spec->Full ? "0, " : "(" + D.Cond.Text + ") ? 1 : 0, ";
+    }
+    for (unsigned I = 0; I < W.DeclaredRank; ++I)
+      Element += "[0]";
+    std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
+    Text += "  {(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos + "}, {" + Ties + "}},\n";
+  }
+  return Text + "};\n";
+}
+
+std::string HostWriter::call(const Region &R, const std::string &N) const {
+  const HeteroClause &H = R.Source->Hetero;
+  std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1", Threads = "0", Lower;
+  if (const OpenMPClause *If = find(*R.Source, "if")) {
+    Text += "const int hetrt_if_" + N + " = (" + argument(*If) + ") ? 1 : 0;\n";
+    Condition = "hetrt_if_" + N + " && (" + Condition + ")";
+  }
+  if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
+    Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
+  if (R.Loop.isInteger())
+    Lower = "(hetrt_int64)hetrt_lower_" + N;
+  else if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
+    Lower = "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Spec->Array.Text + ")";
+  else
+    Lower = "0";
+  bool Device = R.Fate.Where == Place::Everywhere;
+  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower + ", hetrt_step_" + N + ", " + Condition + ",\n  " +
+          Threads + ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " +
+          (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_values_" + N : "0") + ", " + (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
+  return Text;
+}
+
+/// The team: the user's clauses for data, plus what the generated code needs under default(none).
+std::string HostWriter::team(const Region &R, const std::string &N) const {
+  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
+  for (const OpenMPClause &C : R.Source->OpenMP) {
+    if (C.Name == "if")
+      Text += " if(hetrt_if_" + N + ")";
+    else if (llvm::StringSwitch<bool>(C.Name).Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", true).Default(false))
+      Text += " " + C.Text;
+  }
+  bool Listed = false;
+  for (const OpenMPClause &C : R.Source->OpenMP)
+    if (C.Name == "private" || C.Name == "firstprivate")
+      for (const Token &T : C.Tokens)
+        Listed |= T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName();
+  if (!R.Loop.DeclaredHere && !Listed)
+    Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
+  if (const OpenMPClause *Default = find(*R.Source, "default"); Default && argument(*Default) == "none")
+    Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
+  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
+         ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
+}
+
+/// The first value and the bound of a range. The last range keeps the user's bound, so nothing overflows that did not.
+std::string HostWriter::range(const Region &R, const std::string &N) const {
+  std::string Lower = "hetrt_lower_" + N, Step = "(hetrt_uint64)hetrt_step_" + N;
+  auto Value = [&](const std::string &K) {
+    return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")" : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
+  };
+  std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
+  std::string Type = isCXX() ? "auto " : "__typeof__(" + Lower + ") ", BoundType = isCXX() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
+  std::string Text = Type + "hetrt_from_" + N + " = " + Value("hetrt_range_" + N + ".first") + ";\n";
+  std::string Last = Value("hetrt_range_" + N + ".last") + Adjust;
+  if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
+    Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
+  return Text + BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last + " : hetrt_bound_" + N + ";\n";
+}
+
+std::string HostWriter::tail(const Region &R, const std::string &N) const {
+  std::string Text = "}\n}\n";
+  if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
+    Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N + " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
+            "const struct hetrt_partials *hetrt_other = (const struct hetrt_partials *)hetrt_partial_" + N + ";\n";
+    for (const Capture &C : R.Captures)
+      if (C.Kind == CaptureKind::Reduction)
+        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + localName(C.What)) + ";\n";
+    Text += "}\n";
+  }
+  return Text + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N + ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
+}
+
+RegionText HostWriter::write(const RegionGroup &Group) const {
+  Region R = Group.Instances.front();
+  R.Fate = Group.Fate;
+  std::string N = std::to_string(R.Source->Id);
+  const SourceManager &SM = Context.getSourceManager();
+  PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc));
+  std::string Location = std::string(Where.getFilename()) + ":" + std::to_string(Where.getLine());
+  RegionText Text;
+  if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
+    Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
+  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? valuesStruct(Group, N) : "") + descriptor(Group, N, Location) + shapes(R, N) + call(R, N) +
+              "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
+              ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head += team(R, N);
+  Text.Head += range(R, N);
+  if (R.Source->Simd) {
+    Text.Head += "#pragma omp simd";
+    for (const OpenMPClause &C : R.Source->OpenMP)
+      if (llvm::StringSwitch<bool>(C.Name).Cases("safelen", "simdlen", "aligned", "nontemporal", true).Default(false))
+        Text.Head += " " + C.Text;
+      else if (C.Name == "reduction" || C.Name == "private")
+        Text.Head += " " + C.Text;
+    Text.Head += "\n";
+  }
+  Text.From = "hetrt_from_" + N;
+  Text.To = "hetrt_to_" + N;
+  Text.Tail = tail(R, N);
+  return Text;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetcc-translate: the translator as the driver calls it. Options of ours, then `--`, then a compiler's arguments.
+#include "hetcc/Translate.h"
+#include "llvm/Support/CommandLine.h"
+
+int main(int ArgCount, const char **Args) {
+  hetcc::TranslateOptions Options;
+  std::vector<const char *> Rest;
+  bool Ours = true;
+  auto Value = [](llvm::StringRef Arg, llvm::StringRef Name, std::string &Into) {
+    if (!Arg.consume_front(Name))
+      return false;
+    Into = Arg.str();
+    return true;
+  };
+  for (int I = 1; I < ArgCount; ++I) {
+    llvm::StringRef Arg = Args[I];
+    if (!Ours)
+      Rest.push_back(Args[I]);
+    else if (Arg == "--")
+      Ours = false;
+    else if (Arg == "--no-emulated")
+      Options.Emulated = false;
+    else if (Arg == "--plain")
+      Options.Plain = true;
+    else if (Arg == "--explain")
+      Options.Explain = true;
+    else if (!Value(Arg, "--host-output=", Options.HostOutput) && !Value(Arg, "--device-output=", Options.DeviceOutput) &&
+             !Value(Arg, "--output-dir=", Options.OutputDir) && !Value(Arg, "--image=", Options.Image)) {
+      llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
+      return int(hetcc::Outcome::Errors);
+    }
+  }
+  return int(hetcc::translate(Options, Rest, HETCC_CLANG_PATH));
+}
