@@ -10,8 +10,8 @@
 // RUN: %t | FileCheck %s --check-prefix=OUTPUT
 // RUN: not %hetcc --hetcc-arch=volta -c %S/Inputs/axpy.c 2>&1 | FileCheck %s --check-prefix=ERROR
 
-// CHECK: clang{{.*}} --target=nvptx64-nvidia-cuda -march=sm_80 -O3
-// CHOSEN: clang{{.*}} -march=sm_75 -O2 {{.*}}-std=c11 -fwrapv
+// CHECK: clang{{.*}} -O3 {{.*}}-triple -Xclang nvptx64-nvidia-cuda {{.*}}-target-cpu -Xclang sm_80
+// CHOSEN: clang{{.*}} -O2 {{.*}}-std=c11 -fwrapv {{.*}}-target-cpu -Xclang sm_75
 // NONE-NOT: nvptx64
 // NONE: # no GPU form: '--hetcc-no-cuda' was given
 // MISSING: # no GPU form: '/no/such/clang' was not found

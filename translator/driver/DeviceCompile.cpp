@@ -14,29 +14,35 @@ namespace {
 constexpr std::string_view DefaultArchs[] = {"sm_80", "sm_90"};
 
 /// Options of the host compilation that change what the source means or how exactly it computes: the device form must
-/// follow them. Each stands for itself and for what begins with it where it ends in '='.
+/// follow them. Those that end in '=' stand for all that begin with them.
 constexpr std::string_view SharedOptions[] = {
     "-std=",
     "-ansi",
     "-ffast-math",
     "-fno-fast-math",
-    "-fmath-errno",
-    "-fno-math-errno",
     "-ffp-contract=",
     "-funsafe-math-optimizations",
-    "-fno-signed-zeros",
     "-ffinite-math-only",
     "-fassociative-math",
     "-freciprocal-math",
+    "-fno-signed-zeros",
     "-fwrapv",
     "-fno-strict-aliasing",
-    "-fstrict-aliasing",
+    "-fno-strict-overflow",
     "-fsigned-char",
     "-funsigned-char",
     "-fshort-enums",
-    "-fno-strict-overflow",
     "-fno-exceptions",
+    "-fno-rtti",
+    "-pthread",
 };
+
+/// The host of this build: what the user's headers are written for.
+#if defined(__aarch64__)
+constexpr std::string_view HostTriple = "aarch64-unknown-linux-gnu", HostMacro = "-D__aarch64__";
+#else
+constexpr std::string_view HostTriple = "x86_64-pc-linux-gnu", HostMacro = "-D__x86_64__";
+#endif
 
 std::string_view numberOf(std::string_view Arch) { return Arch.substr(3); }
 
@@ -79,30 +85,48 @@ bool isShared(std::string_view Word) {
   });
 }
 
+/// Line tables alone, in the one form that ptxas reads.
+constexpr std::string_view DebugOptions[] = {"-gline-tables-only", "-gdwarf-2", "-Xclang", "-fno-dwarf-directory-asm"};
+
 void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
   Words.push_back("-ffp-contract=fast");
   bool Debug = false;
   for (const Argument &Option : Line.Arguments) {
     if (Option.IsInput)
       continue;
-    if (isShared(Option.Words[0]))
-      Words.push_back(Option.Words[0]);
+    if (Option.Kind == OptionKind::Preprocessor || isShared(Option.Words[0]))
+      Words.insert(Words.end(), Option.Words.begin(), Option.Words.end());
     if (Option.Words[0].starts_with("-g"))
       Debug = Option.Words[0] != "-g0";
   }
   if (Debug)
-    Words.push_back("-gline-tables-only");
+    Words.insert(Words.end(), std::begin(DebugOptions), std::end(DebugOptions));
 }
 
+void addForClang(std::initializer_list<std::string_view> Options, std::vector<std::string> &Words) {
+  for (std::string_view Option : Options) {
+    Words.emplace_back("-Xclang");
+    Words.emplace_back(Option);
+  }
+}
+
+/// The device source is the user's unit with the kernels behind it. Clang's driver runs as for the host, so that
+/// headers are found as ever; only the compiler proper is told the other target. As in OpenMP offloading the unit's own
+/// functions are parsed but only what kernels call is compiled, and clang's wrapper headers map <math.h> to libdevice.
 Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools, const std::string &Arch,
                      const std::string &Ptx) {
-  std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c",
-                                    "--target=nvptx64-nvidia-cuda", "-march=" + Arch};
+  std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c", "-iquote", Job.Directory};
   addOptimisation(Line, Words);
   addShared(Line, Words);
-  Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.Directory);
-  Words.insert(Words.end(),
-               {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", Tools.Libdevice, "-S", Job.Source, "-o", Ptx});
+  Words.insert(Words.end(), Job.Extra.begin(), Job.Extra.end());
+  Words.insert(Words.end(), {"-fopenmp", "-fno-math-errno", "-fno-addrsig", "-fno-stack-protector", "-w"});
+  Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
+  Words.emplace_back(HostMacro);
+  Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
+  addForClang({"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
+               "-fopenmp-is-target-device", "-fignore-exceptions", "-mlink-builtin-bitcode", Tools.Libdevice},
+              Words);
+  Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}};
 }
 

@@ -19,10 +19,12 @@ namespace hetcc::driver {
 struct DeviceJob {
   std::string Source;
   InputType Language = InputType::C;
-  std::string Stem;      ///< path and beginning of the name of what is made on the way
-  std::string Image;     ///< where the image goes
-  std::string Folder;    ///< the private folder, to be left out of debug information
-  std::string Directory; ///< of the user's source, to stand there instead
+  std::string Stem;               ///< path and beginning of the name of what is made on the way
+  std::string Image;              ///< where the image goes
+  std::string Directory;          ///< of the user's source, where its "headers" are looked for first
+  std::vector<std::string> Extra; ///< options beside the user's own
+  std::string Folder;             ///< the private folder, to be left out of debug information
+  std::string MappedDirectory;    ///< what stands there instead
 };
 
 struct DevicePlan {

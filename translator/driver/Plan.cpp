@@ -85,8 +85,16 @@ private:
   }
 
   DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {
-    std::string Directory = mapPrefix(Line, sourceDirectory(*Unit.Input));
-    return {Unit.DeviceSource, Unit.Input->Type, Stem, Unit.Image, Unit.Folder, Directory.empty() ? "." : Directory};
+    auto OrHere = [](std::string Directory) { return Directory.empty() ? std::string(".") : Directory; };
+    std::string Directory = sourceDirectory(*Unit.Input);
+    return {Unit.DeviceSource,
+            Unit.Input->Type,
+            Stem,
+            Unit.Image,
+            OrHere(Directory),
+            mentionOptions(Inputs.Parts),
+            Unit.Folder,
+            OrHere(mapPrefix(Line, Directory))};
   }
 
   std::string outputOf(const Argument &Input, const std::string &Stem) const {

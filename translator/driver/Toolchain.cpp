@@ -93,6 +93,15 @@ std::string findCudaProgram(const std::string &Name) {
   return firstProgram(Candidates);
 }
 
+/// Clang's own headers lie beside the program itself, which the name in PATH is a link to.
+std::string findWrappers(const std::string &Clang) {
+  char Resolved[PATH_MAX];
+  if (Clang.empty() || !realpath(Clang.c_str(), Resolved))
+    return {};
+  return firstFile({dirPart(Resolved) + "../lib/clang/19/include/openmp_wrappers",
+                    dirPart(Resolved) + "../lib64/clang/19/include/openmp_wrappers"});
+}
+
 std::string findLibdevice() {
   std::vector<std::string> Candidates = {environment("HETCC_LIBDEVICE")};
   for (const std::string &Root : cudaRoots())
@@ -135,11 +144,14 @@ DeviceTools findDeviceTools() {
   // Who names a clang wants that one or none.
   std::string Chosen = environment("HETCC_CLANG");
   Tools.Clang = Chosen.empty() ? firstProgram({HETCC_CONFIGURED_CLANG, "clang-19"}) : firstProgram({Chosen});
+  Tools.Wrappers = findWrappers(Tools.Clang);
   Tools.Libdevice = findLibdevice();
   Tools.Ptxas = findCudaProgram("ptxas");
   Tools.Fatbinary = findCudaProgram("fatbinary");
   if (Tools.Clang.empty())
     Tools.Missing = "'" + (Chosen.empty() ? "clang-19" : Chosen) + "' was not found";
+  else if (Tools.Wrappers.empty())
+    Tools.Missing = "'" + Tools.Clang + "' has no 'openmp_wrappers' of clang 19";
   else if (Tools.Libdevice.empty())
     Tools.Missing = "'libdevice.10.bc' was not found";
   return Tools;

@@ -9,10 +9,13 @@
 
 namespace hetcc::driver {
 
-/// The tools that make a GPU form. PTX needs clang and libdevice; machine code needs the other two as well.
+/// The tools that make a GPU form; each is empty where it is missing. PTX needs the first three, machine code all.
 struct DeviceTools {
-  std::string Clang, Libdevice, Ptxas, Fatbinary; ///< empty where missing
-  std::string Missing;                            ///< what keeps us from making PTX, in words; empty where nothing does
+  std::string Clang;
+  std::string Wrappers; ///< clang's headers that map the C library to the device
+  std::string Libdevice;
+  std::string Ptxas, Fatbinary;
+  std::string Missing; ///< what keeps us from making PTX, in words; empty where nothing does
 
   bool canCompile() const { return Missing.empty(); }
   bool canAssemble() const { return !Ptxas.empty() && !Fatbinary.empty(); }
