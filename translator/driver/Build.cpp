@@ -4,6 +4,7 @@
 
 #include "Embed.h"
 #include "Files.h"
+#include "Gate.h"
 #include "Linking.h"
 
 #include <cstdio>
@@ -58,7 +59,7 @@ public:
     return Code ? Code : Rule.Code;
   }
 
-  /// Makes the host source of a unit, the image inside.
+  /// Makes the host source of a unit.
   Outcome translate(const Unit &Unit) {
     if (Line.Own.Off)
       return translatePlain(Unit, {});
@@ -66,7 +67,7 @@ public:
     switch (Status.Signal ? -1 : Status.Code) {
     case Translated:
       print(Status.Errors);
-      return embedDevice(Unit) ? Outcome::UseTranslated : Outcome::Failed;
+      return Outcome::UseTranslated;
     case NothingOfOurs:
       return Outcome::UseOriginal;
     case DirectiveErrors:
@@ -77,6 +78,18 @@ public:
     default:
       return translatorBroke(Status);
     }
+  }
+
+  /// Makes the image of a unit that has one, and puts it into the host source.
+  bool embedDevice(const Unit &Unit) {
+    if (!hasDeviceForm(Unit))
+      return true;
+    std::string Image = makeImage(Unit);
+    std::optional<std::string> Source = readFile(Unit.HostSource);
+    bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
+    if (!Good)
+      fail("cannot write '" + Unit.HostSource + "'");
+    return Good;
   }
 
   ExitStatus runShown(const Command &Command) {
@@ -101,7 +114,7 @@ private:
       return runShown(Unit.CompileOriginal).Code;
     case Outcome::UseTranslated:
       UsesRuntime = true;
-      return runShown(Unit.CompileHost).Code;
+      return compileTranslated(Unit);
     case Outcome::UsePlain:
       break;
     }
@@ -111,6 +124,20 @@ private:
     if (Status.succeeded() && !Reason.empty())
       print("hetcc: note: '" + Unit.Display + "' is built for the CPUs alone: clang cannot parse it: " + Reason + "\n");
     return Status.Code;
+  }
+
+  int compileTranslated(const Unit &Unit) {
+    if (Unit.GatePath.empty() || !hasDeviceForm(Unit))
+      return embedDevice(Unit) ? runShown(Unit.CompileHost).Code : 1;
+    Gate Gate;
+    if (!Gate.close(Unit.GatePath))
+      return fail("cannot lock '" + Unit.GatePath + "'");
+    show(Unit.CompileHost);
+    Child Host = Child::start(Unit.CompileHost, false);
+    bool Good = writeFile(Unit.Image, makeImage(Unit));
+    Gate.open();
+    int Code = Host.wait().Code;
+    return Good ? Code : fail("cannot write '" + Unit.Image + "'");
   }
 
   Outcome translatePlain(const Unit &Unit, std::string_view WhyNot) {
@@ -137,16 +164,7 @@ private:
     return Outcome::Failed;
   }
 
-  bool embedDevice(const Unit &Unit) {
-    if (!Unit.Device || !exists(Unit.DeviceSource))
-      return true;
-    std::string Image = compileDevice(Unit);
-    std::optional<std::string> Source = readFile(Unit.HostSource);
-    bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
-    if (!Good)
-      fail("cannot write '" + Unit.HostSource + "'");
-    return Good;
-  }
+  static bool hasDeviceForm(const Unit &Unit) { return Unit.Device && exists(Unit.DeviceSource); }
 
   /// \p Text without the name of the private folder, which would mean nothing to the user.
   static std::string withoutFolder(std::string Text, const Unit &Unit) {
@@ -157,7 +175,7 @@ private:
   }
 
   /// The image; empty where the device form cannot be compiled, which the runtime takes for none.
-  std::string compileDevice(const Unit &Unit) {
+  std::string makeImage(const Unit &Unit) {
     const DevicePlan &Device = *Unit.Device;
     ExitStatus Status = runCaptured(Device.Compile);
     if (Status.succeeded() && Device.bundles())
@@ -246,7 +264,7 @@ int emitSource(const Plan &Plan, const CommandLine &Line) {
   if (mkdir(Unit.Folder.c_str(), 0700) != 0)
     return Builder::fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
   Outcome Outcome = Builder.translate(Unit);
-  if (Outcome == Outcome::Failed)
+  if (Outcome == Outcome::Failed || (Outcome == Outcome::UseTranslated && !Builder.embedDevice(Unit)))
     return 1;
   std::optional<std::string> Source = readFile(Outcome == Outcome::UseOriginal ? Unit.Source : Unit.HostSource);
   return Source ? writeEmitted(*Source, Line) : Builder::fail("cannot read the translated source");

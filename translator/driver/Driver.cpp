@@ -4,6 +4,7 @@
 
 #include "Build.h"
 #include "Files.h"
+#include "Gate.h"
 #include "Linking.h"
 #include "Scan.h"
 
@@ -214,6 +215,8 @@ private:
 } // namespace
 
 int runDriver(const std::vector<std::string> &Words, bool CxxDriver) {
+  if (isGatedStep(Words))
+    return runGatedStep(Words);
   return Driver(parseCommandLine(Words, CxxDriver)).run();
 }
 

@@ -3,6 +3,7 @@
 #include "Plan.h"
 
 #include "Files.h"
+#include "Gate.h"
 
 #include <algorithm>
 #include <sys/stat.h>
@@ -79,6 +80,7 @@ private:
     if (Inputs.Tools)
       Unit.Device = planDevice(deviceJob(Unit, Stem), Line, *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
+    addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
     return Unit;
@@ -163,7 +165,7 @@ private:
     std::string Suffix = Name.substr(stemOf(Name).size());
     Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
     // Clang takes the rest of the name from the source.
-    if (namePart(Host.back()).find("clang") != std::string_view::npos)
+    if (hostIsClang())
       return Result;
     append(Result, {"-dumpbase", Name});
     if (!Suffix.empty())
@@ -192,6 +194,24 @@ private:
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.HostSource});
     return {std::move(Result), {}};
   }
+
+  /// The assembler reads the image last of all, unless the output is its text, or is assembled at the link. Of two
+  /// programs joined by -pipe gcc wraps only the first.
+  void addGate(Unit &Unit) const {
+    bool Assembles = Line.StopAfter == Mode::Object || Line.StopAfter == Mode::Link;
+    bool NeedsText = Line.SaveTemps || Line.Own.EmitSource || hasOption("-flto");
+    if (!Unit.Device || !Assembles || NeedsText || hostIsClang() || hasOption("-wrapper") || hasOption("-pipe"))
+      return;
+    std::string Path = Unit.Folder + "/gate";
+    Words Options = Gate::options(Path);
+    if (Options.empty())
+      return;
+    Words &Host = Unit.CompileHost.Words;
+    Host.insert(Host.begin() + static_cast<std::ptrdiff_t>(this->Host.size()), Options.begin(), Options.end());
+    Unit.GatePath = Path;
+  }
+
+  bool hostIsClang() const { return namePart(Host.back()).find("clang") != std::string_view::npos; }
 
   bool hasOption(std::string_view Prefix) const {
     return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),

@@ -34,6 +34,8 @@ struct Unit {
   Command CompileHost;     ///< the translated source
   Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
   std::optional<Command> MakeRule;
+  /// Where not empty, CompileHost may start before the image is there: its assembler waits for this Gate.
+  std::string GatePath;
 };
 
 struct Plan {

@@ -21,13 +21,6 @@ std::string environment(const char *Name) {
   return Value ? Value : "";
 }
 
-/// This program's own path, links resolved.
-std::string selfPath() {
-  char Buffer[PATH_MAX];
-  ssize_t Length = readlink("/proc/self/exe", Buffer, sizeof Buffer);
-  return Length > 0 ? std::string(Buffer, Length) : std::string();
-}
-
 bool isSelf(const std::string &Path) {
   struct stat Self, Other;
   return stat("/proc/self/exe", &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
@@ -122,6 +115,12 @@ std::vector<std::string> hostCompiler(bool Cxx) {
     if (std::string Path = findInPath(Words[0], &PassedOver); PassedOver && !Path.empty())
       Words[0] = Path;
   return Words;
+}
+
+std::string selfPath() {
+  char Buffer[PATH_MAX];
+  ssize_t Length = readlink("/proc/self/exe", Buffer, sizeof Buffer);
+  return Length > 0 ? std::string(Buffer, Length) : std::string();
 }
 
 Installation findInstallation() {

@@ -32,6 +32,9 @@ struct Installation {
 /// that is this very program is passed over, so that a folder with `gcc -> hetcc` may stand first in PATH.
 std::vector<std::string> hostCompiler(bool Cxx);
 
+/// This program's own path, links resolved; empty where the system does not say.
+std::string selfPath();
+
 Installation findInstallation();
 DeviceTools findDeviceTools();
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The gate before the assembler.
+#include "Gate.h"
+
+#include "Files.h"
+#include "Process.h"
+#include "Toolchain.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace hetcc::driver {
+
+namespace {
+
+/// Between hetcc and itself, hence in no table of options.
+constexpr std::string_view Marker = "--hetcc-gate=";
+
+void passGate(const std::string &Path) {
+  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (Descriptor < 0)
+    return;
+  while (flock(Descriptor, LOCK_SH) != 0 && errno == EINTR)
+    ;
+  close(Descriptor);
+}
+
+} // namespace
+
+bool Gate::close(const std::string &Path) {
+  Descriptor = ::open(Path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  return Descriptor >= 0 && flock(Descriptor, LOCK_EX) == 0;
+}
+
+void Gate::open() {
+  if (Descriptor >= 0)
+    ::close(Descriptor);
+  Descriptor = -1;
+}
+
+std::vector<std::string> Gate::options(const std::string &Path) {
+  std::string Self = selfPath();
+  // -wrapper takes a list with commas between its words.
+  if (Self.empty() || (Self + Path).find(',') != std::string::npos)
+    return {};
+  return {"-wrapper", Self + "," + std::string(Marker) + Path};
+}
+
+bool isGatedStep(const std::vector<std::string> &Words) { return Words.size() > 1 && Words[0].starts_with(Marker); }
+
+int runGatedStep(const std::vector<std::string> &Words) {
+  Command Step{{Words.begin() + 1, Words.end()}, {}};
+  std::string_view Program = namePart(Step.Words[0]);
+  if (Program == "as" || Program.ends_with("-as"))
+    passGate(Words[0].substr(Marker.size()));
+  become(Step);
+  fprintf(stderr, "hetcc: error: cannot run '%s': %s\n", Step.Words[0].c_str(), strerror(errno));
+  return 1;
+}
+
+} // namespace hetcc::driver
