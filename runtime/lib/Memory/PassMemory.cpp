@@ -84,7 +84,8 @@ Status PassMemory::fill(unsigned Index) {
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), Hull);
-  for (Interval Missing : Copy->Valid.missing(Needed).intervals())
+  const IntervalSet Absent = Copy->Valid.missing(Needed); // named: a temporary would end before the loop does
+  for (Interval Missing : Absent.intervals())
     if (Status Result = copyIn(Index, piecesOf(What, slab(What, Missing))); !Result.ok())
       return Result;
   Copy->Valid.add(Needed);
