@@ -33,7 +33,7 @@ public:
         Product Both = P;
         Both.insert(Both.end(), Q.begin(), Q.end());
         llvm::sort(Both);
-        int64_t Value;
+        int64_t Value = 0;
         Result.Overflow |= Overflow || Other.Overflow || llvm::MulOverflow(C, D, Value);
         Result.add(Both, Value);
       }

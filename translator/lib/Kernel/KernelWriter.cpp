@@ -27,17 +27,17 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     if (C.Kind != CaptureKind::Value && C.Kind != CaptureKind::FirstPrivate)
       continue;
     std::string Name = localName(C.What);
-    Fields.push_back({Name, "__typeof__(" + Name + ")", Name, C.Type, {}});
+    Fields.push_back({fieldName(C.What), "__typeof__(" + Name + ")", Name, C.Type, {}});
   }
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
     std::string Name = localName(W.Array), Element = elementOf(W, Name);
     if (W.ElementType->isVoidType())
-      Fields.push_back({Name, "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
+      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
     else
-      Fields.push_back({Name, "__typeof__(" + Element + ") *", "(__typeof__(" + Element + ") *)" + Name, {}, Context.getBaseElementType(
-          W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
+      Fields.push_back({fieldName(W.Array), "__typeof__(" + Element + ") *", "(__typeof__(" + Element + ") *)" + Name, {},
+                        Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
     QualType T = W.Type->isPointerType() ? W.Type->getPointeeType() : Context.getAsArrayType(W.Type)->getElementType();
     std::string Row = Name + "[0]";
     for (unsigned D = 1; D < W.DeclaredRank; ++D, Row += "[0]", T = Context.getAsArrayType(T)->getElementType())
@@ -126,14 +126,14 @@ std::string KernelWriter::structs(StringRef Suffix, Form) const {
   if (R.hasReductions()) {
     Text += "struct hetrt_partials" + Suffix.str() + " {\n";
     for (const Capture *C : reductions())
-      Text += "  " + declare(C->Type, localName(C->What)) + ";\n";
+      Text += "  " + declare(C->Type, fieldName(C->What)) + ";\n";
     Text += "};\n";
   }
   return Text;
 }
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
-  std::string Name = localName(W.Array), Value = (Access + Name).str();
+  std::string Name = localName(W.Array), Value = Access.str() + fieldName(W.Array);
   QualType Element = W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
   Element = Context.getBaseElementType(Element);
   bool Typed = F == Form::EmulatedCXX;
@@ -187,7 +187,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     std::string Name = localName(C.What);
     std::string Declared = F == Form::EmulatedCXX ? "__typeof__(" + Name + ") " + Name : declare(C.Type, Name);
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
-      Text += Declared + " = " + (Access + Name).str() + "; (void)" + Name + ";\n";
+      Text += Declared + " = " + Access.str() + fieldName(C.What) + "; (void)" + Name + ";\n";
     else if (C.Kind == CaptureKind::Reduction)
       Text += Declared + " = " + identity(C) + ";\n";
   }
@@ -225,7 +225,7 @@ std::string KernelWriter::emulatedFunction(StringRef Name) const {
   if (R.hasReductions()) {
     Finish = "struct hetrt_partials *hetrt_partial = (struct hetrt_partials *)hetrt_partial_bytes;\n";
     for (const Capture *C : reductions())
-      Finish += "hetrt_partial->" + localName(C->What) + " = " + localName(C->What) + ";\n";
+      Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
   return "static void " + Name.str() + EmulatedParameters + " {\n" + localTypes() + structs("", Form::EmulatedC) +
          "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
@@ -237,7 +237,7 @@ std::string KernelWriter::emulatedMember() const {
   if (R.hasReductions()) {
     Finish = "auto *hetrt_partial = static_cast<hetrt_partials *>(hetrt_partial_bytes);\n";
     for (const Capture *C : reductions())
-      Finish += "hetrt_partial->" + localName(C->What) + " = " + localName(C->What) + ";\n";
+      Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
   return std::string("static void hetrt_emulated") + EmulatedParameters +
          " {\nauto *hetrt_v = static_cast<const hetrt_values *>(hetrt_bytes);\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
@@ -254,14 +254,14 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
              "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
     std::string Combine;
     for (const Capture *C : reductions()) {
-      std::string Own = "hetrt_shared[hetrt_thread]." + localName(C->What), Other = "hetrt_shared[hetrt_thread + hetrt_width]." + localName(C->What);
+      std::string Own = "hetrt_shared[hetrt_thread]." + fieldName(C->What), Other = "hetrt_shared[hetrt_thread + hetrt_width]." + fieldName(C->What);
       Finish += Own + " = " + localName(C->What) + ";\n";
       Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
     }
     Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) + "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" +
               Combine + "}\n}\nif (hetrt_thread == 0) {\n";
     for (const Capture *C : reductions())
-      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + localName(C->What) + " = hetrt_shared[0]." + localName(C->What) + ";\n";
+      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared[0]." + fieldName(C->What) + ";\n";
     Finish += "}\n";
   } else {
     Parameters += ", void *hetrt_blocks";

@@ -19,6 +19,10 @@ struct Field {
   clang::QualType Pointee;          ///< of a window: the element type
 };
 
+/// The name of a captured entity's member in the values and partials structs. It differs from the entity's own name,
+/// which a member of a C++ class could not take once the class has used it in its outer meaning.
+inline std::string fieldName(const Entity &E) { return "captured_" + E.name(); }
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);

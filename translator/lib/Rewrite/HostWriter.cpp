@@ -116,7 +116,7 @@ std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N)
   if (R.hasReductions()) {
     Text += "struct hetrt_partials {\n";
     for (const Capture *C : Kernel.reductions())
-      Text += "  __typeof__(" + localName(C->What) + ") " + localName(C->What) + ";\n";
+      Text += "  __typeof__(" + localName(C->What) + ") " + fieldName(C->What) + ";\n";
     Text += "};\n";
   }
   if (isCXX()) {
@@ -145,7 +145,7 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
       unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
       Text += "  {" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " + Flags + ", " +
               std::to_string(W.Spec->Dimensions.size()) + ", " +
-              (Device ? "__builtin_offsetof(struct hetrt_values, " + localName(W.Array) + ")" : "0") + "},\n";
+              (Device ? "__builtin_offsetof(struct hetrt_values, " + fieldName(W.Array) + ")" : "0") + "},\n";
     }
     Text += "};\n";
   }
@@ -249,7 +249,7 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
             "const struct hetrt_partials *hetrt_other = (const struct hetrt_partials *)hetrt_partial_" + N + ";\n";
     for (const Capture &C : R.Captures)
       if (C.Kind == CaptureKind::Reduction)
-        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + localName(C.What)) + ";\n";
+        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + fieldName(C.What)) + ";\n";
     Text += "}\n";
   }
   return Text + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N + ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
