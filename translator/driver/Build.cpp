@@ -3,6 +3,7 @@
 #include "Build.h"
 
 #include "Embed.h"
+#include "Emit.h"
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
@@ -214,7 +215,8 @@ private:
     for (const std::string &File : Kept)
       if (std::optional<std::string> Text = readFile(File)) {
         std::string Rest(namePart(File).substr(Name.size()));
-        writeFile(Directory + Name + ".hetcc" + Rest, *Text);
+        bool IsHost = File == Unit.HostSource;
+        writeFile(Directory + Name + ".hetcc" + Rest, IsHost ? withCopiesInside(*Text, Unit.Folder) : *Text);
       }
   }
 
@@ -267,7 +269,8 @@ int emitSource(const Plan &Plan, const CommandLine &Line) {
   if (Outcome == Outcome::Failed || (Outcome == Outcome::UseTranslated && !Builder.embedDevice(Unit)))
     return 1;
   std::optional<std::string> Source = readFile(Outcome == Outcome::UseOriginal ? Unit.Source : Unit.HostSource);
-  return Source ? writeEmitted(*Source, Line) : Builder::fail("cannot read the translated source");
+  return Source ? writeEmitted(withCopiesInside(*Source, Unit.Folder), Line)
+                : Builder::fail("cannot read the translated source");
 }
 
 int writeEmitted(const std::string &Text, const CommandLine &Line) {

@@ -34,6 +34,8 @@ constexpr std::string_view SharedOptions[] = {
     "-fshort-enums",
     "-fno-exceptions",
     "-fno-rtti",
+    "-fdebug-prefix-map=",
+    "-ffile-prefix-map=",
     "-pthread",
 };
 

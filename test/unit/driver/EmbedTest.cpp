@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Images as assembler data.
+// What makes a translated source complete: images as assembler data, and private copies of headers.
 #include "Embed.h"
+
+#include "Emit.h"
+#include "Files.h"
 
 #include <gtest/gtest.h>
 
@@ -26,6 +29,22 @@ TEST(Embed, LongImagesTakeSeveralDirectivesOnOneSourceLine) {
 TEST(Embed, OtherFilesStay) {
   std::string Source = "asm(\".incbin \\\"/other\\\"\");";
   EXPECT_EQ(embedImage(Source, "/x/y", "abc"), Source);
+}
+
+TEST(Emit, CopiesTakeThePlacesOfTheirDirectives) {
+  PrivateFolder Folder;
+  ASSERT_TRUE(Folder.create());
+  const std::string &Path = Folder.path();
+  ASSERT_TRUE(writeFile(Path + "/a.h", "# 1 \"inc/a.h\"\n#pragma once\nint a;\n"));
+  std::string Source =
+      "# 5 \"x.c\"\nint x;\n#include \"" + Path + "/a.h\"\n#include \"other.h\"\n# include \"" + Path + "/a.h\"\n";
+  EXPECT_EQ(withCopiesInside(Source, Path), "# 5 \"x.c\"\nint x;\n# 1 \"inc/a.h\"\nint a;\n# 7 \"x.c\"\n"
+                                            "#include \"other.h\"\n# 9 \"x.c\"\n");
+}
+
+TEST(Emit, SourcesWithoutCopiesStay) {
+  std::string Source = "# 1 \"x.c\"\n#include <a.h>\n#line 7\n";
+  EXPECT_EQ(withCopiesInside(Source, "/folder"), Source);
 }
 
 } // namespace
