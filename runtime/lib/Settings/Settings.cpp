@@ -96,7 +96,6 @@ Complaint readHostThread(std::string_view Value, Settings &) {
 }
 
 Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(Value, Into.BackoffPasses); }
-Complaint readRetry(std::string_view Value, Settings &Into) { return readInto(Value, Into.RetryPasses); }
 
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
@@ -132,8 +131,6 @@ constexpr SettingRow Table[] = {
      "An accelerator that is slower per iteration than the slowest core for this many passes is given up for the "
      "region. 0: never.",
      readBackoff},
-    {"HETRT_BACKOFF_RETRY", "number", "0",
-     "An accelerator that was given up is tried again after this many passes. 0: never.", readRetry},
 };
 
 constexpr SettingRow Honoured[] = {

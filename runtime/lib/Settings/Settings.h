@@ -39,7 +39,6 @@ struct Settings {
   ReportForm Report = ReportForm::None;
   std::string ReportFile; ///< Of ReportForm::Json.
   unsigned BackoffPasses = 2;
-  unsigned RetryPasses = 0; ///< 0: never.
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Windows of a pass on an emulated accelerator: which bytes move, when outputs land, what stays between passes.
+#include "Device/DeviceList.h"
+#include "Memory/PassMemory.h"
+#include "TestCall.h"
+
+#include <gmock/gmock.h>
+#include <numeric>
+
+using namespace hetrt;
+using testing::HasSubstr;
+
+namespace {
+
+struct Values {
+  double *X, *Y;
+};
+
+/// y[i] = x[i - 1] + x[i] + x[i + 1], clipped; subscripts checked by hand in the tests that need it.
+void stencil(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *Bounds) {
+  const Values &V = *static_cast<const Values *>(Argument);
+  for (auto I = static_cast<std::int64_t>(First); I < static_cast<std::int64_t>(Last); ++I) {
+    double Sum = 0;
+    for (std::int64_t J = std::max<std::int64_t>(I - 1, Bounds[0].lower[0]);
+         J <= std::min<std::int64_t>(I + 1, Bounds[0].upper[0] - 1); ++J)
+      Sum += V.X[hetrt_read_index(&Bounds[0], 0, J)];
+    V.Y[hetrt_write_index(&Bounds[1], 0, I)] = Sum;
+  }
+}
+
+/// y[i] += x[i].
+void add(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *Bounds) {
+  const Values &V = *static_cast<const Values *>(Argument);
+  for (auto I = static_cast<std::int64_t>(First); I < static_cast<std::int64_t>(Last); ++I)
+    V.Y[hetrt_write_index(&Bounds[1], 0, I)] += V.X[hetrt_read_index(&Bounds[0], 0, I)];
+}
+
+class PassMemoryTest : public testing::Test {
+protected:
+  static constexpr int N = 100;
+
+  PassMemoryTest() : PassMemoryTest("") {}
+  explicit PassMemoryTest(std::string_view Options) {
+    FoundDevices Found = findDeviceKind("emulated")->Enumerate({1, 0, Options});
+    EXPECT_EQ(Found.Devices.size(), 1u) << Found.WhyNot << Found.Result.message();
+    Owner = std::move(Found.Devices.front());
+    Home = std::make_unique<DeviceMemory>(*Owner, 0);
+    Known = std::make_unique<Directory>(std::vector<DeviceMemory *>{Home.get()});
+    std::iota(X.begin(), X.end(), 1.0);
+  }
+
+  /// The call's arrays as a pass has them.
+  PassArrays arraysOf(const TestCall &Case) {
+    PassArrays Arrays;
+    Arrays.Region = &Case.Region;
+    Pointers = {X.data(), Y.data()};
+    Arrays.Values = &Pointers;
+    Arrays.Call = Case.resolve();
+    for (const Array &What : Arrays.Call.Arrays) {
+      std::shared_ptr<PersistentArray> Entry;
+      EXPECT_TRUE(Known->find(What, Entry).ok());
+      Arrays.Persistent.push_back(Entry);
+    }
+    return Arrays;
+  }
+
+  /// Runs [First, Last) up to the copies out; the outputs are not committed.
+  Status compute(PassMemory &Memory, std::uint64_t First, std::uint64_t Last) {
+    if (Status Result = Memory.bringIn(First, Last); !Result.ok())
+      return Result;
+    EXPECT_TRUE(Owner->orderAfter(Queue::Compute, Queue::In).ok());
+    if (Status Result = Owner->launch(Memory.launch()); !Result.ok())
+      return Result;
+    EXPECT_TRUE(Owner->orderAfter(Queue::Out, Queue::Compute).ok());
+    if (Status Result = Memory.sendOut(); !Result.ok())
+      return Result;
+    return Owner->synchronize();
+  }
+
+  TestCall call(hetrt_emulated_kernel *Kernel, unsigned FlagsX, unsigned FlagsY, std::int64_t Halo = 0) {
+    TestCall Case(N);
+    Case.add("x", X.data(), sizeof(double), FlagsX, {{N, !(FlagsX & HETRT_FULL), Halo}});
+    Case.add("y", Y.data(), sizeof(double), FlagsY, {{N, true}});
+    Case.Region.emulated = Kernel;
+    return Case;
+  }
+
+  std::uint64_t bytesIn() const { return Owner->statistics().BytesIn; }
+  std::uint64_t bytesOut() const { return Owner->statistics().BytesOut; }
+
+  std::unique_ptr<Device> Owner;
+  std::unique_ptr<DeviceMemory> Home;
+  std::unique_ptr<Directory> Known;
+  std::vector<double> X = std::vector<double>(N), Y = std::vector<double>(N);
+  Values Pointers{};
+};
+
+} // namespace
+
+TEST_F(PassMemoryTest, MovesTheWindowAndNothingElse) {
+  const TestCall Case = call(stencil, HETRT_IN, HETRT_OUT, 1);
+  const PassArrays Arrays = arraysOf(Case);
+  {
+    PassMemory Memory(Arrays, *Home, *Known);
+    ASSERT_TRUE(compute(Memory, 10, 30).ok());
+    Memory.commit();
+    EXPECT_EQ(bytesIn(), 22 * sizeof(double)) << "20 indices and a halo of one on each side";
+    EXPECT_EQ(bytesOut(), 20 * sizeof(double));
+    EXPECT_EQ(Memory.written(1), IntervalSet(Interval{10, 30}));
+    EXPECT_TRUE(Memory.written(0).empty());
+  }
+  for (int I = 0; I < N; ++I)
+    EXPECT_EQ(Y[I], I >= 10 && I < 30 ? 3.0 * (I + 1) : 0) << I;
+  EXPECT_EQ(Owner->statistics().Allocations, 0u) << "all is freed with the pass";
+}
+
+TEST_F(PassMemoryTest, OldValuesStayUntilTheCommit) {
+  std::fill(Y.begin(), Y.end(), 5.0);
+  const TestCall Case = call(add, HETRT_IN, HETRT_IN | HETRT_OUT);
+  const PassArrays Arrays = arraysOf(Case);
+  PassMemory Memory(Arrays, *Home, *Known);
+  ASSERT_TRUE(compute(Memory, 0, N).ok());
+  EXPECT_EQ(Y, std::vector<double>(N, 5.0)) << "the pre-image of an inout array";
+  Memory.commit();
+  EXPECT_EQ(Y[7], 5.0 + 8.0);
+}
+
+TEST_F(PassMemoryTest, FullCopiesMoveOncePerPass) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_FULL, HETRT_OUT | HETRT_IN);
+  const PassArrays Arrays = arraysOf(Case);
+  PassMemory Memory(Arrays, *Home, *Known);
+  for (std::uint64_t First = 0; First < N; First += 10) {
+    ASSERT_TRUE(compute(Memory, First, First + 10).ok());
+    Memory.commit();
+  }
+  EXPECT_EQ(bytesIn(), 2 * N * sizeof(double));
+  EXPECT_EQ(Y, X);
+}
+
+TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST);
+  const PassArrays Arrays = arraysOf(Case);
+  auto Pass = [&](std::uint64_t First, std::uint64_t Last) {
+    const std::uint64_t Before = bytesIn();
+    PassMemory Memory(Arrays, *Home, *Known);
+    EXPECT_TRUE(compute(Memory, First, Last).ok());
+    Memory.commit();
+    // The cores do the rest, in place.
+    for (std::uint64_t I = 0; I < N; ++I)
+      if (I < First || I >= Last)
+        Y[I] += X[I];
+    const IntervalSet Own[] = {Memory.written(1)};
+    Arrays.Persistent[1]->wroteElsewhere(0, {0, N}, Own);
+    return (bytesIn() - Before) / sizeof(double);
+  };
+  EXPECT_EQ(Pass(50, 100), 100u) << "both arrays";
+  EXPECT_EQ(Pass(50, 100), 0u);
+  EXPECT_EQ(Pass(60, 100), 0u) << "a smaller share";
+  EXPECT_EQ(Pass(40, 100), 30u) << "x[40:10] is new, y[40:20] was written elsewhere";
+  for (int I = 0; I < N; ++I)
+    ASSERT_EQ(Y[I], 4 * X[I]) << I;
+}
+
+TEST_F(PassMemoryTest, DepersistFreesAtTheNextPass) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  {
+    const PassArrays Arrays = arraysOf(Case);
+    PassMemory Memory(Arrays, *Home, *Known);
+    ASSERT_TRUE(compute(Memory, 0, N).ok());
+    Memory.commit();
+  }
+  EXPECT_EQ(Owner->statistics().Allocations, 1u);
+  EXPECT_FALSE(Known->empty());
+  EXPECT_TRUE(Known->depersist(X.data(), "x", "a.c:9").ok());
+  EXPECT_TRUE(Known->empty());
+  Home->releaseRetired();
+  EXPECT_EQ(Owner->statistics().Allocations, 0u);
+  const Status Again = Known->depersist(X.data(), "x", "a.c:9");
+  EXPECT_EQ(Again.code(), HETRT_ERROR_PERSIST);
+  EXPECT_THAT(Again.message(), HasSubstr("a.c:9: depersist(x): wanted an array that a region made persistent"));
+}
+
+TEST_F(PassMemoryTest, OtherExtentsAreAnError) {
+  arraysOf(call(add, HETRT_IN | HETRT_PERSIST, HETRT_OUT));
+  TestCall Other(50);
+  Other.add("x", X.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{50, true}});
+  std::shared_ptr<PersistentArray> Entry;
+  const Status Result = Known->find(Other.resolve().Arrays[0], Entry);
+  EXPECT_EQ(Result.code(), HETRT_ERROR_PERSIST);
+  EXPECT_THAT(Result.message(), HasSubstr("wanted [100] of 8 bytes (line 10), found [50] of 8 bytes"));
+  Other.Infos[0].flags = HETRT_IN;
+  EXPECT_TRUE(Known->find(Other.resolve().Arrays[0], Entry).ok());
+  EXPECT_FALSE(Entry) << "without the clause the region has copies of its own";
+}
+
+TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const PassArrays Arrays = arraysOf(Case);
+  {
+    PassMemory Memory(Arrays, *Home, *Known);
+    ASSERT_TRUE(compute(Memory, 0, N).ok());
+    Memory.commit();
+  }
+  TestCall Part(50);
+  Part.add("part", X.data() + 50, sizeof(double), HETRT_OUT, {{50, true}});
+  Known->forgetOverlapping(Part.resolve().Arrays[0], nullptr);
+  EXPECT_TRUE(Arrays.Persistent[0]->Copies[0].Valid.empty());
+}
+
+namespace {
+
+/// An accelerator with room for three arrays of N doubles.
+class SmallDevice : public PassMemoryTest {
+protected:
+  SmallDevice() : PassMemoryTest("memory=2500") {}
+};
+
+} // namespace
+
+TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
+  std::vector<double> Z(N, 1.0);
+  TestCall First(N);
+  First.add("z", Z.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{N, true}});
+  First.add("x", X.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{N, true}});
+  First.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
+  {
+    const PassArrays Arrays = arraysOf(First);
+    PassMemory Memory(Arrays, *Home, *Known);
+    ASSERT_TRUE(compute(Memory, 0, N).ok());
+    Memory.commit();
+  }
+  std::vector<double> W(N, 2.0);
+  TestCall Second = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  Second.add("w", W.data(), sizeof(double), HETRT_IN, {{N, true}});
+  Second.Region.values_size = sizeof(Values) + sizeof(double *);
+  PassArrays Arrays = arraysOf(Second);
+  struct {
+    Values V;
+    double *W;
+  } Three{{X.data(), Y.data()}, W.data()};
+  Arrays.Values = &Three;
+  PassMemory Memory(Arrays, *Home, *Known);
+  ASSERT_TRUE(compute(Memory, 0, N).ok());
+  Memory.commit();
+  EXPECT_EQ(Y, X);
+  EXPECT_EQ(Known->bytesOn(*Home), N * sizeof(double)) << "z was dropped, x stayed";
+}
+
+TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
+  std::vector<double> Large(1000);
+  TestCall Case(1000);
+  Case.add("large", Large.data(), sizeof(double), HETRT_IN, {{1000, true}});
+  const PassArrays Arrays = arraysOf(Case);
+  PassMemory Memory(Arrays, *Home, *Known);
+  EXPECT_TRUE(Memory.bringIn(0, 1000).isDeviceFault());
+  EXPECT_TRUE(Memory.bringIn(0, 100).ok()) << "a smaller range still fits";
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Unusable clause arguments: every check, its code and its words; and the merging of clauses.
+#include "TestCall.h"
+
+#include <gmock/gmock.h>
+
+using namespace hetrt;
+using testing::HasSubstr;
+
+namespace {
+
+double X[100], Y[100];
+
+std::string messageOf(const TestCall &Case, int Code) {
+  const Status Result = Case.check();
+  EXPECT_EQ(Result.code(), Code);
+  EXPECT_FALSE(Result.isDeviceFault());
+  return Result.message();
+}
+
+TestCall oneWindow(TestCall::Dimension Shape, std::uint64_t TripCount = 10, std::int64_t Lower = 0,
+                   std::int64_t Step = 1) {
+  TestCall Case(TripCount, Lower, Step);
+  Case.add("x", X, sizeof(double), HETRT_IN, {Shape});
+  return Case;
+}
+
+} // namespace
+
+TEST(WindowChecks, FineCalls) {
+  EXPECT_TRUE(oneWindow({10, true, 3}).check().ok());
+  EXPECT_TRUE(oneWindow({10, true}, 10, 9, -1).check().ok());
+  EXPECT_TRUE(oneWindow({0, true}, 0).check().ok()) << "an empty array is fine where nothing runs";
+}
+
+TEST(WindowChecks, NegativeExtent) {
+  EXPECT_EQ(messageOf(oneWindow({-5, true}), HETRT_ERROR_ARGUMENT),
+            "part_copyin(x), line 10: the extent is negative: wanted at least 0, found -5");
+}
+
+TEST(WindowChecks, ZeroExtent) {
+  EXPECT_EQ(messageOf(oneWindow({0, true}), HETRT_ERROR_ARGUMENT),
+            "part_copyin(x), line 10: the extent is 0 with iterations to run: wanted at least 1");
+}
+
+TEST(WindowChecks, NegativeHalo) {
+  EXPECT_EQ(messageOf(oneWindow({10, true, -1}), HETRT_ERROR_ARGUMENT),
+            "part_copyin(x), line 10: the halo is negative: wanted at least 0, found -1");
+}
+
+TEST(WindowChecks, IterationsOutsideTheArray) {
+  EXPECT_EQ(messageOf(oneWindow({9, true}), HETRT_ERROR_ARGUMENT),
+            "part_copyin(x), line 10: the loop runs over 0 to 9, wanted indices from 0 to 8, the last");
+  EXPECT_THAT(messageOf(oneWindow({10, true}, 10, 8, -1), HETRT_ERROR_ARGUMENT), HasSubstr("runs over -1 to 8"));
+  EXPECT_THAT(messageOf(oneWindow({10, true}, UINT64_MAX, 0, INT64_MAX), HETRT_ERROR_ARGUMENT),
+              HasSubstr("runs over 0 to 9223372036854775807"));
+  EXPECT_TRUE(oneWindow({9, false}).check().ok()) << "only tied dimensions follow the loop";
+}
+
+TEST(WindowChecks, TooLargeForTheAddressSpace) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{INT64_MAX, true}, {INT64_MAX}});
+  EXPECT_THAT(messageOf(Case, HETRT_ERROR_ARGUMENT), HasSubstr("larger than the address space"));
+}
+
+TEST(WindowChecks, NullAndNothing) {
+  TestCall Case(10);
+  Case.add("x", nullptr, sizeof(double), HETRT_IN, {{10, true}});
+  EXPECT_THAT(messageOf(Case, HETRT_ERROR_ARGUMENT), HasSubstr("address is null"));
+  Case.Windows[0].base = X;
+  Case.Windows[0].element_size = 0;
+  EXPECT_THAT(messageOf(Case, HETRT_ERROR_ARGUMENT), HasSubstr("element size is 0"));
+}
+
+TEST(WindowChecks, DimensionsAreNamed) {
+  TestCall Case(10);
+  Case.add("m", X, sizeof(double), HETRT_IN, {{10, true}, {-1}});
+  EXPECT_THAT(messageOf(Case, HETRT_ERROR_ARGUMENT), HasSubstr("the extent of dimension 1 is negative"));
+}
+
+TEST(WindowChecks, WrittenArraysFollowTheLoopOnce) {
+  TestCall None(10);
+  None.add("x", X, sizeof(double), HETRT_OUT, {{10}});
+  EXPECT_THAT(messageOf(None, HETRT_ERROR_ARGUMENT), HasSubstr("follows the loop in 1 dimension, found 0"));
+  TestCall Full(10);
+  Full.add("x", X, sizeof(double), HETRT_OUT | HETRT_FULL, {{10, true}});
+  EXPECT_THAT(messageOf(Full, HETRT_ERROR_ARGUMENT), HasSubstr("found 0"));
+  TestCall Both(10);
+  Both.add("x", X, sizeof(double), HETRT_OUT, {{10, true}, {10, true}});
+  EXPECT_THAT(messageOf(Both, HETRT_ERROR_ARGUMENT), HasSubstr("found 2"));
+}
+
+TEST(WindowChecks, OverlappingArraysOneWritten) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{10, true}});
+  Case.add("y", X + 9, sizeof(double), HETRT_OUT, {{10, true}});
+  EXPECT_EQ(messageOf(Case, HETRT_ERROR_OVERLAP),
+            "part_copyin(x), line 10 and part_copyout(y), line 11 overlap in memory, and one of them is written: wanted "
+            "disjoint arrays or the same array");
+  Case.Windows[1].base = X + 10;
+  EXPECT_TRUE(Case.check().ok()) << "neighbours do not overlap";
+  Case.Windows[1].base = X + 9;
+  Case.Infos[1].flags = HETRT_IN;
+  EXPECT_TRUE(Case.check().ok()) << "nobody writes";
+}
+
+TEST(WindowChecks, SameArrayWithTwoShapes) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{10, true}, {2}});
+  Case.add("y", X, sizeof(double), HETRT_OUT, {{20, true}});
+  EXPECT_THAT(messageOf(Case, HETRT_ERROR_OVERLAP), HasSubstr("describe the same array with different shapes"));
+}
+
+TEST(Merging, EqualBasesShareOneArray) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{10, true, 2}});
+  Case.add("y", Y, sizeof(double), HETRT_IN, {{10, true}});
+  Case.add("z", X, sizeof(double), HETRT_OUT | HETRT_PERSIST, {{10, true, 1}});
+  ASSERT_TRUE(Case.check().ok());
+  const ResolvedCall Call = Case.resolve();
+  EXPECT_EQ(Call.ArrayOf, (std::vector<unsigned>{0, 1, 0}));
+  ASSERT_EQ(Call.Arrays.size(), 2u);
+  EXPECT_TRUE(Call.Arrays[0].In && Call.Arrays[0].Out && Call.Arrays[0].Persist);
+  EXPECT_EQ(Call.Arrays[0].Halo[0], 2) << "the wider one";
+  EXPECT_TRUE(Call.Arrays[0].allocatesShare());
+}
+
+TEST(Merging, FullAndShareAreReadInFull) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL, {{10}});
+  Case.add("y", X, sizeof(double), HETRT_OUT, {{10, true}});
+  ASSERT_TRUE(Case.check().ok());
+  const Array Merged = Case.resolve().Arrays[0];
+  EXPECT_TRUE(Merged.Whole && Merged.Tied[0]);
+  EXPECT_FALSE(Merged.allocatesShare());
+  EXPECT_EQ(readInterval(Merged, 0, {3, 4}), (Interval{0, 10}));
+  EXPECT_EQ(writtenInterval(Merged, 0, {3, 4}), (Interval{3, 4}));
+}
+
+TEST(Merging, DifferentShapesThatNobodyWritesStayApart) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{10, true}});
+  Case.add("y", X, sizeof(double), HETRT_IN, {{20}});
+  ASSERT_TRUE(Case.check().ok());
+  EXPECT_EQ(Case.resolve().Arrays.size(), 2u);
+}

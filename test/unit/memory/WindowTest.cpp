@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Windows against a model that looks at every element and every iteration.
+#include "TestCall.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+
+using namespace hetrt;
+
+namespace {
+
+/// Offsets of all bytes in some pieces, each at most once.
+std::set<std::uint64_t> bytesIn(const std::vector<Piece> &Pieces) {
+  std::set<std::uint64_t> Bytes;
+  for (const Piece &Part : Pieces)
+    for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
+      for (std::uint64_t Byte = 0; Byte < Part.RowBytes; ++Byte)
+        EXPECT_TRUE(Bytes.insert(Part.Offset + Row * Part.Pitch + Byte).second) << "a byte is moved twice";
+  return Bytes;
+}
+
+/// Calls `Visit` with the indices and the byte offset of every element.
+template <typename Visitor> void forEachElement(const Array &What, Visitor Visit) {
+  std::uint64_t Offset = 0;
+  for (std::int64_t I = 0; I < What.Extent[0]; ++I)
+    for (std::int64_t J = 0; J < What.Extent[1]; ++J)
+      for (std::int64_t K = 0; K < What.Extent[2]; ++K, Offset += What.ElementSize)
+        Visit(std::array<std::int64_t, MaxRank>{I, J, K}, Offset);
+}
+
+/// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo around;
+/// with several tied dimensions, whatever one of them needs.
+bool needed(const Array &What, const std::array<std::int64_t, MaxRank> &Index, std::int64_t Lowest,
+            std::int64_t Highest) {
+  if (What.Whole || What.tiedCount() == 0)
+    return true;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (What.Tied[D] && Index[D] >= Lowest - What.Halo[D] && Index[D] <= Highest + What.Halo[D])
+      return true;
+  return false;
+}
+
+/// A random array and iterations over it.
+struct RandomCase {
+  ResolvedCall Call;
+  std::uint64_t First = 0, Last = 0;
+  std::int64_t Lowest = 0, Highest = 0;
+  std::set<std::int64_t> Values;
+
+  explicit RandomCase(std::mt19937 &Random) {
+    auto Draw = [&](std::int64_t From, std::int64_t To) {
+      return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
+    };
+    Array What;
+    What.Rank = static_cast<unsigned>(Draw(1, 3));
+    What.ElementSize = static_cast<std::uint64_t>(Draw(1, 3));
+    std::int64_t Smallest = 9;
+    for (unsigned D = 0; D < What.Rank; ++D) {
+      What.Extent[D] = Draw(1, 9);
+      What.Tied[D] = Draw(0, 1);
+      if (What.Tied[D]) {
+        Smallest = std::min(Smallest, What.Extent[D]);
+        What.Halo[D] = Draw(0, 3) * Draw(0, 4);
+      }
+    }
+    What.Whole = What.tiedCount() == 0;
+    What.In = true;
+    What.Out = What.tiedCount() == 1;
+    Call.Iterations.Step = (Draw(0, 1) ? 1 : -1) * Draw(1, 3);
+    const std::int64_t Distance = std::abs(Call.Iterations.Step);
+    Call.Iterations.TripCount = static_cast<std::uint64_t>(Draw(1, (Smallest - 1) / Distance + 1));
+    const std::int64_t Span = static_cast<std::int64_t>(Call.Iterations.TripCount - 1) * Distance;
+    const std::int64_t Start = Draw(0, Smallest - 1 - Span);
+    Call.Iterations.Lower = Call.Iterations.Step > 0 ? Start : Start + Span;
+    Call.Arrays.push_back(What);
+    First = static_cast<std::uint64_t>(Draw(0, static_cast<std::int64_t>(Call.Iterations.TripCount) - 1));
+    Last = static_cast<std::uint64_t>(
+        Draw(static_cast<std::int64_t>(First) + 1, static_cast<std::int64_t>(Call.Iterations.TripCount)));
+    for (std::uint64_t K = First; K < Last; ++K)
+      Values.insert(Call.Iterations.Lower + static_cast<std::int64_t>(K) * Call.Iterations.Step);
+    Lowest = *Values.begin();
+    Highest = *Values.rbegin();
+  }
+
+  const Array &array() const { return Call.Arrays.front(); }
+  Interval hull() const { return Call.Iterations.hull(First, Last); }
+};
+
+} // namespace
+
+TEST(IterationSpace, HullFollowsTheStep) {
+  EXPECT_EQ((IterationSpace{10, 0, 1}.hull(2, 5)), (Interval{2, 5}));
+  EXPECT_EQ((IterationSpace{10, 90, -7}.hull(0, 3)), (Interval{76, 91}));
+  EXPECT_TRUE((IterationSpace{10, 0, 1}.hull(4, 4)).empty());
+}
+
+TEST(Window, ReadsWhatTheLanguageSays) {
+  std::mt19937 Random(1);
+  for (int Round = 0; Round < 2000; ++Round) {
+    const RandomCase Case(Random);
+    std::vector<Piece> Pieces;
+    for (const Box &Part : readBoxes(Case.array(), Case.hull()))
+      for (const Piece &Each : piecesOf(Case.array(), Part))
+        Pieces.push_back(Each);
+    const std::set<std::uint64_t> Moved = bytesIn(Pieces);
+    forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
+      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte)
+        ASSERT_EQ(Moved.contains(Offset + Byte), needed(Case.array(), Index, Case.Lowest, Case.Highest));
+    });
+  }
+}
+
+TEST(Window, WritesOnlyIndicesIteratedOver) {
+  std::mt19937 Random(2);
+  for (int Round = 0; Round < 2000; ++Round) {
+    const RandomCase Case(Random);
+    if (!Case.array().Out)
+      continue;
+    const std::set<std::uint64_t> Moved =
+        bytesIn(writtenPieces(Case.array(), Case.Call.Iterations, Case.First, Case.Last));
+    forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
+      const bool Written = Case.Values.contains(Index[Case.array().dimension()]);
+      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte)
+        ASSERT_EQ(Moved.contains(Offset + Byte), Written);
+    });
+  }
+}
+
+TEST(Window, AllocationsAndBoundsHoldWhatIsMoved) {
+  std::mt19937 Random(3);
+  for (int Round = 0; Round < 2000; ++Round) {
+    const RandomCase Case(Random);
+    const Array &What = Case.array();
+    const Allocation Room = allocationOf(What, Case.hull());
+    const hetrt_bounds Bounds = boundsOf(What, 5, Case.hull());
+    EXPECT_EQ(Bounds.window, 5u);
+    forEachElement(What, [&](const auto &Index, std::uint64_t Offset) {
+      const bool Needed = needed(What, Index, Case.Lowest, Case.Highest);
+      const auto Flat = static_cast<std::int64_t>(Offset / What.ElementSize);
+      bool Inside = true, Writable = true;
+      for (unsigned D = 0; D < MaxRank; ++D) {
+        Inside &= Index[D] >= Bounds.lower[D] && Index[D] < Bounds.upper[D];
+        Writable &= Index[D] >= Bounds.write_lower[D] && Index[D] < Bounds.write_upper[D];
+      }
+      if (Needed) {
+        EXPECT_GE(Offset, Room.Offset);
+        EXPECT_LE(Offset + What.ElementSize, Room.Offset + Room.Bytes);
+        EXPECT_TRUE(Inside);
+        EXPECT_TRUE(Flat >= Bounds.flat_lower && Flat < Bounds.flat_upper);
+      } else if (What.tiedCount() == 1) {
+        EXPECT_FALSE(Inside) << "bounds are exact where one dimension is tied";
+      }
+      const std::int64_t Value = Index[What.dimension()];
+      EXPECT_EQ(Writable, What.Out && Value >= Case.Lowest && Value <= Case.Highest);
+    });
+    if (What.allocatesShare()) {
+      const Interval Rows = readInterval(What, 0, Case.hull());
+      EXPECT_EQ(Room.Bytes, Rows.size() * What.strideBytes(0)) << "no more than the share";
+    }
+  }
+}
+
+TEST(Window, RowsAreOneCopy) {
+  TestCall Rows(4, 2);
+  double Matrix[8][5] = {};
+  Rows.add("m", Matrix, sizeof(double), HETRT_IN | HETRT_OUT, {{8, true, 1}, {5}});
+  const ResolvedCall Call = Rows.resolve();
+  const std::vector<Box> Boxes = readBoxes(Call.Arrays[0], {2, 6});
+  ASSERT_EQ(Boxes.size(), 1u);
+  EXPECT_EQ(piecesOf(Call.Arrays[0], Boxes[0]), (std::vector<Piece>{{40, 1, 240, 240}}));
+}
+
+TEST(Window, ColumnsAreOneStridedCopy) {
+  TestCall Columns(4);
+  float Matrix[8][5] = {};
+  Columns.add("m", Matrix, sizeof(float), HETRT_IN, {{8}, {5, true}});
+  const ResolvedCall Call = Columns.resolve();
+  EXPECT_EQ(piecesOf(Call.Arrays[0], slab(Call.Arrays[0], {1, 3})), (std::vector<Piece>{{4, 8, 8, 20}}));
+}
+
+TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
+  TestCall Stepped(3, 20, -7);
+  double X[30] = {};
+  Stepped.add("x", X, sizeof(double), HETRT_OUT, {{30, true}});
+  const ResolvedCall Call = Stepped.resolve();
+  EXPECT_EQ(writtenPieces(Call.Arrays[0], Call.Iterations, 0, 3), (std::vector<Piece>{{48, 3, 8, 56}}));
+}
+
+TEST(Window, HugeHalosAreClipped) {
+  TestCall Case(10);
+  char X[10] = {};
+  Case.add("x", X, 1, HETRT_IN, {{10, true, INT64_MAX}});
+  EXPECT_EQ(readInterval(Case.resolve().Arrays[0], 0, {4, 6}), (Interval{0, 10}));
+}
+
+TEST(Window, MemoryDemandIsEnough) {
+  std::mt19937 Random(4);
+  for (int Round = 0; Round < 1000; ++Round) {
+    const RandomCase Case(Random);
+    const MemoryDemand Demand = memoryDemand(Case.Call);
+    const Allocation Room = allocationOf(Case.array(), Case.hull());
+    EXPECT_GE(Demand.FixedBytes + Demand.BytesPerIteration * double(Case.Last - Case.First), double(Room.Bytes));
+  }
+}

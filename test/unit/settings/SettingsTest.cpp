@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of settings: every row read right and refused right, and documented.
+#include "Device/DeviceList.h"
+#include "Settings/Settings.h"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <sstream>
+
+using namespace hetrt;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+constexpr std::string_view KindSettings[] = {"HETRT_EMULATED"};
+constexpr std::string_view Kinds[] = {"emulated", "cuda"};
+
+/// Reads an environment of a few variables.
+std::vector<std::string> read(std::initializer_list<const char *> Variables, Settings &Into) {
+  std::vector<const char *> Environment(Variables);
+  Environment.push_back(nullptr);
+  return readSettings(Environment.data(), KindSettings, Kinds, Into);
+}
+
+std::string complaint(const char *Variable) {
+  Settings Set;
+  std::vector<std::string> Wrong = read({Variable}, Set);
+  return Wrong.empty() ? "" : Wrong.front();
+}
+
+} // namespace
+
+TEST(Settings, DefaultsWithoutVariables) {
+  Settings Set;
+  EXPECT_THAT(read({"PATH=/bin", "HOME", "XHETRT_FOO=1"}, Set), IsEmpty());
+  EXPECT_FALSE(Set.Cores);
+  EXPECT_FALSE(Set.Accelerators);
+  EXPECT_EQ(Set.Report, ReportForm::None);
+  EXPECT_EQ(Set.BackoffPasses, 2u);
+}
+
+TEST(Settings, Devices) {
+  Settings Set;
+  EXPECT_THAT(read({"HETRT_DEVICES=cpu:2,emulated:3,cuda"}, Set), IsEmpty());
+  EXPECT_EQ(Set.Cores, 2u);
+  ASSERT_TRUE(Set.Accelerators);
+  ASSERT_EQ(Set.Accelerators->size(), 2u);
+  EXPECT_EQ((*Set.Accelerators)[0].Kind, "emulated");
+  EXPECT_EQ((*Set.Accelerators)[0].Count, 3u);
+  EXPECT_EQ((*Set.Accelerators)[1].Kind, "cuda");
+  EXPECT_FALSE((*Set.Accelerators)[1].Count);
+}
+
+TEST(Settings, DevicesRefused) {
+  EXPECT_EQ(complaint("HETRT_DEVICES=cpu:2,emulatd:3"),
+            "setting HETRT_DEVICES: 'emulatd' is no kind of device; did you mean 'emulated'?, found 'cpu:2,emulatd:3'");
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:two"), HasSubstr("wanted a count after 'cpu:', found 'cpu:two'"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:-1"), HasSubstr("wanted a count"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu,,cuda"), HasSubstr("wanted a list such as"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cuda:1,cuda:2"), HasSubstr("'cuda' stands there twice"));
+}
+
+TEST(Settings, AWrongValueKeepsTheDefault) {
+  Settings Set;
+  EXPECT_EQ(read({"HETRT_DEVICES=cpu:1,toaster:2", "HETRT_BACKOFF_PASSES=7"}, Set).size(), 1u);
+  EXPECT_FALSE(Set.Cores);
+  EXPECT_FALSE(Set.Accelerators);
+  EXPECT_EQ(Set.BackoffPasses, 7u) << "the others are stored";
+}
+
+TEST(Settings, Report) {
+  Settings Set;
+  EXPECT_THAT(read({"HETRT_REPORT=1"}, Set), IsEmpty());
+  EXPECT_EQ(Set.Report, ReportForm::Table);
+  EXPECT_THAT(read({"HETRT_REPORT=json:/tmp/a:b.json"}, Set), IsEmpty());
+  EXPECT_EQ(Set.Report, ReportForm::Json);
+  EXPECT_EQ(Set.ReportFile, "/tmp/a:b.json");
+  EXPECT_EQ(complaint("HETRT_REPORT=yes"), "setting HETRT_REPORT: wanted '0', '1' or 'json:FILE', found 'yes'");
+  EXPECT_THAT(complaint("HETRT_REPORT=json:"), HasSubstr("wanted"));
+}
+
+TEST(Settings, UnknownNames) {
+  EXPECT_EQ(complaint("HETRT_SHEDULE=static"),
+            "setting HETRT_SHEDULE: there is no such setting; did you mean 'HETRT_SCHEDULE'?");
+  EXPECT_THAT(complaint("HETRT_QUITE_SOMETHING_ELSE=1"), HasSubstr("; known are 'HETRT_EMULATED', 'HETRT_DEVICES'"));
+}
+
+TEST(Settings, OptionsOfKindsArePassedOn) {
+  Settings Set;
+  EXPECT_THAT(read({"HETRT_EMULATED=memory=64M"}, Set), IsEmpty());
+  EXPECT_EQ(Set.kindOptions("HETRT_EMULATED"), "memory=64M");
+  EXPECT_EQ(Set.kindOptions("HETRT_OTHER"), "");
+}
+
+TEST(Settings, EmptyValuesSwitchOff) {
+  Settings Set;
+  EXPECT_THAT(read({"HETRT_DEVICES=", "HETRT_REPORT=", "HETRT_SCHEDULE="}, Set), IsEmpty());
+  EXPECT_FALSE(Set.Accelerators);
+  EXPECT_EQ(Set.Schedule, "");
+}
+
+TEST(Settings, NumbersAndWords) {
+  EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
+  EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=oversubscribe"), HasSubstr("wanted 'dedicated', found 'oversubscribe'"));
+  EXPECT_EQ(complaint("HETRT_HOST_THREAD=dedicated"), "");
+}
+
+TEST(Settings, OffloadIgnoresCaseAndForeignWords) {
+  Settings Set;
+  EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=Mandatory"}, Set), IsEmpty());
+  EXPECT_EQ(Set.TargetOffload, Offload::Mandatory);
+  EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=DISABLED"}, Set), IsEmpty());
+  EXPECT_EQ(Set.TargetOffload, Offload::Disabled);
+  EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=whatever"}, Set), IsEmpty()) << "for the OpenMP runtime to complain about";
+}
+
+TEST(Settings, EveryRowIsComplete) {
+  for (const SettingRow &Row : settingTable()) {
+    EXPECT_TRUE(Row.Name.starts_with("HETRT_"));
+    EXPECT_TRUE(Row.Read) << Row.Name;
+    EXPECT_FALSE(Row.Type.empty() || Row.Default.empty() || Row.Help.empty()) << Row.Name;
+  }
+}
+
+TEST(Settings, EveryRowIsDocumented) {
+  std::ifstream File(HETRT_SETTINGS_PAGE);
+  std::ostringstream Text;
+  Text << File.rdbuf();
+  ASSERT_FALSE(Text.str().empty()) << HETRT_SETTINGS_PAGE;
+  for (std::span<const SettingRow> Table : {settingTable(), honouredTable()})
+    for (const SettingRow &Each : Table) {
+      EXPECT_THAT(Text.str(), HasSubstr("`" + std::string(Each.Name) + "`"));
+      EXPECT_THAT(Text.str(), HasSubstr(std::string(Each.Help))) << Each.Name;
+    }
+  for (const DeviceKind &Kind : deviceKinds())
+    EXPECT_THAT(Text.str(), HasSubstr("`" + std::string(Kind.Setting) + "`"));
+}
