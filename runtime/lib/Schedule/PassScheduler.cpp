@@ -76,7 +76,9 @@ PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
     return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
     return Never;
-  return Wanted && !M.Failed && !M.History->GivenUp ? Worker : SetAside;
+  if (M.Failed)
+    return Failing;
+  return Wanted && !M.History->GivenUp ? Worker : SetAside;
 }
 
 void PassScheduler::rankMembers() {
@@ -94,7 +96,7 @@ bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == Never || M.Rank > FirstCoreTier)
     return false;
   bool MoreRounds = RoundLast < Iterations;
-  return HeldByAccelerators > 0 || (helps(M) && (MoreRounds || !Pool.empty()));
+  return HeldByAccelerators > 0 || MoreRounds || !Pool.empty();
 }
 
 bool PassScheduler::givenUp(unsigned Device) const {
@@ -205,11 +207,12 @@ Assignment PassScheduler::next(unsigned Device) {
 }
 
 /// A piece of what came back: Device's part by speed among those who may help, so that all end at about the same time.
+/// Where only failing devices are left, each takes all: the others may never ask again.
 Range PassScheduler::takeFromPool(unsigned Device) {
   Member &M = Members[Device];
   double Speeds = 0;
   for (size_t J = 0; J < Members.size(); ++J)
-    if (helps(Members[J]))
+    if (helps(Members[J]) && (J == Device || ActiveTier != Failing))
       Speeds += Planner.speed(J);
   Range &Last = Pool.back();
   double Part = std::ceil(static_cast<double>(Last.size()) * (Planner.speed(Device) / Speeds));

@@ -47,7 +47,8 @@ private:
     Worker,      ///< what the scheduler is meant to use
     SpareCore,   ///< a core that the scheduler does not use
     ReserveCore, ///< a core that the caller does not want used
-    SetAside,    ///< an accelerator not used, given up, or failed in this pass
+    SetAside,    ///< an accelerator that the scheduler does not use, or has given up
+    Failing,     ///< an accelerator that failed in this pass
     Never
   };
 
@@ -55,7 +56,7 @@ private:
     DeviceModel Model;
     RateHistory *History = nullptr;
     Tier Rank = Never;
-    bool Failed = false; ///< in this pass
+    bool Failed = false;
     bool ShareTaken = false;
     uint64_t Held = 0; ///< iterations to report: of its share, taken or not, and of pool pieces
     uint64_t RoundIterations = 0, PassIterations = 0; ///< measured

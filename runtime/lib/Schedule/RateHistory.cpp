@@ -7,8 +7,12 @@
 
 namespace hetrt {
 
-/// How far a core may stray from the median of its kind before that is believed, while measurements are few.
+/// How far a core may stray from the median of its kind before that is believed, while measurements are few. Also the
+/// most that one measurement counts as noise.
 static constexpr double UnprovenSpread = 0.25;
+
+/// The weight of the latest measurement in a device's noise.
+static constexpr double NoiseWeight = 0.2;
 
 /// The middle value; of an even number the mean of the middle two. Reorders Values.
 static double median(std::span<double> Values) {
@@ -30,6 +34,11 @@ void RateHistory::add(double SecondsPerIteration) {
   if (Outdated)
     Count = Oldest = 0;
   Outdated = false;
+  ++EverMeasured;
+  if (measured()) {
+    double Deviation = std::min(UnprovenSpread, std::abs(SecondsPerIteration / Believed - 1));
+    Noise += NoiseWeight * (Deviation - Noise);
+  }
   if (Count < Window) {
     Samples[Count++] = SecondsPerIteration;
   } else {
@@ -38,11 +47,6 @@ void RateHistory::add(double SecondsPerIteration) {
   }
   std::array<double, Window> Sorted = Samples;
   Believed = lowerMedian(std::span(Sorted).first(Count));
-}
-
-double RateHistory::spread() const {
-  auto [Least, Most] = std::minmax_element(Samples.begin(), Samples.begin() + Count);
-  return (*Most - *Least) / Believed;
 }
 
 /// The median over devices of Kind of seconds per iteration as if their SIMD width were 1, or NaN.
@@ -62,11 +66,11 @@ void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices
     if (H->Kind != DeviceKind::Cpu || !H->measured())
       continue;
     AllProven &= H->proven();
-    Scratch.push_back(H->spread());
+    Scratch.push_back(H->noise());
   }
   if (Scratch.empty())
     return;
-  double Allowed = AllProven ? std::max(Tolerance, lowerMedian(Scratch)) : std::max(Tolerance, UnprovenSpread);
+  double Allowed = std::max(Tolerance, AllProven ? 2 * lowerMedian(Scratch) : UnprovenSpread);
   double Typical = typicalCost(Devices, DeviceKind::Cpu);
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];

@@ -6,8 +6,9 @@
 //      disturbances only ever slow down.
 //   2. Measurements taken under a share that has since changed by more than a tenth are forgotten: a device's time per
 //      iteration depends on its share (fixed costs, caches, an irregular loop).
-//   3. Cores of one model count as equal, at their median, until they are seen to differ: by more than UnprovenSpread
-//      while one has fewer than Proven measurements, thereafter by more than what cores usually vary from pass to pass.
+//   3. Cores count as equal (in proportion to their device models), at their median, until they are seen to differ: by
+//      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
+//      usually vary from pass to pass.
 #ifndef HETRT_SCHEDULE_RATE_HISTORY_H
 #define HETRT_SCHEDULE_RATE_HISTORY_H
 
@@ -24,7 +25,6 @@ namespace hetrt {
 class RateHistory {
 public:
   static constexpr unsigned Window = 5;
-  static constexpr unsigned Proven = 3;
 
   explicit RateHistory(uint32_t Id, DeviceKind Kind, double SimdWidth) : Id(Id), Kind(Kind), SimdWidth(SimdWidth) {}
 
@@ -39,18 +39,20 @@ public:
   void shareChanged() { Outdated = true; }
 
   bool measured() const { return Count > 0; }
-  bool proven() const { return Count >= Proven && !Outdated; }
+  bool proven() const { return EverMeasured >= 3; }
   /// By rule 1; only when measured().
   double secondsPerIteration() const { return Believed; }
-  /// Largest minus smallest measurement, relative to the belief.
-  double spread() const;
+  /// By how much a measurement usually differs from what was believed before it, as a fraction; outlasts rule 2.
+  double noise() const { return Noise; }
 
 private:
   std::array<double, Window> Samples = {};
   unsigned Count = 0;
   unsigned Oldest = 0;
+  unsigned EverMeasured = 0;
   bool Outdated = false;
   double Believed = 0;
+  double Noise = 0;
 };
 
 /// Estimates every device's time per iteration from the histories by rule 3. A device never measured is put beside

@@ -55,8 +55,10 @@ struct ScheduleOptions {
   uint64_t Div = 10;
   /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
   unsigned BackOffPasses = 2;
+  /// Cores whose times per iteration differ by no more than this fraction count as equal.
+  double CoreTolerance = 0.03;
   /// The split moves only where the predicted time of a pass falls by more than this fraction ...
-  double RebalanceThreshold = 0.03;
+  double RebalanceThreshold = 0.01;
   /// ... and by more than this, which is about what a barrier costs.
   double RebalanceMinimumSeconds = 1e-6;
 };

@@ -42,7 +42,7 @@ bool SplitPlanner::anythingMeasured() const {
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Histories, Options.RebalanceThreshold, Rates);
+  Estimator.estimate(Histories, Options.CoreTolerance, Rates);
   auto Total = static_cast<double>(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J) {
     Costs[J].Seconds = Devices[J].TakesPart ? Rates[J] * Total : INFINITY;

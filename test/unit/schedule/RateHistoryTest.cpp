@@ -55,7 +55,21 @@ TEST(RateHistory, AChangedShareMakesTheNextMeasurementTheOnlyOne) {
   EXPECT_EQ(H.secondsPerIteration(), 5);
   H.add(9);
   EXPECT_EQ(H.secondsPerIteration(), 9);
-  EXPECT_FALSE(H.proven());
+  H.add(8);
+  EXPECT_EQ(H.secondsPerIteration(), 8);
+}
+
+TEST(RateHistory, NoiseIsWhatMeasurementsUsuallyVaryBy) {
+  RateHistory H = core({1});
+  EXPECT_EQ(H.noise(), 0);
+  for (int I = 0; I < 40; ++I)
+    H.add(I % 2 ? 1 : 1.1);
+  EXPECT_NEAR(H.noise(), .095, .01);
+  H.shareChanged();
+  H.add(2);
+  EXPECT_NEAR(H.noise(), .095, .01); // another share is no noise
+  H.add(2000);
+  EXPECT_LT(H.noise(), .13); // nor does an outlier drown the rest
 }
 
 TEST(RateEstimator, WithoutMeasurementTheModelSpeaks) {

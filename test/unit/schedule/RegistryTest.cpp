@@ -53,6 +53,7 @@ TEST(Registry, ChecksOptions) {
   EXPECT_EQ(checkOptions({.Ratio = -0.25}), "ratio is -0.25, wanted a number from 0 to 1");
   EXPECT_EQ(checkOptions({.Ratio = INFINITY}), "ratio is inf, wanted a number from 0 to 1");
   EXPECT_EQ(checkOptions({.Div = 0}), "div is 0, wanted a whole number of at least 1");
+  EXPECT_EQ(checkOptions({.CoreTolerance = -1}), "core tolerance is -1, wanted a number of at least 0");
   EXPECT_EQ(checkOptions({.RebalanceThreshold = -1}), "rebalance threshold is -1, wanted a number of at least 0");
   EXPECT_EQ(checkOptions({.RebalanceMinimumSeconds = NAN}), "rebalance minimum is nan, wanted seconds of at least 0");
 }
