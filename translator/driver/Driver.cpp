@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
@@ -52,6 +53,14 @@ std::string takeStandardInput() {
   dup2(Copy, STDIN_FILENO);
   close(Copy);
   return Text;
+}
+
+/// \p Path as seen from any folder. One that is not here is left to the include path.
+std::string absolutePath(const std::string &Path) {
+  char Folder[PATH_MAX];
+  if (Path.starts_with('/') || !exists(Path) || !getcwd(Folder, sizeof Folder))
+    return Path;
+  return std::string(Folder) + "/" + Path;
 }
 
 class Driver {
@@ -172,7 +181,9 @@ private:
       if (!Line.Own.DryRun && !Folder.create())
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
-      PlanInputs Inputs{Line, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};
+      CommandLine Translated = translatedLine();
+      PlanInputs Inputs{
+          Line, Translated, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};
       Code = carryOut(planBuild(Inputs), NoDevice);
     }
     if (int Signal = pendingSignal())
@@ -188,6 +199,30 @@ private:
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 
+  /// Whether directives lie in a header that -include names. All sources then include it by themselves, so that the
+  /// translator's copy of it can take its place.
+  bool forcedHeadersAreAnnotated() const {
+    return std::any_of(Annotated.begin(), Annotated.end(), [](const ScannedInput &S) { return S.Found.Forced; });
+  }
+
+  CommandLine translatedLine() const {
+    CommandLine Result = Line;
+    if (forcedHeadersAreAnnotated())
+      std::erase_if(Result.Arguments, [](const Argument &A) { return A.Name == "-include"; });
+    return Result;
+  }
+
+  /// The text that stands before a copy of a source: what it includes, and where the copy comes from.
+  std::string copyPrefix(const std::string &Name) const {
+    std::string Prefix;
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-include" && forcedHeadersAreAnnotated())
+        Prefix += "#include \"" + absolutePath(Option.Value) + "\"\n";
+    if (!Prefix.empty())
+      Prefix.insert(0, "# 1 \"<command-line>\"\n");
+    return Prefix + "# 1 \"" + Name + "\"\n";
+  }
+
   std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) const {
     std::vector<AnnotatedInput> Result;
     for (const ScannedInput &Scanned : Annotated) {
@@ -196,10 +231,13 @@ private:
       Input.Source = Scanned.Input->Value;
       Input.Mention = Scanned.Found.Mention;
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
-      if (Input.Source == "-") {
-        Input.Source = Folder + "/stdin" + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");
+      bool FromStandardInput = Input.Source == "-";
+      if (FromStandardInput || forcedHeadersAreAnnotated()) {
+        std::string Prefix = copyPrefix(FromStandardInput ? "<stdin>" : Input.Source);
+        Input.Source =
+            Folder + "/source" + std::to_string(Result.size()) + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");
         if (!Line.Own.DryRun)
-          writeFile(Input.Source, "# 1 \"<stdin>\"\n" + Scanned.Text);
+          writeFile(Input.Source, Prefix + Scanned.Text);
       }
       Result.push_back(std::move(Input));
     }

@@ -21,6 +21,9 @@ bool isStandardInput(const Argument &Input) { return Input.Value == "-"; }
 /// Where "headers" of the source are looked for first. Empty for the working directory.
 std::string sourceDirectory(const Argument &Input) { return isStandardInput(Input) ? "" : dirPart(Input.Value); }
 
+/// \p Directory as an option takes it.
+std::string orHere(const std::string &Directory) { return Directory.empty() ? "." : Directory; }
+
 /// The suffix that tells every tool the language. Preprocessed sources become ordinary ones.
 std::string suffixFor(const Argument &Input) {
   if (!isCxx(Input.Type))
@@ -78,7 +81,7 @@ private:
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
-      Unit.Device = planDevice(deviceJob(Unit, Stem), Line, *Inputs.Tools);
+      Unit.Device = planDevice(deviceJob(Unit, Stem), Inputs.TranslatedLine, *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
@@ -87,16 +90,15 @@ private:
   }
 
   DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {
-    auto OrHere = [](std::string Directory) { return Directory.empty() ? std::string(".") : Directory; };
     std::string Directory = sourceDirectory(*Unit.Input);
     return {Unit.DeviceSource,
             Unit.Input->Type,
             Stem,
             Unit.Image,
-            OrHere(Directory),
+            orHere(Directory),
             mentionOptions(Inputs.Parts),
             Unit.Folder,
-            OrHere(mapPrefix(Line, Directory))};
+            orHere(mapPrefix(Line, Directory))};
   }
 
   std::string outputOf(const Argument &Input, const std::string &Stem) const {
@@ -111,7 +113,7 @@ private:
   }
 
   /// The words of all options of the given kinds, in order.
-  Words optionsOf(std::initializer_list<OptionKind> Kinds) const {
+  static Words optionsOf(const CommandLine &Line, std::initializer_list<OptionKind> Kinds) {
     Words Result;
     for (const Argument &Option : Line.Arguments)
       if (!Option.IsInput && Option.Name != "--" && std::find(Kinds.begin(), Kinds.end(), Option.Kind) != Kinds.end())
@@ -134,11 +136,11 @@ private:
     if (Plain)
       Result.push_back("--plain");
     Result.push_back("--");
-    append(Result, optionsOf({OptionKind::Preprocessor, OptionKind::Language}));
+    // A copy in the private folder has its headers elsewhere.
+    if (Unit.Source != Unit.Input->Value)
+      append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
+    append(Result, optionsOf(Inputs.TranslatedLine, {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions());
-    // Standard input was copied to the private folder, but its headers are looked for here.
-    if (isStandardInput(*Unit.Input))
-      append(Result, {"-iquote", "."});
     append(Result, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};
   }
@@ -146,7 +148,7 @@ private:
   /// The options of a compilation of one source, without the source.
   Words compileWords() const {
     Words Result = Host;
-    append(Result, optionsOf({OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, optionsOf(Line, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     return Result;
   }
 
@@ -183,8 +185,9 @@ private:
   Command planHost(const Unit &Unit, unsigned long Seed) const {
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
-    append(Result, {"-iquote", Directory.empty() ? "." : Directory});
-    append(Result, optionsOf({OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, {"-iquote", orHere(Directory)});
+    append(Result,
+           optionsOf(Inputs.TranslatedLine, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions());
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));

@@ -23,7 +23,7 @@ namespace hetcc::driver {
 struct Unit {
   const Argument *Input = nullptr;
   std::string Display; ///< its name in messages: as the user wrote it
-  std::string Source;  ///< the file to read: the user's, or our copy of standard input
+  std::string Source;  ///< the file to translate: the user's, or our copy of it
   std::string Folder;  ///< private to the unit
   std::string HostSource, DeviceSource, Image;
   std::string Output; ///< of the host compiler; empty where there is none
@@ -49,7 +49,7 @@ struct Plan {
 /// A source that the scan found annotated.
 struct AnnotatedInput {
   const Argument *Input = nullptr;
-  std::string Source;     ///< as in Unit
+  std::string Source;     ///< the file to translate, as in Unit
   bool Mention = false;   ///< the unit tests __HETCC__
   unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
 };
@@ -57,6 +57,9 @@ struct AnnotatedInput {
 /// What a plan is made for and with.
 struct PlanInputs {
   const CommandLine &Line;
+  /// The line for whatever reads the translator's input or output: as Line, but without the headers of -include where
+  /// the sources to translate include them by themselves.
+  const CommandLine &TranslatedLine;
   std::vector<AnnotatedInput> Annotated;
   bool OthersMention = false; ///< a source without directives tests __HETCC__
   std::string Folder;         ///< the private folder of this run

@@ -17,8 +17,6 @@
 #include <unistd.h>
 #include <utility>
 
-extern char **environ;
-
 namespace hetcc::driver {
 
 namespace {
@@ -49,6 +47,7 @@ void replaceChild(pid_t From, pid_t To) {
 
 std::vector<char *> argumentVector(const Command &Command) {
   std::vector<char *> Result;
+  Result.reserve(Command.Words.size() + 1);
   for (const std::string &Word : Command.Words)
     Result.push_back(const_cast<char *>(Word.c_str()));
   Result.push_back(nullptr);

@@ -70,6 +70,7 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
   for (const std::string &Name : Forced)
     if (!visitFile(Name, Unit))
       follow({Name, false, false}, Directory, Unit);
+  bool ForcedHasOne = Unit.Found.isAnnotated();
   visit(Defined, Directory, Unit);
   TextFindings Main = examineText(Text);
   visit(Main, Directory, Unit);
@@ -78,7 +79,7 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  return {Unit.Found.isAnnotated(), Unit.Found.Mention};
+  return {Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
 }
 
 void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {

@@ -26,6 +26,7 @@ IncludePath includePathOf(const CommandLine &Line);
 struct UnitFindings {
   bool Annotated = false; ///< may have a directive of ours
   bool Mention = false;   ///< tests __HETCC__ or uses hetcc.h
+  bool Forced = false;    ///< has one in a header that -include names
 };
 
 /// Examines units that share one command line; a header is read once, however many units include it.

@@ -69,8 +69,9 @@ std::string firstFile(const std::vector<std::string> &Candidates) {
 /// The folders that may hold a CUDA toolkit, best first.
 std::vector<std::string> cudaRoots() {
   std::vector<std::string> Roots;
-  for (std::string Root : {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string(HETCC_CONFIGURED_CUDA),
-                           std::string("/usr/local/cuda"), std::string("/usr/lib/cuda")})
+  for (const std::string &Root :
+       {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string(HETCC_CONFIGURED_CUDA),
+        std::string("/usr/local/cuda"), std::string("/usr/lib/cuda")})
     if (!Root.empty())
       Roots.push_back(Root);
   if (std::string Ptxas = findInPath("ptxas"); !Ptxas.empty())
@@ -99,6 +100,8 @@ std::string findLibdevice() {
   std::vector<std::string> Candidates = {environment("HETCC_LIBDEVICE")};
   for (const std::string &Root : cudaRoots())
     Candidates.push_back(Root + "/nvvm/libdevice/libdevice.10.bc");
+  // Debian's own package of the toolkit.
+  Candidates.emplace_back("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
   return firstFile(Candidates);
 }
 

@@ -33,7 +33,7 @@ protected:
   /// Plans with the named inputs annotated. The line must outlive the plan, which points to its inputs.
   Plan plan(const Words &Words, std::initializer_list<const char *> Annotated) {
     Line = parseCommandLine(Words, false);
-    PlanInputs Inputs{Line, {}, false, "/tmp/folder", Parts, nullptr};
+    PlanInputs Inputs{Line, Line, {}, false, "/tmp/folder", Parts, nullptr};
     for (const Argument *Input : Line.inputs())
       if (std::find(Annotated.begin(), Annotated.end(), Input->Value) != Annotated.end())
         Inputs.Annotated.push_back({Input, Input->Value, false, 7});
