@@ -16,7 +16,7 @@ protected:
     DeviceRequest Request;
     Request.Count = Count;
     Request.Rotate = Rotate;
-    Request.Options = FakeCudaLibrary;
+    Request.Options = fakeCudaPath();
     return enumerateCuda(Request);
   }
 

@@ -6,12 +6,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 
 namespace hetrt::test {
 
+const std::string &fakeCudaPath() {
+  static const std::string Path =
+      (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libhetrt_fake_cuda.so").string();
+  return Path;
+}
+
 const FakeCuda &fakeCuda() {
   static const FakeCuda *Fake = [] {
-    void *Library = dlopen(FakeCudaLibrary, RTLD_NOW | RTLD_LOCAL);
+    void *Library = dlopen(fakeCudaPath().c_str(), RTLD_NOW | RTLD_LOCAL);
     void *Entry = Library ? dlsym(Library, FakeCudaSymbol) : nullptr;
     if (!Entry) {
       std::fprintf(stderr, "the fake CUDA driver is missing: %s\n", dlerror());
@@ -25,11 +32,13 @@ const FakeCuda &fakeCuda() {
 }
 
 std::unique_ptr<Device> makeDevice(const Configuration &C) {
-  if (C.Options == std::string(FakeCudaLibrary))
-    fakeCuda();
   DeviceRequest Request;
-  Request.Count = C.Count;
+  Request.Count = 1;
   Request.Options = C.Options;
+  if (C.Options == FakeDriver) {
+    fakeCuda();
+    Request.Options = fakeCudaPath();
+  }
   FoundDevices Found = findDeviceKind(C.Kind)->Enumerate(Request);
   EXPECT_OK(Found.Result);
   return Found.Devices.empty() ? nullptr : std::move(Found.Devices.front());

@@ -12,31 +12,33 @@
 #include <numeric>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hetrt::test {
 
+/// Stands in a configuration for the path of the fake driver.
+inline constexpr std::string_view FakeDriver = "the fake driver";
+
 /// One configuration of one kind of device.
 struct Configuration {
   const char *Name;
-  const char *Kind;
-  const char *Options;
-  unsigned Count; ///< Number of devices made; the first is used.
+  std::string_view Kind, Options;
 };
 
 inline std::ostream &operator<<(std::ostream &Stream, const Configuration &C) { return Stream << C.Name; }
 
-/// The bare name of the fake driver: found beside the test by its run path.
-inline constexpr const char *FakeCudaLibrary = "libhetrt_fake_cuda.so";
-
 inline constexpr Configuration Configurations[] = {
-    {"Emulated", "emulated", "", 1},
-    {"EmulatedOneBlock", "emulated", "blocks=1", 1},
-    {"EmulatedManyBlocks", "emulated", "blocks=1024,seed=7", 1},
-    {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G", 1},
-    {"FakeCuda", "cuda", FakeCudaLibrary, 1},
-    {"Cuda", "cuda", "", 1},
+    {"Emulated", "emulated", ""},
+    {"EmulatedOneBlock", "emulated", "blocks=1"},
+    {"EmulatedManyBlocks", "emulated", "blocks=1024,seed=7"},
+    {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G"},
+    {"FakeCuda", "cuda", FakeDriver},
+    {"Cuda", "cuda", ""},
 };
+
+/// The path of the fake driver, which lies beside the test program.
+const std::string &fakeCudaPath();
 
 /// The control functions of the fake driver, reset and with our kernels registered.
 const FakeCuda &fakeCuda();
@@ -74,10 +76,10 @@ protected:
   }
 
   Device &device() { return *TheDevice; }
-  bool isEmulated() const { return GetParam().Kind == std::string("emulated"); }
+  bool isEmulated() const { return GetParam().Kind == "emulated"; }
 
   /// Kernels of the suite run on this device.
-  bool canLaunch() { return isEmulated() || GetParam().Options == std::string(FakeCudaLibrary) || haveDeviceCode(); }
+  bool canLaunch() { return isEmulated() || GetParam().Options == FakeDriver || haveDeviceCode(); }
 
   DeviceAddress allocated(std::uint64_t Bytes) {
     DeviceAddress Address = 0;

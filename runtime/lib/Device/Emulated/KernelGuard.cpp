@@ -173,6 +173,21 @@ Status statusOf(const KernelCall &Call, const Landing &Landed) {
   return Status::programFault(HETRT_ERROR_KERNEL, Where + describeFault(Call, Landed));
 }
 
+/// Calls the kernel; false when it came back through the landing. Apart from runKernel() so that nothing but these
+/// variables lives in the frame that is jumped to.
+__attribute__((noinline)) bool finishes(const KernelCall &Call, Landing &Here) {
+  // A kernel may itself start a region that this thread runs on another emulated accelerator.
+  Landing *const Outer = Current;
+  if (sigsetjmp(Here.Point, 1) != 0) {
+    Current = Outer;
+    return false;
+  }
+  Current = &Here;
+  Call.Region->emulated(Call.First, Call.Last, Call.Values, Call.Partials, Call.Bounds.data());
+  Current = Outer;
+  return true;
+}
+
 } // namespace
 
 void installKernelFaultHandlers() {
@@ -191,15 +206,7 @@ void installKernelFaultHandlers() {
 Status runKernel(const KernelCall &Call) noexcept {
   SignalStack Stack;
   Landing Here;
-  // A kernel may itself start a region that is served by another emulated accelerator of this thread's.
-  Landing *const Outer = Current;
-  const bool Landed = sigsetjmp(Here.Point, 1) != 0;
-  if (!Landed) {
-    Current = &Here;
-    Call.Region->emulated(Call.First, Call.Last, Call.Values, Call.Partials, Call.Bounds.data());
-  }
-  Current = Outer;
-  return Landed ? statusOf(Call, Here) : Status::success();
+  return finishes(Call, Here) ? Status::success() : statusOf(Call, Here);
 }
 
 } // namespace hetrt

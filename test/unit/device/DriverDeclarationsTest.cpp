@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Our declarations of the CUDA driver interface against those of the toolkit, where the build finds one. Checked by compiling.
+
+#include "Device/Cuda/Driver.h"
+
+#include <cuda.h>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace hetrt::cuda {
+namespace {
+
+/// Ours for theirs: equal in size and in being an integer, an enumeration or a pointer, as far as a call can tell.
+template <typename Ours, typename Theirs>
+constexpr bool SamePassing = sizeof(Ours) == sizeof(Theirs) && alignof(Ours) == alignof(Theirs) &&
+                             std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>;
+
+template <typename Ours, typename Theirs> constexpr bool SameCall = false;
+template <typename... Ours, typename... Theirs>
+constexpr bool SameCall<Result (*)(Ours...), CUresult (*)(Theirs...)> = [] {
+  if constexpr (sizeof...(Ours) == sizeof...(Theirs))
+    return (SamePassing<Ours, Theirs> && ...);
+  return false;
+}();
+
+#define SAME(Member, Function)                                                                                         \
+  static_assert(SameCall<decltype(Driver::Member), decltype(&::Function)>, #Function)
+SAME(Init, cuInit);
+SAME(DriverGetVersion, cuDriverGetVersion);
+SAME(GetErrorName, cuGetErrorName);
+SAME(GetErrorString, cuGetErrorString);
+SAME(DeviceGetCount, cuDeviceGetCount);
+SAME(DeviceGet, cuDeviceGet);
+SAME(DeviceGetName, cuDeviceGetName);
+SAME(DeviceGetPciBusId, cuDeviceGetPCIBusId);
+SAME(DeviceGetAttribute, cuDeviceGetAttribute);
+SAME(DeviceTotalMem, cuDeviceTotalMem_v2);
+SAME(PrimaryCtxRetain, cuDevicePrimaryCtxRetain);
+SAME(PrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2);
+SAME(CtxPushCurrent, cuCtxPushCurrent_v2);
+SAME(CtxPopCurrent, cuCtxPopCurrent_v2);
+SAME(MemGetInfo, cuMemGetInfo_v2);
+SAME(MemAlloc, cuMemAlloc_v2);
+SAME(MemFree, cuMemFree_v2);
+SAME(MemHostAlloc, cuMemHostAlloc);
+SAME(MemFreeHost, cuMemFreeHost);
+SAME(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2);
+SAME(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2);
+SAME(Memcpy2DAsync, cuMemcpy2DAsync_v2);
+SAME(StreamCreate, cuStreamCreate);
+SAME(StreamDestroy, cuStreamDestroy_v2);
+SAME(StreamSynchronize, cuStreamSynchronize);
+SAME(StreamWaitEvent, cuStreamWaitEvent);
+SAME(EventCreate, cuEventCreate);
+SAME(EventDestroy, cuEventDestroy_v2);
+SAME(EventRecord, cuEventRecord);
+SAME(EventSynchronize, cuEventSynchronize);
+SAME(ModuleLoadDataEx, cuModuleLoadDataEx);
+SAME(ModuleUnload, cuModuleUnload);
+SAME(ModuleGetFunction, cuModuleGetFunction);
+SAME(FuncGetAttribute, cuFuncGetAttribute);
+SAME(OccupancyMaxActiveBlocks, cuOccupancyMaxActiveBlocksPerMultiprocessor);
+SAME(LaunchKernel, cuLaunchKernel);
+#undef SAME
+
+static_assert(sizeof(Memcpy2D) == sizeof(CUDA_MEMCPY2D));
+#define SAME_FIELD(Ours, Theirs) static_assert(offsetof(Memcpy2D, Ours) == offsetof(CUDA_MEMCPY2D, Theirs))
+SAME_FIELD(SourceX, srcXInBytes);
+SAME_FIELD(SourceKind, srcMemoryType);
+SAME_FIELD(SourceHost, srcHost);
+SAME_FIELD(SourceDevice, srcDevice);
+SAME_FIELD(SourceArray, srcArray);
+SAME_FIELD(SourcePitch, srcPitch);
+SAME_FIELD(TargetX, dstXInBytes);
+SAME_FIELD(TargetKind, dstMemoryType);
+SAME_FIELD(TargetHost, dstHost);
+SAME_FIELD(TargetDevice, dstDevice);
+SAME_FIELD(TargetArray, dstArray);
+SAME_FIELD(TargetPitch, dstPitch);
+SAME_FIELD(WidthBytes, WidthInBytes);
+SAME_FIELD(Height, Height);
+#undef SAME_FIELD
+
+static_assert(OutOfMemory == CUDA_ERROR_OUT_OF_MEMORY && NoDevice == CUDA_ERROR_NO_DEVICE &&
+              IllegalAddress == CUDA_ERROR_ILLEGAL_ADDRESS &&
+              LaunchOutOfResources == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && Assertion == CUDA_ERROR_ASSERT &&
+              HardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR &&
+              IllegalInstruction == CUDA_ERROR_ILLEGAL_INSTRUCTION &&
+              MisalignedAddress == CUDA_ERROR_MISALIGNED_ADDRESS &&
+              InvalidAddressSpace == CUDA_ERROR_INVALID_ADDRESS_SPACE &&
+              InvalidProgramCounter == CUDA_ERROR_INVALID_PC && LaunchFailed == CUDA_ERROR_LAUNCH_FAILED);
+static_assert(AttributeMaxPitch == CU_DEVICE_ATTRIBUTE_MAX_PITCH &&
+              AttributeMultiprocessors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT &&
+              AttributeComputeCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR &&
+              AttributeComputeCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+static_assert(StreamNonBlocking == CU_STREAM_NON_BLOCKING && EventBlockingSync == CU_EVENT_BLOCKING_SYNC &&
+              EventDisableTiming == CU_EVENT_DISABLE_TIMING &&
+              FunctionMaxThreadsPerBlock == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK &&
+              JitErrorLogBuffer == CU_JIT_ERROR_LOG_BUFFER &&
+              JitErrorLogBufferBytes == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES && MemoryHost == CU_MEMORYTYPE_HOST &&
+              MemoryDevice == CU_MEMORYTYPE_DEVICE);
+
+} // namespace
+} // namespace hetrt::cuda
