@@ -82,24 +82,31 @@ SAME_FIELD(WidthBytes, WidthInBytes);
 SAME_FIELD(Height, Height);
 #undef SAME_FIELD
 
-static_assert(OutOfMemory == CUDA_ERROR_OUT_OF_MEMORY && NoDevice == CUDA_ERROR_NO_DEVICE &&
-              IllegalAddress == CUDA_ERROR_ILLEGAL_ADDRESS &&
-              LaunchOutOfResources == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && Assertion == CUDA_ERROR_ASSERT &&
-              HardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR &&
-              IllegalInstruction == CUDA_ERROR_ILLEGAL_INSTRUCTION &&
-              MisalignedAddress == CUDA_ERROR_MISALIGNED_ADDRESS &&
-              InvalidAddressSpace == CUDA_ERROR_INVALID_ADDRESS_SPACE &&
-              InvalidProgramCounter == CUDA_ERROR_INVALID_PC && LaunchFailed == CUDA_ERROR_LAUNCH_FAILED);
-static_assert(AttributeMaxPitch == CU_DEVICE_ATTRIBUTE_MAX_PITCH &&
-              AttributeMultiprocessors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT &&
-              AttributeComputeCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR &&
-              AttributeComputeCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-static_assert(StreamNonBlocking == CU_STREAM_NON_BLOCKING && EventBlockingSync == CU_EVENT_BLOCKING_SYNC &&
-              EventDisableTiming == CU_EVENT_DISABLE_TIMING &&
-              FunctionMaxThreadsPerBlock == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK &&
-              JitErrorLogBuffer == CU_JIT_ERROR_LOG_BUFFER &&
-              JitErrorLogBufferBytes == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES && MemoryHost == CU_MEMORYTYPE_HOST &&
-              MemoryDevice == CU_MEMORYTYPE_DEVICE);
+/// Numbers of two enumerations.
+constexpr bool same(long long Ours, long long Theirs) { return Ours == Theirs; }
+static_assert(same(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY));
+static_assert(same(NoDevice, CUDA_ERROR_NO_DEVICE));
+static_assert(same(IllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS));
+static_assert(same(LaunchOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES));
+static_assert(same(Assertion, CUDA_ERROR_ASSERT));
+static_assert(same(HardwareStackError, CUDA_ERROR_HARDWARE_STACK_ERROR));
+static_assert(same(IllegalInstruction, CUDA_ERROR_ILLEGAL_INSTRUCTION));
+static_assert(same(MisalignedAddress, CUDA_ERROR_MISALIGNED_ADDRESS));
+static_assert(same(InvalidAddressSpace, CUDA_ERROR_INVALID_ADDRESS_SPACE));
+static_assert(same(InvalidProgramCounter, CUDA_ERROR_INVALID_PC));
+static_assert(same(LaunchFailed, CUDA_ERROR_LAUNCH_FAILED));
+static_assert(same(AttributeMaxPitch, CU_DEVICE_ATTRIBUTE_MAX_PITCH));
+static_assert(same(AttributeMultiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+static_assert(same(AttributeComputeCapabilityMajor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR));
+static_assert(same(AttributeComputeCapabilityMinor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+static_assert(same(StreamNonBlocking, CU_STREAM_NON_BLOCKING));
+static_assert(same(EventBlockingSync, CU_EVENT_BLOCKING_SYNC));
+static_assert(same(EventDisableTiming, CU_EVENT_DISABLE_TIMING));
+static_assert(same(FunctionMaxThreadsPerBlock, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+static_assert(same(JitErrorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
+static_assert(same(JitErrorLogBufferBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+static_assert(same(MemoryHost, CU_MEMORYTYPE_HOST));
+static_assert(same(MemoryDevice, CU_MEMORYTYPE_DEVICE));
 
 } // namespace
 } // namespace hetrt::cuda
