@@ -34,8 +34,8 @@ static uint64_t deal(uint64_t Left, std::span<Portion> Portions, const OrderRang
 uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<const uint32_t> SlowestFirst) {
   uint64_t Left = Iterations;
   for (Portion &P : Portions) {
-    // A fraction times 2^64 needs more bits than a double has. A fraction that rounding has left just below k/Iterations
-    // means k.
+    // A fraction times 2^64 needs more bits than a double has. A fraction that rounding has left just below
+    // k/Iterations means k.
     auto Exact = static_cast<long double>(P.Fraction) * static_cast<long double>(Iterations) * (1 + FractionError);
     uint64_t Floor = Exact >= static_cast<long double>(Left) ? Left : static_cast<uint64_t>(Exact);
     P.Count = std::min(Floor, P.Limit);

@@ -3,8 +3,8 @@
 // ends, whether they learn, and which kind of device they use.
 //
 // A pass is cut into rounds (one, unless the scheduler says otherwise). Each round is split over the devices, one
-// contiguous range each, in device order; the next round opens when every iteration of this one is finished. Ranges that
-// come back, and what no memory limit leaves room for, form a pool that the others empty in pieces.
+// contiguous range each, in device order; the next round opens when every iteration of this one is finished. Ranges
+// that come back, and what no memory limit leaves room for, form a pool that the others empty in pieces.
 #ifndef HETRT_SCHEDULE_PASS_SCHEDULER_H
 #define HETRT_SCHEDULE_PASS_SCHEDULER_H
 

@@ -58,7 +58,7 @@ double RateEstimator::typicalCost(std::span<const RateHistory *const> Devices, D
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
-void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices, double Tolerance,
+void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
                                      std::span<double> SecondsPerIteration) {
   bool AllProven = true;
   Scratch.clear();
@@ -68,13 +68,10 @@ void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices
     AllProven &= H->proven();
     Scratch.push_back(H->noise());
   }
-  if (Scratch.empty())
-    return;
   double Allowed = std::max(Tolerance, AllProven ? 2 * lowerMedian(Scratch) : UnprovenSpread);
-  double Typical = typicalCost(Devices, DeviceKind::Cpu);
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];
-    double AsTypical = Typical / H.SimdWidth;
+    double AsTypical = TypicalCore / H.SimdWidth;
     if (H.Kind == DeviceKind::Cpu && H.measured() && std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
       SecondsPerIteration[J] = AsTypical;
   }
@@ -83,18 +80,20 @@ void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices
 void RateEstimator::estimate(std::span<const RateHistory *const> Devices, double Tolerance,
                              std::span<double> SecondsPerIteration) {
   Scratch.reserve(Devices.size());
-  double Core = typicalCost(Devices, DeviceKind::Cpu);
-  double Accelerator = typicalCost(Devices, DeviceKind::Accelerator);
-  if (std::isnan(Core))
-    Core = std::isnan(Accelerator) ? 1 : Accelerator;
-  if (std::isnan(Accelerator))
-    Accelerator = Core;
+  double TypicalCore = typicalCost(Devices, DeviceKind::Cpu);
+  double TypicalAccelerator = typicalCost(Devices, DeviceKind::Accelerator);
+  bool CoresMeasured = !std::isnan(TypicalCore), AcceleratorsMeasured = !std::isnan(TypicalAccelerator);
+  if (!CoresMeasured)
+    TypicalCore = AcceleratorsMeasured ? TypicalAccelerator : 1;
+  if (!AcceleratorsMeasured)
+    TypicalAccelerator = TypicalCore;
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];
-    double Typical = H.Kind == DeviceKind::Cpu ? Core : Accelerator;
+    double Typical = H.Kind == DeviceKind::Cpu ? TypicalCore : TypicalAccelerator;
     SecondsPerIteration[J] = H.measured() ? H.secondsPerIteration() : Typical / H.SimdWidth;
   }
-  takeCoresAsEqual(Devices, Tolerance, SecondsPerIteration);
+  if (CoresMeasured)
+    takeCoresAsEqual(Devices, TypicalCore, Tolerance, SecondsPerIteration);
 }
 
 } // namespace hetrt

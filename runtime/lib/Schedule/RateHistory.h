@@ -65,7 +65,7 @@ public:
 
 private:
   double typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind);
-  void takeCoresAsEqual(std::span<const RateHistory *const> Devices, double Tolerance,
+  void takeCoresAsEqual(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
                         std::span<double> SecondsPerIteration);
 
   std::vector<double> Scratch;

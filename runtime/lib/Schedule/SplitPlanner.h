@@ -66,7 +66,7 @@ private:
 
   // The split in force.
   bool Valid = false;
-  bool Limited = false;         ///< memory limits shaped it, for SplitIterations
+  bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at
   std::vector<double> SplitRates;

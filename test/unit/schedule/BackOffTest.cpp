@@ -48,7 +48,9 @@ TEST_P(BackOff, AFastOneIsKept) {
 
 TEST_P(BackOff, OneSlowPassIsForgiven) {
   VirtualDevice Hiccup = VirtualDevice::accelerator(.5e-3);
-  Hiccup.Seconds = [](Range R, unsigned Pass) { return (Pass % 3 == 2 ? 9e-3 : .5e-3) * static_cast<double>(R.size()); };
+  Hiccup.Seconds = [](Range R, unsigned Pass) {
+    return (Pass % 3 == 2 ? 9e-3 : .5e-3) * static_cast<double>(R.size());
+  };
   M.Devices = {VirtualDevice::core(1e-3), Hiccup};
   for (int P = 0; P < 12; ++P)
     pass();

@@ -53,7 +53,7 @@ TEST(Failure, APartMayBeFinishedAndTheRestReturned) {
   S->finished(1, {5, 7}, 1);
   S->returned(1, {7, 10});
   S->finished(0, {0, 5}, 1);
-  EXPECT_EQ(S->next(0).Share, (Range{7, 9})); // its half, rounded up
+  EXPECT_EQ(S->next(0).Share, (Range{7, 9}));  // its half, rounded up
   EXPECT_EQ(S->next(1).Share, (Range{9, 10})); // a core that returned work may take it again
 }
 

@@ -235,9 +235,9 @@ TEST(Adaptive, NumberOfDevicesMayChange) {
   auto Fewer = machine({Both.Devices[1], Both.Devices[0]});
   auto S = make("adaptive");
   run(Both, *S, 1200, 2);
-  EXPECT_EQ(run(Fewer, *S, 1000, 1)[0], (Counts{800, 200}));         // measurements follow identity
-  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200}));     // and outlast an absence
-  Both.Devices.push_back(core(4e-3));                                // a newcomer counts as its kind does
+  EXPECT_EQ(run(Fewer, *S, 1000, 1)[0], (Counts{800, 200}));     // measurements follow identity
+  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200})); // and outlast an absence
+  Both.Devices.push_back(core(4e-3));                            // a newcomer counts as its kind does
   Both.Devices.back().Model.Id = 9;
   EXPECT_EQ(run(Both, *S, 1400, 1)[0], (Counts{200, 800, 200, 200}));
 }

@@ -87,7 +87,8 @@ double idealSeconds(const std::vector<double> &Rates, uint64_t Iterations) {
   return static_cast<double>(Iterations) / Speed;
 }
 
-bool learns(const SchedulerDescriptor *D) { return D->Name == "adaptive" || D->Name == "split" || D->Name == "quick"; }
+/// Schedulers that follow measurements.
+struct Learning : Property {};
 
 } // namespace
 
@@ -142,9 +143,7 @@ TEST_P(Property, WithoutFailuresASharePerRoundIsOneRange) {
   }
 }
 
-TEST_P(Property, ConstantRatesConvergeAfterOnePass) {
-  if (!learns(GetParam()))
-    GTEST_SKIP() << "does not learn";
+TEST_P(Learning, ConstantRatesConvergeAfterOnePass) {
   Random R(13);
   for (int Case = 0; Case < 300; ++Case) {
     // Equal cores and any accelerators: what the training pass must tell apart.
@@ -167,9 +166,7 @@ TEST_P(Property, ConstantRatesConvergeAfterOnePass) {
   }
 }
 
-TEST_P(Property, AnyConstantRatesConverge) {
-  if (!learns(GetParam()))
-    GTEST_SKIP() << "does not learn";
+TEST_P(Learning, AnyConstantRatesConverge) {
   Random R(14);
   for (int Case = 0; Case < 300; ++Case) {
     VirtualMachine M;
@@ -185,9 +182,7 @@ TEST_P(Property, AnyConstantRatesConverge) {
   }
 }
 
-TEST_P(Property, RecoversAfterAStepChange) {
-  if (!learns(GetParam()))
-    GTEST_SKIP() << "does not learn";
+TEST_P(Learning, RecoversAfterAStepChange) {
   Random R(15);
   for (int Case = 0; Case < 200; ++Case) {
     VirtualMachine M;
@@ -197,7 +192,9 @@ TEST_P(Property, RecoversAfterAStepChange) {
       double Base = J < Cores ? 1e-4 : logUniform(R, 1e-6, 1e-5);
       double Then = Base * (chance(R, .3) ? logUniform(R, .3, 5) : 1);
       VirtualDevice D = J < Cores ? VirtualDevice::core(Base) : VirtualDevice::accelerator(Base);
-      D.Seconds = [=](Range Part, unsigned Pass) { return (Pass < 8 ? Base : Then) * static_cast<double>(Part.size()); };
+      D.Seconds = [=](Range Part, unsigned Pass) {
+        return (Pass < 8 ? Base : Then) * static_cast<double>(Part.size());
+      };
       M.Devices.push_back(D);
       After.push_back(Then);
     }
@@ -208,7 +205,7 @@ TEST_P(Property, RecoversAfterAStepChange) {
   }
 }
 
-TEST_P(Property, EqualCoresStayAtTheEqualSplitUnderNoise) {
+TEST_P(Learning, EqualCoresStayAtTheEqualSplitUnderNoise) {
   // Each measurement is off by up to a few percent, and one in fifty is disturbed: as on an idle machine.
   Random R(16);
   for (int Case = 0; Case < 50; ++Case) {
@@ -232,5 +229,12 @@ TEST_P(Property, EqualCoresStayAtTheEqualSplitUnderNoise) {
   }
 }
 
+static std::string nameOf(const testing::TestParamInfo<const SchedulerDescriptor *> &Info) {
+  return std::string(Info.param->Name);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schedulers, Property, testing::ValuesIn(allSchedulers().begin(), allSchedulers().end()),
-                         [](const auto &Info) { return std::string(Info.param->Name); });
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
+                         testing::Values(findScheduler("adaptive"), findScheduler("split"), findScheduler("quick")),
+                         nameOf);

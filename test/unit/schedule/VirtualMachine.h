@@ -31,8 +31,8 @@ struct VirtualDevice {
 };
 
 struct PassResult {
-  double Seconds = 0;                 ///< from the pass's start until the last range was finished
-  std::vector<uint64_t> Iterations;   ///< per device
+  double Seconds = 0;                     ///< from the pass's start until the last range was finished
+  std::vector<uint64_t> Iterations;       ///< per device
   std::vector<std::vector<Range>> Ranges; ///< per device, in the order in which they were finished
   uint64_t Unfinished = 0;
   std::string Violation; ///< the first breach of the contract, or empty
