@@ -65,9 +65,24 @@ constexpr TriggerSearch Search;
 
 bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f'; }
 
-bool isIdentifierCharacter(char C) {
-  return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || (C >= '0' && C <= '9') || C == '_';
-}
+/// A set of characters as a table, since every character of a file is asked about.
+class CharacterSet {
+public:
+  constexpr explicit CharacterSet(std::string_view Members) {
+    for (char C : Members)
+      In[static_cast<unsigned char>(C)] = true;
+  }
+  constexpr bool has(char C) const { return In[static_cast<unsigned char>(C)]; }
+
+private:
+  std::array<bool, 256> In{};
+};
+
+constexpr CharacterSet IdentifierCharacters("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+/// What can begin a comment, a splice or a literal.
+constexpr CharacterSet SpecialCharacters("\\/R\"'");
+
+bool isIdentifierCharacter(char C) { return IdentifierCharacters.has(C); }
 
 std::string_view skipBlanks(std::string_view Text) {
   size_t I = 0;
@@ -216,14 +231,21 @@ public:
 
   std::string run() {
     while (!Text.empty()) {
-      if (skipSplice() || skipComment() || copyRawString() || copyQuoted())
-        continue;
-      copy(1);
+      copyOrdinary();
+      if (!Text.empty() && !skipSplice() && !skipComment() && !copyRawString() && !copyQuoted())
+        copy(1);
     }
     return std::move(Out);
   }
 
 private:
+  void copyOrdinary() {
+    size_t Length = 0;
+    while (Length < Text.size() && !SpecialCharacters.has(Text[Length]))
+      ++Length;
+    copy(Length);
+  }
+
   void copy(size_t Count) {
     Count = std::min(Count, Text.size());
     Out.append(Text.substr(0, Count));
