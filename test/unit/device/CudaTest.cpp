@@ -4,6 +4,9 @@
 #include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
 
+#include <functional>
+#include <thread>
+
 namespace hetrt::test {
 
 namespace {
@@ -36,7 +39,10 @@ protected:
     return D.synchronize(Queue::Out);
   }
 
-  const FakeCuda &Fake = fakeCuda();
+  void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
+
+  const FakeCuda *const Driver = fakeCuda();
+  const FakeCuda &Fake = *Driver;
 };
 
 } // namespace
@@ -250,6 +256,20 @@ TEST_F(CudaFake, AStickyDeviceErrorIsADeviceFaultAndTheDeviceIsGivenUp) {
   EXPECT_NE(D->allocate(8, A).message().find("cuda:0: the device is lost: CUDA_ERROR_ECC_UNCORRECTABLE"),
             std::string::npos);
   Fake.Reset();
+}
+
+TEST_F(CudaFake, TwoDevicesAreDrivenAtOnce) {
+  FoundDevices Found = find(2);
+  auto Drive = [&](Device &D) {
+    for (int I = 0; I < 20; ++I) {
+      std::vector<double> Y(100, I);
+      EXPECT_OK(pass(D, Y));
+      EXPECT_EQ(Y, std::vector<double>(100, I + 1));
+    }
+  };
+  std::thread A(Drive, std::ref(*Found.Devices[0])), B(Drive, std::ref(*Found.Devices[1]));
+  A.join();
+  B.join();
 }
 
 TEST_F(CudaFake, OutOfMemoryIsSaidWithTheBytes) {

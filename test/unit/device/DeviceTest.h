@@ -33,15 +33,15 @@ inline constexpr Configuration Configurations[] = {
     {"EmulatedOneBlock", "emulated", "blocks=1"},
     {"EmulatedManyBlocks", "emulated", "blocks=1024,seed=7"},
     {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G"},
-    {"FakeCuda", "cuda", FakeDriver},
+    {"FakeDriver", "cuda", FakeDriver},
     {"Cuda", "cuda", ""},
 };
 
 /// The path of the fake driver, which lies beside the test program.
 const std::string &fakeCudaPath();
 
-/// The control functions of the fake driver, reset and with our kernels registered.
-const FakeCuda &fakeCuda();
+/// The control functions of the fake driver, reset and with our kernels registered; null where it was not brought along.
+const FakeCuda *fakeCuda();
 
 /// A device, or null where there is none.
 std::unique_ptr<Device> makeDevice(const Configuration &C);
