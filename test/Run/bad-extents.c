@@ -7,9 +7,9 @@
 // RUN: not --crash %t 10 100 -1 2>&1 | FileCheck %s --check-prefix=HALO
 // RUN: %t 0 0 0 | FileCheck %s --check-prefix=EMPTY
 
-// NEGATIVE: bad-extents.c:[[# @LINE + 10]]{{.*}}'x'{{.*}}-5
-// ZERO: bad-extents.c:[[# @LINE + 9]]{{.*}}'x'{{.*}}0
-// HALO: bad-extents.c:[[# @LINE + 8]]{{.*}}'x'{{.*}}-1
+// NEGATIVE: bad-extents.c:[[# @LINE + 10]]{{.*}}part_copyin(x){{.*}}found -5
+// ZERO: bad-extents.c:[[# @LINE + 9]]{{.*}}part_copyin(x){{.*}}found 0
+// HALO: bad-extents.c:[[# @LINE + 8]]{{.*}}part_copyin(x){{.*}}found -1
 // EMPTY: done
 #include <stdio.h>
 #include <stdlib.h>

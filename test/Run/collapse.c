@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `collapse(2)` makes the product of two loops the iteration space. The tied dimensions follow the iterators in
-// order.
-// RUN: %hetcc -O2 %s -o %t
+// A loop nest under `collapse` runs on the CPUs, as its plain OpenMP directive says. A warning tells.
+// RUN: %hetcc -O2 %s -o %t 2>%t.warnings && FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
-// RUN: %compare %t.serial %t
+// RUN: %compare --host-only %t.serial %t
 
+// CHECK: warning: this loop runs on the CPUs alone, as plain OpenMP
 #include "Inputs/checksum.h"
 
 enum { N = 67, M = 43 };
