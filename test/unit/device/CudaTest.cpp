@@ -309,6 +309,24 @@ TEST_F(CudaFake, RectanglesAreOneTransfer) {
   EXPECT_OK(D->release(A));
 }
 
+TEST_F(CudaFake, ReleasedBlocksServeAllocationsOfAboutTheirSize) {
+  auto D = first();
+  for (std::uint64_t Bytes : {1'000'000, 990'000, 1'040'000, 1'000'001}) {
+    DeviceAddress A = 0;
+    EXPECT_OK(D->allocate(Bytes, A));
+    EXPECT_OK(D->release(A));
+  }
+  EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), 1u);
+  EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 0u);
+  // What is kept counts as available, and is given back before an allocation fails.
+  EXPECT_EQ(D->availableBytes(), std::uint64_t(256) << 20);
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(std::uint64_t(256) << 20, A));
+  EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 1u);
+  EXPECT_OK(D->release(A)); // An eighth of the memory is kept at most.
+  EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 2u);
+}
+
 TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   auto D = first();
   std::vector<long long> X(1000, 1);

@@ -37,8 +37,8 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 } // namespace
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
-    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), In(Cuda, maxPitch(Cuda, Ordinal)),
-      Out(Cuda, maxPitch(Cuda, Ordinal)) {}
+    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
+      In(Cuda, maxPitch(Cuda, Ordinal)), Out(Cuda, maxPitch(Cuda, Ordinal)) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -50,9 +50,7 @@ CudaDevice::~CudaDevice() {
         Cuda.StreamSynchronize(S);
     In.close();
     Out.close();
-    for (const std::vector<BlockPartials> *List : {&PendingPartials, &FreePartials})
-      for (const BlockPartials &P : *List)
-        Cuda.MemFree(P.Buffer);
+    Memory.close();
     for (const auto &[Image, Loaded] : Modules)
       Cuda.ModuleUnload(Loaded);
     for (cuda::Event E : Marks)
@@ -115,20 +113,20 @@ bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
 std::uint64_t CudaDevice::availableBytesImpl() {
   std::size_t Free = 0, Total = 0;
   const Status Asked = inContext([&] { return check(Cuda.MemGetInfo(&Free, &Total), "asking for free memory"); });
-  return Asked.ok() ? Free : 0;
+  return Asked.ok() ? Free + Memory.kept() : 0;
 }
 
 Status CudaDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
   return inContext([&] {
     cuda::DevicePointer Pointer = 0;
-    const Result Error = Cuda.MemAlloc(&Pointer, std::max<std::uint64_t>(Bytes, 1));
+    const Result Error = Memory.allocate(Bytes, Pointer);
     Address = Pointer;
     return check(Error, ("allocating " + std::to_string(Bytes) + " bytes").c_str());
   });
 }
 
 Status CudaDevice::releaseImpl(DeviceAddress Address) {
-  return inContext([&] { return check(Cuda.MemFree(Address), "releasing memory"); });
+  return inContext([&] { return check(Memory.release(Address), "releasing memory"); });
 }
 
 Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
@@ -155,10 +153,11 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const unsigned Blocks = static_cast<unsigned>(std::min<std::uint64_t>(Needed, K->MaxBlocks));
     BlockPartials Partials;
     if (Wanted.Region->partials_size > 0) {
-      if (Status Taken = takePartialsBuffer(std::uint64_t(Blocks) * Wanted.Region->partials_size, Partials);
+      Partials.Bytes = std::uint64_t(Blocks) * Wanted.Region->partials_size;
+      Partials.Target = Wanted.Partials;
+      if (Status Taken = check(Memory.allocate(Partials.Bytes, Partials.Buffer), "making room for reduction values");
           !Taken.ok())
         return Taken;
-      Partials.Target = Wanted.Partials;
       PendingPartials.push_back(Partials);
     }
     Launched.push_back(Wanted.Region);
@@ -204,29 +203,20 @@ void CudaDevice::abandonImpl() {
       if (S)
         if (Result Failed = Cuda.StreamSynchronize(S))
           markLost(Cuda.describe(Failed));
+    dropPartials();
     cuda::Context Popped = nullptr;
     Cuda.CtxPopCurrent(&Popped);
   }
   In.drop();
   Out.drop();
-  FreePartials.insert(FreePartials.end(), PendingPartials.begin(), PendingPartials.end());
-  PendingPartials.clear();
   Launched.clear();
 }
 
-/// A buffer of at least `Bytes` bytes for one launch: one that is free, or a new one.
-Status CudaDevice::takePartialsBuffer(std::uint64_t Bytes, BlockPartials &Taken) {
-  auto Fits = [&](const BlockPartials &P) { return P.Capacity >= Bytes; };
-  if (auto Found = std::find_if(FreePartials.begin(), FreePartials.end(), Fits); Found != FreePartials.end()) {
-    Taken = *Found;
-    FreePartials.erase(Found);
-  } else {
-    if (Status S = check(Cuda.MemAlloc(&Taken.Buffer, Bytes), "allocating room for reduction values"); !S.ok())
-      return S;
-    Taken.Capacity = Bytes;
-  }
-  Taken.Bytes = Bytes;
-  return Status::success();
+/// The launches that fill them have ended.
+void CudaDevice::dropPartials() {
+  for (const BlockPartials &P : PendingPartials)
+    Memory.release(P.Buffer);
+  PendingPartials.clear();
 }
 
 /// Brings the reduction values of all finished launches to the host. They are few bytes: not worth a staging of their
@@ -244,8 +234,7 @@ Status CudaDevice::fetchPartials() {
     return Status::success();
   if (Status S = check(Cuda.StreamSynchronize(stream(Queue::Compute)), "fetching reduction values"); !S.ok())
     return S;
-  FreePartials.insert(FreePartials.end(), PendingPartials.begin(), PendingPartials.end());
-  PendingPartials.clear();
+  dropPartials();
   return Status::success();
 }
 

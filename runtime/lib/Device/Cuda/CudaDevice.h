@@ -3,6 +3,7 @@
 #ifndef HETRT_DEVICE_CUDA_CUDADEVICE_H
 #define HETRT_DEVICE_CUDA_CUDADEVICE_H
 
+#include "Device/Cuda/BlockCache.h"
 #include "Device/Cuda/Driver.h"
 #include "Device/Cuda/Staging.h"
 #include "Device/DeviceList.h"
@@ -38,9 +39,8 @@ private:
   /// Reduction values on the device, one blob per block, on their way to the host.
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
-    std::uint64_t Capacity = 0;
-    std::vector<std::byte> *Target = nullptr;
     std::uint64_t Bytes = 0;
+    std::vector<std::byte> *Target = nullptr;
   };
 
   bool canRunImpl(const hetrt_region &Region) const override;
@@ -63,8 +63,8 @@ private:
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
-  Status takePartialsBuffer(std::uint64_t Bytes, BlockPartials &Taken);
   Status fetchPartials();
+  void dropPartials();
 
   Status check(cuda::Result Error, const char *Doing);
   std::string launchedRegions() const;
@@ -76,11 +76,12 @@ private:
   cuda::Context Context = nullptr;
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
+  cuda::BlockCache Memory;
   cuda::Staging In, Out;
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.
-  std::vector<BlockPartials> PendingPartials, FreePartials;
+  std::vector<BlockPartials> PendingPartials;
   std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.
 };
 
