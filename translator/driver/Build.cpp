@@ -9,7 +9,6 @@
 #include "Linking.h"
 
 #include <cstdio>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace hetcc::driver {
@@ -42,7 +41,7 @@ public:
 
   /// Compiles a unit; the result is the exit status.
   int build(const Unit &Unit) {
-    if (mkdir(Unit.Folder.c_str(), 0700) != 0)
+    if (!makeFolder(Unit.Folder))
       return fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
     // The rule needs nothing of the translation: both run at once.
     std::optional<Child> MakeRule;
@@ -263,7 +262,7 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
 int emitSource(const Plan &Plan, const CommandLine &Line) {
   const Unit &Unit = Plan.Units.front();
   Builder Builder(Line);
-  if (mkdir(Unit.Folder.c_str(), 0700) != 0)
+  if (!makeFolder(Unit.Folder))
     return Builder::fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
   Outcome Outcome = Builder.translate(Unit);
   if (Outcome == Outcome::Failed || (Outcome == Outcome::UseTranslated && !Builder.embedDevice(Unit)))

@@ -71,6 +71,8 @@ bool writeFile(const std::string &Path, std::string_view Text) {
   return false;
 }
 
+bool makeFolder(const std::string &Path) { return mkdir(Path.c_str(), 0700) == 0 || errno == EEXIST; }
+
 bool exists(const std::string &Path) { return access(Path.c_str(), F_OK) == 0; }
 
 bool isExecutable(const std::string &Path) {

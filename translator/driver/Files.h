@@ -16,6 +16,9 @@ std::string readDescriptor(int Descriptor);
 /// Writes \p Text to a neighbour of \p Path and renames it into place, so that nobody sees half a file.
 bool writeFile(const std::string &Path, std::string_view Text);
 
+/// Makes a folder for this user alone; true also where it is there already.
+bool makeFolder(const std::string &Path);
+
 bool exists(const std::string &Path);
 bool isExecutable(const std::string &Path);
 

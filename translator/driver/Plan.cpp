@@ -6,7 +6,6 @@
 #include "Gate.h"
 
 #include <algorithm>
-#include <sys/stat.h>
 
 namespace hetcc::driver {
 
@@ -71,7 +70,7 @@ private:
     Unit.Input = &Input;
     Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
     Unit.Source = Annotated.Source;
-    Unit.Folder = Inputs.Folder + "/" + std::to_string(Index);
+    Unit.Folder = unitFolder(Inputs.Folder, Index);
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
@@ -292,6 +291,8 @@ private:
 };
 
 } // namespace
+
+std::string unitFolder(const std::string &Folder, size_t Index) { return Folder + "/" + std::to_string(Index); }
 
 Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).run(); }
 

@@ -46,6 +46,9 @@ struct Plan {
   std::optional<Command> Link;
 };
 
+/// The folder of the unit with that index inside the private folder of the run.
+std::string unitFolder(const std::string &Folder, size_t Index);
+
 /// A source that the scan found annotated.
 struct AnnotatedInput {
   const Argument *Input = nullptr;
