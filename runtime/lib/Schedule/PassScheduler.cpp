@@ -21,7 +21,7 @@ bool PassScheduler::uses(DeviceKind) const { return true; }
 
 //===-- Devices --------------------------------------------------------------------------------------------------===//
 
-static double saneWidth(double Width) { return Width > 0 && std::isfinite(Width) ? Width : 1; }
+static double saneWidth(double Width) { return Width >= 1e-9 && Width <= 1e9 ? Width : 1; }
 
 static uint32_t idAt(const DeviceModel &Model, size_t Position) {
   return Model.Id == DeviceModel::ByPosition ? static_cast<uint32_t>(Position) : Model.Id;
@@ -72,6 +72,8 @@ void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
 
 PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
   bool Wanted = M.Model.Usable && uses(M.Model.Kind);
+  if (M.Model.Kind == DeviceKind::Cpu && M.Failed)
+    return Never;
   if (M.Model.Kind == DeviceKind::Cpu)
     return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
@@ -206,18 +208,22 @@ Assignment PassScheduler::next(unsigned Device) {
   return {mayBeNeeded(M) ? Answer::Wait : Answer::Done, {}};
 }
 
-/// A piece of what came back: Device's part by speed among those who may help, so that all end at about the same time.
-/// Where only failing devices are left, each takes all: the others may never ask again.
+/// A piece of what came back: Device's part by speed among those who may help, so that all end at about the same time,
+/// but never so small that a slow device would ask for ever. Where only failing devices are left, each takes all: the
+/// others may never ask again.
 Range PassScheduler::takeFromPool(unsigned Device) {
+  constexpr double MostPieces = 64;
   Member &M = Members[Device];
-  double Speeds = 0;
+  double Speeds = 0, Helpers = 0;
   for (size_t J = 0; J < Members.size(); ++J)
-    if (helps(Members[J]) && (J == Device || ActiveTier != Failing))
+    if (helps(Members[J]) && (J == Device || ActiveTier != Failing)) {
       Speeds += Planner.speed(J);
+      ++Helpers;
+    }
   Range &Last = Pool.back();
-  double Part = std::ceil(static_cast<double>(Last.size()) * (Planner.speed(Device) / Speeds));
-  uint64_t Count = Part >= static_cast<double>(Last.size()) ? Last.size() : static_cast<uint64_t>(Part);
-  Count = std::max<uint64_t>(1, Count);
+  auto Left = static_cast<double>(Last.size());
+  double Part = std::ceil(Left * std::max(Planner.speed(Device) / Speeds, 1 / (MostPieces * Helpers)));
+  uint64_t Count = Part >= Left ? Last.size() : static_cast<uint64_t>(Part);
   if (M.Model.Kind == DeviceKind::Accelerator) {
     Count = std::min(Count, M.Model.MemoryLimitIterations);
     HeldByAccelerators += Count;
@@ -254,7 +260,7 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   letGo(M, Count);
   Unfinished -= Count;
   RoundUnfinished -= Count;
-  if (Seconds > 0 && std::isfinite(Seconds)) {
+  if (RateHistory::plausible(Seconds / static_cast<double>(Count))) {
     M.RoundIterations += Count;
     M.RoundSeconds += Seconds;
   }
@@ -271,11 +277,12 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     letGo(M, Count);
     Pool.push_back({Part.First, Part.First + Count});
   }
-  if (M.Model.Kind == DeviceKind::Accelerator) {
+  // A core fails only by never coming: then it gets nothing in later rounds either.
+  if (M.Model.Kind == DeviceKind::Accelerator || Part.empty()) {
     M.Failed = true;
     rankMembers();
   }
-  if (!M.ShareTaken && (M.Failed || Part.empty())) {
+  if (!M.ShareTaken && M.Failed) {
     M.ShareTaken = true;
     Range Share = Planner.shares()[Device];
     letGo(M, Share.size());

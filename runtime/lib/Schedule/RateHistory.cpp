@@ -58,8 +58,15 @@ double RateEstimator::typicalCost(std::span<const RateHistory *const> Devices, D
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
-void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
-                                     std::span<double> SecondsPerIteration) {
+/// By how much the slowest of Count devices is expected to exceed their mean, where each usually varies by Noise: the
+/// expected maximum of Count normal variables, about 0.7 sqrt(2 ln Count) standard deviations.
+static double expectedExcess(size_t Count, double Noise) {
+  constexpr double DeviationPerNoise = 1.1; // Noise is a mean absolute deviation from a median of few
+  return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
+}
+
+void RateEstimator::judgeCores(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
+                               std::span<double> SecondsPerIteration) {
   bool AllProven = true;
   Scratch.clear();
   for (const RateHistory *H : Devices) {
@@ -68,12 +75,17 @@ void RateEstimator::takeCoresAsEqual(std::span<const RateHistory *const> Devices
     AllProven &= H->proven();
     Scratch.push_back(H->noise());
   }
-  double Allowed = std::max(Tolerance, AllProven ? 2 * lowerMedian(Scratch) : UnprovenSpread);
+  double Noise = lowerMedian(Scratch);
+  double Allowed = std::max(Tolerance, AllProven ? 2 * Noise : UnprovenSpread);
+  double WithWait = 1 + expectedExcess(Scratch.size(), Noise);
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];
+    if (H.Kind != DeviceKind::Cpu)
+      continue;
     double AsTypical = TypicalCore / H.SimdWidth;
-    if (H.Kind == DeviceKind::Cpu && H.measured() && std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
+    if (std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
       SecondsPerIteration[J] = AsTypical;
+    SecondsPerIteration[J] *= WithWait;
   }
 }
 
@@ -93,7 +105,7 @@ void RateEstimator::estimate(std::span<const RateHistory *const> Devices, double
     SecondsPerIteration[J] = H.measured() ? H.secondsPerIteration() : Typical / H.SimdWidth;
   }
   if (CoresMeasured)
-    takeCoresAsEqual(Devices, TypicalCore, Tolerance, SecondsPerIteration);
+    judgeCores(Devices, TypicalCore, Tolerance, SecondsPerIteration);
 }
 
 } // namespace hetrt

@@ -9,6 +9,8 @@
 //   3. Cores count as equal (in proportion to their device models), at their median, until they are seen to differ: by
 //      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
 //      usually vary from pass to pass.
+//   4. A pass waits for the slowest of its cores. Where measurements vary, every core counts as slower by what the
+//      slowest of so many is expected to lose; among cores alone that changes nothing.
 #ifndef HETRT_SCHEDULE_RATE_HISTORY_H
 #define HETRT_SCHEDULE_RATE_HISTORY_H
 
@@ -34,6 +36,11 @@ public:
   unsigned SlowPasses = 0; ///< passes in a row in which an accelerator was slower than the slowest core
   bool GivenUp = false;
 
+  /// Whether so many seconds per iteration can be a measurement: not NaN, infinite, zero, negative, or absurd.
+  static bool plausible(double SecondsPerIteration) {
+    return SecondsPerIteration >= 1e-30 && SecondsPerIteration <= 1e30;
+  }
+  /// Takes a plausible measurement.
   void add(double SecondsPerIteration);
   /// The device's share has changed: the next measurement replaces all earlier ones.
   void shareChanged() { Outdated = true; }
@@ -55,9 +62,9 @@ private:
   double Noise = 0;
 };
 
-/// Estimates every device's time per iteration from the histories by rule 3. A device never measured is put beside
-/// those of its kind, else beside any that were, in proportion to the device model; with no measurement at all the
-/// device model alone speaks (p_j = 1 / SIMD width_j).
+/// Estimates every device's time per iteration from the histories by rules 3 and 4. A device never measured is put
+/// beside those of its kind, else beside any that were, in proportion to the device model; with no measurement at all
+/// the device model alone speaks (p_j = 1 / SIMD width_j).
 class RateEstimator {
 public:
   /// Tolerance: difference between cores of one model that is never acted on.
@@ -65,8 +72,8 @@ public:
 
 private:
   double typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind);
-  void takeCoresAsEqual(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
-                        std::span<double> SecondsPerIteration);
+  void judgeCores(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
+                  std::span<double> SecondsPerIteration);
 
   std::vector<double> Scratch;
 };

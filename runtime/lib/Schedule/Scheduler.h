@@ -37,7 +37,7 @@ struct DeviceModel {
 
   DeviceKind Kind = DeviceKind::Cpu;
   /// Throughput relative to the other devices ([D14] section 5: p_j = 1 / (SIMD width_j / SIMD width of the base
-  /// device)). Anything but a positive, finite number counts as 1.
+  /// device)). Anything outside 1e-9 to 1e9 counts as 1.
   double SimdWidth = 1;
   /// Iterations whose data fit into the accelerator at once; 0 means that it cannot serve. Not used for cores.
   uint64_t MemoryLimitIterations = Unlimited;
@@ -89,7 +89,7 @@ public:
   virtual Assignment next(unsigned Device) = 0;
 
   /// Device has computed Part, all or a piece of what it holds, in Seconds: copies and launch included, one-time
-  /// start-up excluded. Seconds that are not positive and finite count the work but not as a measurement.
+  /// start-up excluded. Seconds that are no plausible measurement (NaN, infinite, zero, negative) count the work only.
   virtual void finished(unsigned Device, Range Part, double Seconds) = 0;
 
   /// Device will not compute Part, all or a piece of what it holds; it goes to others. For an accelerator this is a

@@ -175,7 +175,7 @@ TEST(BadInput, NoDevices) {
 }
 
 TEST(BadInput, ImpossibleModelsCountAsWidthOne) {
-  for (double Width : {0.0, -3.0, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
+  for (double Width : {0.0, -3.0, 1e-300, 1e300, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
     auto S = make("static");
     DeviceModel Models[] = {{}, {.SimdWidth = Width}};
     S->beginPass(10, Models);
@@ -184,7 +184,7 @@ TEST(BadInput, ImpossibleModelsCountAsWidthOne) {
 }
 
 TEST(BadInput, ImpossibleSecondsAreNoMeasurement) {
-  for (double Seconds : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
+  for (double Seconds : {0.0, -1.0, 1e-320, 1e300, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
     VirtualMachine M;
     M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(5e-3)};
     for (VirtualDevice &D : M.Devices)

@@ -54,8 +54,11 @@ std::vector<VirtualDevice> randomDevices(Random &R) {
     }
     if (J >= Cores && chance(R, .2))
       D.Model.MemoryLimitIterations = (1ull << 60) + R() % 10000; // pieces of huge loops must stay few
-    if (chance(R, .1))
-      D.Reported = [](double) { return 0; };
+    if (chance(R, .2)) {
+      static constexpr double Broken[] = {0, -1, NAN, INFINITY, 1e-320, 1e-25, 1e25, 1e300};
+      double Value = Broken[R() % std::size(Broken)];
+      D.Reported = [=](double) { return Value; };
+    }
     Devices.push_back(D);
   }
   std::shuffle(Devices.begin(), Devices.end(), R);

@@ -96,7 +96,19 @@ TEST(RateEstimator, ThreeMeasurementsProveADifference) {
 }
 
 TEST(RateEstimator, ADifferenceWithinTheNoiseIsNone) {
-  EXPECT_EQ(estimated({core({1, 1.1, 0.9}), core({1.05, 1.15, 0.95}), core({1.1, 0.9, 1})}), (Rates{1, 1, 1}));
+  Rates R = estimated({core({1, 1.1, 0.9}), core({1.05, 1.15, 0.95}), core({1.1, 0.9, 1})});
+  EXPECT_EQ(R[0], R[1]);
+  EXPECT_EQ(R[0], R[2]);
+}
+
+TEST(RateEstimator, NoisyCoresCountAsSlowerByWhatTheSlowestLoses) {
+  RateHistory Steady = core({1, 1, 1, 1}), Noisy = core({1, 1.2, 1, 0.8, 1, 1.2, 1, 0.8, 1});
+  EXPECT_EQ(estimated({Steady, Steady, measured(DeviceKind::Accelerator, 1, {1})}), (Rates{1, 1, 1}));
+  EXPECT_EQ(estimated({Noisy, measured(DeviceKind::Accelerator, 1, {1})}), (Rates{1, 1})); // one waits for nobody
+  Rates R = estimated({Noisy, Noisy, Noisy, Noisy, measured(DeviceKind::Accelerator, 1, {1})});
+  EXPECT_GT(R[0], 1.05);
+  EXPECT_LT(R[0], 1.2);
+  EXPECT_EQ(R[4], 1);
 }
 
 TEST(RateEstimator, AcceleratorsArePooledWithNobody) {
