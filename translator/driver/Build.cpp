@@ -134,10 +134,11 @@ private:
       return fail("cannot lock '" + Unit.GatePath + "'");
     show(Unit.CompileHost);
     Child Host = Child::start(Unit.CompileHost, false);
-    bool Good = writeFile(Unit.Image, makeImage(Unit));
-    Gate.open();
+    bool Good = writeFile(Unit.Image, makeImage(Unit)) && !pendingSignal() && Gate.open();
+    if (!Good)
+      Gate.abandon();
     int Code = Host.wait().Code;
-    return Good ? Code : fail("cannot write '" + Unit.Image + "'");
+    return Good || pendingSignal() ? Code : fail("cannot write '" + Unit.Image + "'");
   }
 
   Outcome translatePlain(const Unit &Unit, std::string_view WhyNot) {

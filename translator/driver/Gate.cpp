@@ -20,13 +20,17 @@ namespace {
 /// Between hetcc and itself, hence in no table of options.
 constexpr std::string_view Marker = "--hetcc-gate=";
 
-void passGate(const std::string &Path) {
+/// False where hetcc went away without opening the gate, as after a signal: the step must not run then.
+bool passGate(const std::string &Path) {
   int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Descriptor < 0)
-    return;
+  if (Descriptor < 0) // a unit without an image has no gate
+    return true;
   while (flock(Descriptor, LOCK_SH) != 0 && errno == EINTR)
     ;
-  close(Descriptor);
+  char Opened;
+  bool Pass = read(Descriptor, &Opened, 1) == 1;
+  ::close(Descriptor);
+  return Pass;
 }
 
 } // namespace
@@ -36,7 +40,13 @@ bool Gate::close(const std::string &Path) {
   return Descriptor >= 0 && flock(Descriptor, LOCK_EX) == 0;
 }
 
-void Gate::open() {
+bool Gate::open() {
+  bool Good = write(Descriptor, "1", 1) == 1;
+  abandon();
+  return Good;
+}
+
+void Gate::abandon() {
   if (Descriptor >= 0)
     ::close(Descriptor);
   Descriptor = -1;
@@ -56,7 +66,8 @@ int runGatedStep(const std::vector<std::string> &Words) {
   Command Step{{Words.begin() + 1, Words.end()}, {}};
   std::string_view Program = namePart(Step.Words[0]);
   if (Program == "as" || Program.ends_with("-as"))
-    passGate(Words[0].substr(Marker.size()));
+    if (!passGate(Words[0].substr(Marker.size())))
+      return 1;
   become(Step);
   fprintf(stderr, "hetcc: error: cannot run '%s': %s\n", Step.Words[0].c_str(), strerror(errno));
   return 1;

@@ -17,11 +17,14 @@ public:
   Gate() = default;
   Gate(const Gate &) = delete;
   Gate &operator=(const Gate &) = delete;
-  ~Gate() { open(); }
+  ~Gate() { abandon(); }
 
   /// Makes the file at \p Path and locks it; false where that fails.
   bool close(const std::string &Path);
-  void open();
+  /// Lets the assembler pass; false where that fails.
+  bool open();
+  /// Makes the assembler fail, as does the end of this process.
+  void abandon();
 
   /// The options that make gcc wait, empty where its -wrapper cannot express them.
   static std::vector<std::string> options(const std::string &Path);

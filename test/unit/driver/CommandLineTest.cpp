@@ -2,8 +2,8 @@
 // Command lines are read as gcc reads them.
 #include "CommandLine.h"
 
-#include <cstdio>
-#include <fstream>
+#include "Files.h"
+
 #include <gtest/gtest.h>
 
 using namespace hetcc::driver;
@@ -108,11 +108,16 @@ TEST(ResponseFile, QuotesAndBackslashesProtect) {
 
 class ResponseFiles : public testing::Test {
 protected:
+  void SetUp() override { ASSERT_TRUE(Folder.create()); }
+
+  std::string pathOf(const std::string &Name) const { return Folder.path() + "/" + Name; }
+
   std::string write(const std::string &Name, const std::string &Text) {
-    std::string Path = testing::TempDir() + "hetcc-" + Name;
-    std::ofstream(Path) << Text;
-    return Path;
+    EXPECT_TRUE(writeFile(pathOf(Name), Text));
+    return pathOf(Name);
   }
+
+  PrivateFolder Folder;
 };
 
 TEST_F(ResponseFiles, Nest) {
@@ -137,8 +142,7 @@ TEST_F(ResponseFiles, ThatAreMissingStayAsTheyAre) {
 }
 
 TEST_F(ResponseFiles, ThatNameThemselvesEnd) {
-  std::string Path = testing::TempDir() + "hetcc-self";
-  write("self", "@" + Path);
+  std::string Path = write("self", "@" + pathOf("self"));
   EXPECT_EQ(parse({"@" + Path}).inputs().size(), 1u);
 }
 
