@@ -154,7 +154,7 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
       Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
   std::string Emulated = !Device || !Options.Emulated ? "0" : isCXX() ? "&hetrt_values::hetrt_emulated" : "&hetrt_emulated_" + N;
-  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + quoted(Location) + ", &hetrt_state_" + N + ", " +
+  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + Location + ", &hetrt_state_" + N + ", " +
           (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
           (Device ? "sizeof(struct hetrt_values)" : "0") + ", " + (Device && R.hasReductions() ? "sizeof(struct hetrt_partials)" : "0") + ", " + Emulated +
           ", " + (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
@@ -261,7 +261,8 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   std::string N = std::to_string(R.Source->Id);
   const SourceManager &SM = Context.getSourceManager();
   PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc));
-  std::string Location = std::string(Where.getFilename()) + ":" + std::to_string(Where.getLine());
+  // __FILE__ is the name by the line marker, and follows the user's -ffile-prefix-map.
+  std::string Location = "__FILE__ \":" + std::to_string(Where.getLine()) + "\"";
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
