@@ -2,7 +2,7 @@
 // A clause that its directive cannot carry is an error that names both. `copyin` on `omp` directives is OpenMP's
 // own, so a full copy is `map(to:)` there.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{clause 'map' cannot stand on 'acc region for'}}

@@ -2,7 +2,7 @@
 // A clause that may stand once is an error the second time, and so is an array in two data clauses. The first one
 // counts for the rest of the checks.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x, int *y) {
   // expected-error@+1 {{clause 'hetero' given twice}}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A directive of ours stands before a loop inside a function. At file scope it is an error.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 // expected-error@+1 {{'omp parallel for' must stand before a loop inside a function}}
 #pragma omp parallel for hetero(1)

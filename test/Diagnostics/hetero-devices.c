@@ -2,7 +2,7 @@
 // Devices in hetero are `cpu`, `gpu`, `all` or a list of numbers after `gpu:`. Anything else is an error that says
 // so.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{unknown devices 'fpga' in 'hetero'; wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'}}

@@ -2,7 +2,7 @@
 // A ratio that is known to be outside 0 to 1, and a div that is known to be less than 1, are errors. What is known
 // at run time only is checked there.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x, double share) {
   // expected-error@+1 {{ratio 1.5 is outside 0 to 1}}

@@ -2,7 +2,7 @@
 // An unknown scheduler is an error at its name, with the nearest one that there is. Splitter's order of arguments
 // is understood.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{unknown scheduler 'adaptve' in 'hetero'; did you mean 'adaptive'?}}

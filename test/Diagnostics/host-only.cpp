@@ -2,7 +2,7 @@
 // A body that no device can run is built for the host alone, with a warning that names the cause. A note says what
 // would help, where something would.
 // REQUIRES: clang, plugin
-// RUN: %clangxx -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 int elsewhere(int value);
 int shared;

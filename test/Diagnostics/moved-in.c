@@ -2,7 +2,7 @@
 // A window that is only said to move out moves in too, unless every iteration is seen to write everything tied to
 // it. A remark tells.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void sometimes(int n, const int *x, int *y) {
   // expected-remark@+1 {{array 'y' is moved in too: not every iteration is seen to write everything tied to it}}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An array in persist must be in a data clause of the same directive. Else nobody knows its extent.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x, int *y) {
   // expected-error@+1 {{'y' in 'persist' is in no data clause of this directive}}

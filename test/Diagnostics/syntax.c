@@ -2,7 +2,7 @@
 // What a clause lacks is named: an argument, a bracket, a closing parenthesis. The error stands where the missing
 // thing should be.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{expected}}

@@ -2,7 +2,7 @@
 // Expressions in our clauses are checked like all others. An undeclared name is an error at the clause, by the
 // compiler's own words.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{use of undeclared identifier 'm'}}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A clause that nobody knows is an error at its name. A near miss gets the clause that was probably meant.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{unknown clause 'part_cpy' on 'omp parallel for'; did you mean 'part_copy'?}}

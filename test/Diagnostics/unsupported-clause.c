@@ -2,7 +2,7 @@
 // A clause that is known but not supported together with ours is an error, not a silent loss. Without a clause of
 // ours the directive is the host compiler's.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x) {
   // expected-error@+1 {{clause 'depend' is not supported together with 'omp target parallel for'}}

@@ -2,7 +2,7 @@
 // An extent or a halo that is known to be negative is an error, and so is an extent beyond the array. The same at
 // run time is the runtime's to report.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 int a[100], b[10][20];
 

@@ -2,7 +2,7 @@
 // A window needs an array or a pointer, one to three dimensions, and as many as its type has. The element's size
 // must be known or given.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, int *x, void *v, int scalar, int (*rows)[8], long q[2][2][2][2]) {
   // expected-error@+1 {{'q' takes 1 to 3 dimensions, this one has 4}}

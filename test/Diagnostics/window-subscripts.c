@@ -2,7 +2,7 @@
 // An affine subscript that leaves its window is an error at the subscript, on either side. A note says which halo
 // it needs.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void after(int n, const int *x, int *y) {
   // expected-note@+1 {{needs halo 1}}

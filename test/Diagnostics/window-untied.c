@@ -2,7 +2,7 @@
 // A subscript that does not follow the loop cannot be served by a window that does. For arrays that are read, a
 // note offers the full copy.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void f(int n, const int *x, int *y) {
   // expected-note@+1 {{if every iteration may read all of it}}

@@ -2,7 +2,7 @@
 // Writing an array that only moves in is an error, and so is reading the halo of an array that the same loop
 // writes. Another device may be writing what the halo holds.
 // REQUIRES: clang, plugin
-// RUN: %clang -fopenmp -fplugin=%plugin -Xclang -verify -fsyntax-only %s
+// RUN: %verify %s
 
 void input(int n, int *x) {
   // expected-note@+1 {{'x' is named here; 'part_copy' moves it in and out}}

@@ -8,7 +8,7 @@
 // RUN: %t 0 0 0 | FileCheck %s --check-prefix=EMPTY
 
 // NEGATIVE: bad-extents.c:[[# @LINE + 10]]{{.*}}part_copyin(x){{.*}}found -5
-// ZERO: bad-extents.c:[[# @LINE + 9]]{{.*}}part_copyin(x){{.*}}found 0
+// ZERO: bad-extents.c:[[# @LINE + 9]]{{.*}}part_copyin(x){{.*}}the extent is 0
 // HALO: bad-extents.c:[[# @LINE + 8]]{{.*}}part_copyin(x){{.*}}found -1
 // EMPTY: done
 #include <stdio.h>

@@ -5,8 +5,8 @@
 // RUN: not --crash env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t changed 2>&1 | FileCheck %s --check-prefix=CHANGED
 // RUN: not --crash env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s --check-prefix=NEVER
 
-// CHANGED: bad-persist.c:[[# @LINE + 7]]{{.*}}'x'
-// NEVER: bad-persist.c:[[# @LINE + 17]]{{.*}}'x'
+// CHANGED: bad-persist.c:[[# @LINE + 7]]{{.*}}persist(x)
+// NEVER: bad-persist.c:[[# @LINE + 17]]{{.*}}persist(x)
 #include <stdio.h>
 
 static int x[100];

@@ -17,9 +17,6 @@ int main(void) {
 #pragma omp target teams distribute parallel for simd hetero(1) part_copy(x[1:N])
   for (int i = 0; i < N; i++)
     x[i] = x[i] * 3 + 1;
-#pragma omp target teams distribute hetero(1) part_copy(x[1:N])
-  for (int i = 0; i < N; i++)
-    x[i] ^= 21;
 #pragma omp target parallel for hetero(1) part_copy(x[1:N])
   for (int i = 0; i < N; i++)
     x[i] -= i / 2;

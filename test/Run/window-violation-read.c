@@ -11,10 +11,12 @@
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 120 1 | FileCheck %s --check-prefix=INSIDE
 
 // Shares of three equal devices: [0, 100), [100, 200), [200, 300).
-// FIRST-AFTER: window-violation-read.c:[[# @LINE + 13]]{{.*}}'x'{{.*}}100
+// FIRST-AFTER: window-violation-read.c:[[# @LINE + 15]]{{.*}}'x'{{.*}}100
+// FIRST-BEFORE: 'x'{{.*}}-1
 // MIDDLE-BEFORE: 'x'{{.*}}99
 // MIDDLE-AFTER: 'x'{{.*}}200
 // LAST-BEFORE: 'x'{{.*}}199
+// LAST-AFTER: 'x'{{.*}}300
 // INSIDE: done
 
 #include <stdio.h>

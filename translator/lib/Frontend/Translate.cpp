@@ -246,19 +246,22 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
 }
 
 bool Translator::analyseGroups(ASTContext &Context, Finder &Found) {
+  bool Sound = true;
   for (RegionGroup &G : Found.Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       continue;
-    for (Region &R : G.Instances) {
-      if (!analyse(R, Context, Diags))
-        return false;
+    // A fault of one region hides none of another's; a second instance of a template would only repeat it.
+    bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });
+    Sound &= GroupSound;
+    if (!GroupSound)
+      continue;
+    for (const Region &R : G.Instances)
       G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
-    }
     if (!G.Instances.empty())
       nameKernels(Context, G);
     explain(G);
   }
-  return true;
+  return Sound;
 }
 
 /// Gives each instance that the device compiler can take a kernel.
