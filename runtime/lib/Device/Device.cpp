@@ -135,16 +135,16 @@ Status Device::synchronize() {
 }
 
 void Device::markLost(const std::string &Why) {
-  if (Lost)
+  if (lost())
     return;
-  Lost = true;
   LostWhy = Why;
+  Lost = true;
 }
 
 Status Device::checkUsable() const {
   if (inForkedChild())
     return Status::deviceFault(label() + ": a forked child process has no accelerators");
-  if (Lost)
+  if (lost())
     return Status::deviceFault(label() + ": the device is lost: " + LostWhy);
   return Status::success();
 }

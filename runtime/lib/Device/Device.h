@@ -6,7 +6,7 @@
 //                                  |
 //                checks, statistics, the forked-child and lost-device rules (Device.cpp)
 //                                  |
-//                     ...Impl of Emulated/ or Cuda/ (see DeviceList.h)
+//                     ...Impl of one kind of device (see DeviceList.h)
 //
 // The host's cores are no Device: their team runs loops in place.
 #ifndef HETRT_DEVICE_DEVICE_H
@@ -15,6 +15,7 @@
 #include "Device/Status.h"
 #include "hetrt/hetrt.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -91,7 +92,8 @@ struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
   std::uint64_t Launches = 0;
-  std::uint64_t AllocatedBytes = 0, PeakBytes = 0, Allocations = 0; ///< `AllocatedBytes` and `Allocations` are live ones.
+  std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
+  std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
 };
 
 /// One accelerator.
@@ -155,8 +157,8 @@ public:
   /// Waits for all queues.
   Status synchronize();
 
-  /// The device is gone for the life of the process: every operation but release() fails at once.
-  bool lost() const { return Lost; }
+  /// The device is gone for the life of the process: every operation but release() fails at once. Any thread may ask.
+  bool lost() const { return Lost.load(std::memory_order_relaxed); }
 
 protected:
   explicit Device(Capabilities What);
@@ -188,7 +190,7 @@ private:
   Capabilities What;
   DeviceStatistics Counts;
   std::map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
-  bool Lost = false;
+  std::atomic<bool> Lost = false;
   std::string LostWhy;
 };
 

@@ -24,7 +24,8 @@ protected:
     std::vector<unsigned char> V(Count);
     std::uint64_t State = Count;
     for (unsigned char &Byte : V) {
-      State = State * 6364136223846793005u + 1442695040888963407u; // A linear congruential generator: 40 MiB in no time.
+      State =
+          State * 6364136223846793005u + 1442695040888963407u; // A linear congruential generator: 40 MiB in no time.
       Byte = static_cast<unsigned char>(State >> 56);
     }
     return V;

@@ -40,7 +40,8 @@ inline constexpr Configuration Configurations[] = {
 /// The path of the fake driver, which lies beside the test program.
 const std::string &fakeCudaPath();
 
-/// The control functions of the fake driver, reset and with our kernels registered; null where it was not brought along.
+/// The control functions of the fake driver, reset and with our kernels registered; null where it was not brought
+/// along.
 const FakeCuda *fakeCuda();
 
 /// A device, or null where there is none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our declarations of the CUDA driver interface against those of the toolkit, where the build finds one. Checked by compiling.
+// Our declarations of the CUDA driver interface against those of the toolkit, where the build finds one. Checked by
+// compiling.
 
 #include "Device/Cuda/Driver.h"
 
@@ -24,8 +25,7 @@ constexpr bool SameCall<Result (*)(Ours...), CUresult (*)(Theirs...)> = [] {
   return false;
 }();
 
-#define SAME(Member, Function)                                                                                         \
-  static_assert(SameCall<decltype(Driver::Member), decltype(&::Function)>, #Function)
+#define SAME(Member, Function) static_assert(SameCall<decltype(Driver::Member), decltype(&::Function)>, #Function)
 SAME(Init, cuInit);
 SAME(DriverGetVersion, cuDriverGetVersion);
 SAME(GetErrorName, cuGetErrorName);

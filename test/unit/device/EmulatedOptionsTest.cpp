@@ -85,10 +85,11 @@ TEST(EmulatedOptions, UnusableValuesAreQuotedWithWhatIsWanted) {
   EXPECT_EQ(mistake("speed=2"),
             "emulated accelerator options: 'speed': wanted a number above 0 and at most 1, found '2'");
   for (const char *Text :
-       {"memory", "memory=", "memory=0", "memory=-1", "memory=64X", "memory=1e30", "memory=nan", "speed=0",
-        "speed=-0.5", "speed=0.5x", "speed=inf", "latency=10", "latency=-1us", "latency=61s", "bandwidth=0",
-        "bandwidth=fast", "blocks=0", "blocks=1025", "blocks=2.5", "seed=", "seed=x", "fail=launch", "fail=launch:0",
-        "fail=lunch:1", "fail=launch:1x", "die=:1", "die=launch:-1", "speed=0.5;speed=3"})
+       {"memory",         "memory=",     "memory=0",      "memory=-1",        "memory=64X",    "memory=1e30",
+        "memory=nan",     "speed=0",     "speed=-0.5",    "speed=0.5x",       "speed=inf",     "latency=10",
+        "latency=-1us",   "latency=61s", "bandwidth=0",   "bandwidth=fast",   "blocks=0",      "blocks=1025",
+        "blocks=2.5",     "seed=",       "seed=x",        "fail=launch",      "fail=launch:0", "fail=lunch:1",
+        "fail=launch:1x", "die=:1",      "die=launch:-1", "speed=0.5;speed=3"})
     EXPECT_NE(mistake(Text).find(": wanted "), std::string::npos) << Text;
 }
 

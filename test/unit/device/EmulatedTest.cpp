@@ -41,8 +41,7 @@ TEST(Emulated, TheMemoryLimitCounts) {
   EXPECT_OK(D->allocate(700'000, A));
   const Status Result = D->allocate(400'000, B);
   EXPECT_TRUE(Result.isDeviceFault());
-  EXPECT_EQ(Result.message(),
-            "emulated:0: out of memory: 400000 bytes wanted, 348576 of 1048576 bytes free");
+  EXPECT_EQ(Result.message(), "emulated:0: out of memory: 400000 bytes wanted, 348576 of 1048576 bytes free");
   EXPECT_OK(D->release(A));
   EXPECT_OK(D->allocate(400'000, B));
   EXPECT_OK(D->release(B));
@@ -222,14 +221,17 @@ TEST(Emulated, QueuesRunSideBySide) {
   DeviceAddress A = 0, B = 0;
   EXPECT_OK(D->allocate(4, A));
   EXPECT_OK(D->allocate(4, B));
-  // Two copies on one queue take 120 ms; on two queues, and waited for one after the other, 60 ms.
-  const double Seconds = secondsOf([&] {
-    EXPECT_OK(D->copyIn(A, &Host, 4, Queue::In));
-    EXPECT_OK(D->copyIn(B, &Host, 4, Queue::Out));
-    EXPECT_OK(D->synchronize());
-  });
-  EXPECT_GE(Seconds, 0.060);
-  EXPECT_LT(Seconds, 0.115);
+  // Two copies on one queue take 120 ms; on two queues, and waited for one after the other, 60 ms. The best of some
+  // attempts, since others may use this machine.
+  double Best = 1;
+  for (int I = 0; I < 5 && Best > 0.1; ++I)
+    Best = std::min(Best, secondsOf([&] {
+                      EXPECT_OK(D->copyIn(A, &Host, 4, Queue::In));
+                      EXPECT_OK(D->copyIn(B, &Host, 4, Queue::Out));
+                      EXPECT_OK(D->synchronize());
+                    }));
+  EXPECT_GE(Best, 0.060);
+  EXPECT_LT(Best, 0.115);
   EXPECT_OK(D->release(A));
   EXPECT_OK(D->release(B));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stray accesses of emulated kernels: subscripts outside windows, guard pages, wild pointers, stack overflow; and faults that
-// are not ours.
+// Stray accesses of emulated kernels: subscripts outside windows, guard pages, wild pointers, stack overflow; and
+// faults that are not ours.
 
 #include "Device/Emulated/EmulatedDevice.h"
 #include "DeviceTest.h"
@@ -51,7 +51,8 @@ volatile std::uintptr_t Unmapped = 64;
 volatile double Sink;
 
 // Wrong on purpose.
-__attribute__((no_sanitize("undefined"))) void stray(hetrt_uint64, hetrt_uint64, const void *Values, void *, const hetrt_bounds *Bounds) {
+__attribute__((no_sanitize("undefined"))) void stray(hetrt_uint64, hetrt_uint64, const void *Values, void *,
+                                                     const hetrt_bounds *Bounds) {
   const StrayValues &V = *static_cast<const StrayValues *>(Values);
   switch (V.What) {
   case Stray::ReadX:

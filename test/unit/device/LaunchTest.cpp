@@ -14,7 +14,8 @@ protected:
   }
 
   /// The sum of x over [First, Last), with the number of partial values it came in.
-  long long sum(const std::vector<long long> &X, std::uint64_t First, std::uint64_t Last, std::size_t *Count = nullptr) {
+  long long sum(const std::vector<long long> &X, std::uint64_t First, std::uint64_t Last,
+                std::size_t *Count = nullptr) {
     const DeviceAddress A = allocated(X.size() * sizeof(long long));
     EXPECT_OK(device().copyIn(A, X.data(), X.size() * sizeof(long long)));
     EXPECT_OK(device().orderAfter(Queue::Compute, Queue::In));
@@ -100,9 +101,7 @@ TEST_P(LaunchTest, OfNothingLaunchesNothing) {
   EXPECT_EQ(device().statistics().Launches, 0u);
 }
 
-TEST_P(LaunchTest, OfNothingLeavesNoPartials) {
-  EXPECT_EQ(sum(std::vector<long long>(10, 1), 5, 5), 0);
-}
+TEST_P(LaunchTest, OfNothingLeavesNoPartials) { EXPECT_EQ(sum(std::vector<long long>(10, 1), 5, 5), 0); }
 
 TEST_P(LaunchTest, ReductionPartialsAddUp) {
   for (std::size_t N : {1u, 2u, 31u, 1009u, 200'000u}) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A CUDA driver without a GPU: the entry points that the runtime uses, over host memory.
 //
-// It is as asynchronous as the real one may be: what is enqueued on a stream happens only when somebody waits for it. It
-// checks what the real one checks silently or not at all: device pointers, pinned memory, the current context. It counts calls,
-// fails on request, and runs kernels by calling host functions that the test registered under their names.
+// It is as asynchronous as the real one may be: what is enqueued on a stream happens only when somebody waits for it.
+// It checks what the real one checks silently or not at all: device pointers, pinned memory, the current context. It
+// counts calls, fails on request, and runs kernels by calling host functions that the test registered under their
+// names.
 
 #include "fake_libcuda.h"
 
@@ -167,15 +168,9 @@ Result cuDriverGetVersion(int *Version) {
 
 Result cuGetErrorName(Result Error, const char **Text) {
   static const std::map<Result, const char *> Names = {
-      {0, "CUDA_SUCCESS"},
-      {1, "CUDA_ERROR_INVALID_VALUE"},
-      {2, "CUDA_ERROR_OUT_OF_MEMORY"},
-      {100, "CUDA_ERROR_NO_DEVICE"},
-      {200, "CUDA_ERROR_INVALID_IMAGE"},
-      {214, "CUDA_ERROR_ECC_UNCORRECTABLE"},
-      {500, "CUDA_ERROR_NOT_FOUND"},
-      {700, "CUDA_ERROR_ILLEGAL_ADDRESS"},
-      {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+      {0, "CUDA_SUCCESS"},           {1, "CUDA_ERROR_INVALID_VALUE"},     {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+      {100, "CUDA_ERROR_NO_DEVICE"}, {200, "CUDA_ERROR_INVALID_IMAGE"},   {214, "CUDA_ERROR_ECC_UNCORRECTABLE"},
+      {500, "CUDA_ERROR_NOT_FOUND"}, {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
   };
   auto Found = Names.find(Error);
   if (Found == Names.end())
@@ -353,8 +348,8 @@ Result cuMemcpy2DAsync_v2(const Memcpy2D *Copy, Stream On) {
   const std::size_t HostBytes = (C.Height - 1) * (Out ? C.TargetPitch : C.SourcePitch) + C.WidthBytes;
   return transfer(On, Out ? C.TargetHost : C.SourceHost, HostBytes, [=] {
     for (std::size_t Row = 0; Row < C.Height; ++Row)
-      std::memcpy(static_cast<char *>(To) + Row * C.TargetPitch,
-                  static_cast<const char *>(From) + Row * C.SourcePitch, C.WidthBytes);
+      std::memcpy(static_cast<char *>(To) + Row * C.TargetPitch, static_cast<const char *>(From) + Row * C.SourcePitch,
+                  C.WidthBytes);
   });
 }
 

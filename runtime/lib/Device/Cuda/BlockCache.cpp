@@ -8,8 +8,8 @@
 
 namespace hetrt::cuda {
 
-/// The size of the block for an allocation: a multiple of an eighth of the power of two below, so that windows that grow and
-/// shrink a little share their blocks. Blocks too large to be kept are not rounded.
+/// The size of the block for an allocation: a multiple of an eighth of the power of two below, so that windows that
+/// grow and shrink a little share their blocks. Blocks too large to be kept are not rounded.
 std::uint64_t BlockCache::blockBytes(std::uint64_t Bytes) const {
   constexpr std::uint64_t Least = 512;
   if (Bytes > KeepBytes)

@@ -12,8 +12,8 @@
 namespace hetrt::cuda {
 
 /// The driver takes up to a millisecond to allocate, and waits for the whole device to free; passes ask for windows of
-/// nearly the same sizes again and again. So sizes are rounded up by at most an eighth, and released blocks are kept, up
-/// to a limit that leaves the memory to other users of the device. When memory runs out, what is kept is given back
+/// nearly the same sizes again and again. So sizes are rounded up by at most an eighth, and released blocks are kept,
+/// up to a limit that leaves the memory to other users of the device. When memory runs out, what is kept is given back
 /// first.
 ///
 /// All functions want the device's context to be current, and return the driver's code.

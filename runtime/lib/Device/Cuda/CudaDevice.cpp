@@ -106,8 +106,7 @@ Status CudaDevice::createQueues() {
 }
 
 bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
-  return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel &&
-         !Unloadable.count(&Region);
+  return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
 }
 
 std::uint64_t CudaDevice::availableBytesImpl() {
@@ -164,9 +163,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     // The driver copies the parameters during the call.
     std::uint64_t First = Wanted.First, Last = Wanted.Last;
     void *Parameters[] = {&First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer};
-    return check(Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters,
-                                   nullptr),
-                 "launching a kernel");
+    return check(
+        Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters, nullptr),
+        "launching a kernel");
   });
 }
 
@@ -245,8 +244,8 @@ Status CudaDevice::check(Result Error, const char *Doing) {
   const std::string Reason = Cuda.describe(Error);
   if (isKernelFault(Error)) {
     markLost("a kernel faulted: " + Reason);
-    return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
-                                                        Reason);
+    return Status::programFault(HETRT_ERROR_KERNEL,
+                                launchedRegions() + ": the loop body faulted on " + label() + ": " + Reason);
   }
   return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
 }

@@ -9,6 +9,7 @@
 #include "Device/DeviceList.h"
 
 #include <array>
+#include <mutex>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,11 +17,12 @@ namespace hetrt {
 
 /// One GPU.
 ///
-/// Nothing is set up on the GPU until it is first used: then its primary context is retained, the one that other CUDA code in the
-/// process shares. Every operation makes it current for its own duration only, so the caller's current context stays.
+/// Nothing is set up on the GPU until it is first used: then its primary context is retained, the one that other CUDA
+/// code in the process shares. Every operation makes it current for its own duration only, so the caller's current
+/// context stays.
 ///
-/// Each queue is a stream of its own that does not wait for the default stream. Copies go through pinned buffers (Staging.h).
-/// Waiting sleeps instead of spinning: the core belongs to the team.
+/// Each queue is a stream of its own that does not wait for the default stream. Copies go through pinned buffers
+/// (Staging.h). Waiting sleeps instead of spinning: the core belongs to the team.
 ///
 /// A kernel that faults takes the context with it, so the device is lost afterwards, for other CUDA code in the process
 /// too; resetting the context would take away their memory.
@@ -60,6 +62,7 @@ private:
 
   Status open();
   Status createQueues();
+  bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
@@ -80,6 +83,7 @@ private:
   cuda::Staging In, Out;
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
+  mutable std::mutex UnloadableLock;
   std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.
   std::vector<BlockPartials> PendingPartials;
   std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.

@@ -22,6 +22,12 @@ std::string firstLine(const char *Text) { return std::string(Text, std::strcspn(
 
 } // namespace
 
+/// False once an attempt to load its kernel has failed.
+bool CudaDevice::isLoadable(const hetrt_region &Region) const {
+  std::lock_guard Guard(UnloadableLock);
+  return !Unloadable.count(&Region);
+}
+
 /// The kernel of a region, from the cache or from its image. A kernel that cannot be loaded is remembered, so that the
 /// attempt is made and reported once.
 Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded) {
@@ -33,12 +39,13 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded)
   Kernel K;
   Status Result = loadModule(Region, Image);
   if (Result.ok())
-    Result = check(Cuda.ModuleGetFunction(&K.Entry, Image, Region.cuda_kernel),
-                   (std::string("looking for the kernel ") + Region.cuda_kernel + " of the region " + Region.location)
-                       .c_str());
+    Result = check(
+        Cuda.ModuleGetFunction(&K.Entry, Image, Region.cuda_kernel),
+        (std::string("looking for the kernel ") + Region.cuda_kernel + " of the region " + Region.location).c_str());
   if (Result.ok())
     Result = shape(Region, K);
   if (!Result.ok()) {
+    std::lock_guard Guard(UnloadableLock);
     Unloadable.insert(&Region);
     return Result;
   }
@@ -82,8 +89,8 @@ Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
   if (Status S = check(Cuda.OccupancyMaxActiveBlocks(&BlocksPerMultiprocessor, K.Entry, BlockSize, 0), Doing.c_str());
       !S.ok())
     return S;
-  if (Status S = check(Cuda.DeviceGetAttribute(&Multiprocessors, cuda::AttributeMultiprocessors, Ordinal),
-                       Doing.c_str());
+  if (Status S =
+          check(Cuda.DeviceGetAttribute(&Multiprocessors, cuda::AttributeMultiprocessors, Ordinal), Doing.c_str());
       !S.ok())
     return S;
   K.BlockSize = static_cast<unsigned>(BlockSize);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CUDA driver as a table of its entry points, opened at run time.
 //
-// Only the types and numbers that the runtime uses are declared, after the documented binary interface of the driver, so
-// that building needs no CUDA toolkit and running needs no driver.
+// Only the types and numbers that the runtime uses are declared, after the documented binary interface of the driver,
+// so that building needs no CUDA toolkit and running needs no driver.
 #ifndef HETRT_DEVICE_CUDA_DRIVER_H
 #define HETRT_DEVICE_CUDA_DRIVER_H
 
@@ -74,8 +74,8 @@ struct Memcpy2D {
 };
 static_assert(sizeof(Memcpy2D) == 128);
 
-// X(member, symbol, older symbol or null, parameters). Symbols carry their version, since the header of each toolkit maps the plain
-// names to other ones. The older symbol must take the same parameters.
+// X(member, symbol, older symbol or null, parameters). Symbols carry their version, since the header of each toolkit
+// maps the plain names to other ones. The older symbol must take the same parameters.
 #define HETRT_CUDA_ENTRY_POINTS(X)                                                                                     \
   X(Init, "cuInit", nullptr, (unsigned Flags))                                                                         \
   X(DriverGetVersion, "cuDriverGetVersion", nullptr, (int *Version))                                                   \
@@ -98,8 +98,7 @@ static_assert(sizeof(Memcpy2D) == 128);
   X(MemFreeHost, "cuMemFreeHost", nullptr, (void *Address))                                                            \
   X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", nullptr,                                                                  \
     (DevicePointer To, const void *From, std::size_t Bytes, Stream On))                                                \
-  X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", nullptr,                                                                  \
-    (void *To, DevicePointer From, std::size_t Bytes, Stream On))                                                      \
+  X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", nullptr, (void *To, DevicePointer From, std::size_t Bytes, Stream On))    \
   X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", nullptr, (const Memcpy2D *Copy, Stream On))                                   \
   X(StreamCreate, "cuStreamCreate", nullptr, (Stream * Created, unsigned Flags))                                       \
   X(StreamDestroy, "cuStreamDestroy_v2", nullptr, (Stream Destroyed))                                                  \
@@ -130,8 +129,8 @@ struct Driver {
   std::string describe(Result Error) const;
 };
 
-/// Opens the driver library (`Path`, or the system's if empty) and initialises it; once per path and process. Returns null and one
-/// line that says why if there is none.
+/// Opens the driver library (`Path`, or the system's if empty) and initialises it; once per path and process. Returns
+/// null and one line that says why if there is none.
 const Driver *openDriver(const std::string &Path, std::string &WhyNot);
 
 } // namespace hetrt::cuda

@@ -149,8 +149,8 @@ Result Staging::transferIn(DevicePointer To, const Slot &From, const CopyShape &
     return Cuda.Memcpy2DAsync(&Copy, On);
   }
   for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error = Cuda.MemcpyHtoDAsync(To + Row * Shape.DevicePitch, From.Buffer + Row * Shape.RowBytes,
-                                            Shape.RowBytes, On))
+    if (Result Error =
+            Cuda.MemcpyHtoDAsync(To + Row * Shape.DevicePitch, From.Buffer + Row * Shape.RowBytes, Shape.RowBytes, On))
       return Error;
   return Success;
 }
@@ -171,8 +171,8 @@ Result Staging::transferOut(const Slot &To, DevicePointer From, const CopyShape 
     return Cuda.Memcpy2DAsync(&Copy, On);
   }
   for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error = Cuda.MemcpyDtoHAsync(To.Buffer + Row * Shape.RowBytes, From + Row * Shape.DevicePitch,
-                                            Shape.RowBytes, On))
+    if (Result Error =
+            Cuda.MemcpyDtoHAsync(To.Buffer + Row * Shape.RowBytes, From + Row * Shape.DevicePitch, Shape.RowBytes, On))
       return Error;
   return Success;
 }

@@ -12,11 +12,11 @@ namespace hetrt::cuda {
 
 /// One direction of a device's copies.
 ///
-/// The driver can copy asynchronously only from and to pinned memory; the user's arrays are pageable, and pinning them in
-/// place would cost more than one copy and touch pages that are not ours. So a copy is cut into pieces, each of which
-/// uses one slot of a ring of pinned buffers. Into the device: the host fills a slot and enqueues its transfer. Out of it: the
-/// transfer into a slot is enqueued, and the host empties the slot when it is needed again or at finish(). With all slots
-/// in use, a copy waits for the oldest one.
+/// The driver can copy asynchronously only from and to pinned memory; the user's arrays are pageable, and pinning them
+/// in place would cost more than one copy and touch pages that are not ours. So a copy is cut into pieces, each of
+/// which uses one slot of a ring of pinned buffers. Into the device: the host fills a slot and enqueues its transfer.
+/// Out of it: the transfer into a slot is enqueued, and the host empties the slot when it is needed again or at
+/// finish(). With all slots in use, a copy waits for the oldest one.
 ///
 /// Rectangles are packed in the slots, so that a piece is one 2-D transfer however many rows it has.
 ///

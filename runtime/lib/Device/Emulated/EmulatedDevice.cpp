@@ -123,7 +123,9 @@ Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape
 }
 
 Status EmulatedDevice::launchImpl(const Launch &Wanted) {
-  enqueue(Queue::Compute, Kernel{Wanted.Region, Wanted.First, Wanted.Last,
+  enqueue(Queue::Compute, Kernel{Wanted.Region,
+                                 Wanted.First,
+                                 Wanted.Last,
                                  {Wanted.Values.begin(), Wanted.Values.end()},
                                  {Wanted.Bounds.begin(), Wanted.Bounds.end()},
                                  {Wanted.Windows.begin(), Wanted.Windows.end()},

@@ -27,12 +27,12 @@ struct InjectedFault {
 };
 
 struct EmulatedOptions {
-  std::uint64_t MemoryBytes = 0;    ///< Limit of all allocations together; 0: half of the machine's memory.
-  double Speed = 1;                 ///< Relative to a core, above 0 and at most 1: the rest is waited.
-  double LatencySeconds = 0;        ///< Of each copy.
+  std::uint64_t MemoryBytes = 0;      ///< Limit of all allocations together; 0: half of the machine's memory.
+  double Speed = 1;                   ///< Relative to a core, above 0 and at most 1: the rest is waited.
+  double LatencySeconds = 0;          ///< Of each copy.
   double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
-  unsigned Blocks = 8;              ///< A launch runs in at most so many blocks of iterations, in shuffled order.
-  std::uint64_t Seed = 1;           ///< Of the shuffling.
+  unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
+  std::uint64_t Seed = 1;             ///< Of the shuffling.
   std::vector<InjectedFault> Faults;
 };
 

@@ -2,8 +2,8 @@
 // Turns window violations and memory faults inside an emulated kernel into program faults.
 //
 // runKernel() leaves a landing in a thread-local slot and calls the kernel. A violation, or the signal handler, fills
-// the landing and jumps back to it. The handler does nothing else: it allocates nothing and takes no lock, so it is safe
-// wherever the fault struck.
+// the landing and jumps back to it. The handler does nothing else: it allocates nothing and takes no lock, so it is
+// safe wherever the fault struck.
 
 #include "Device/Emulated/KernelGuard.h"
 
@@ -69,8 +69,8 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
   siglongjmp(Here->Point, 1);
 }
 
-/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that exhausts its
-/// stack would end the process.
+/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that
+/// exhausts its stack would end the process.
 class SignalStack {
 public:
   SignalStack() {
@@ -168,8 +168,9 @@ std::string describeFault(const KernelCall &Call, const Landing &Landed) {
 Status statusOf(const KernelCall &Call, const Landing &Landed) {
   const std::string Where = std::string("region ") + Call.Region->location + ": ";
   if (Landed.Bounds)
-    return Status::programFault(HETRT_ERROR_WINDOW, Where + describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
-                                                                              Landed.Index, Landed.Write));
+    return Status::programFault(
+        HETRT_ERROR_WINDOW,
+        Where + describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension, Landed.Index, Landed.Write));
   return Status::programFault(HETRT_ERROR_KERNEL, Where + describeFault(Call, Landed));
 }
 
@@ -212,7 +213,7 @@ Status runKernel(const KernelCall &Call) noexcept {
 } // namespace hetrt
 
 extern "C" __attribute__((visibility("default"))) void hetrt_window_violation(const hetrt_bounds *Bounds, int Dimension,
-                                                                               hetrt_int64 Index, int Write) {
+                                                                              hetrt_int64 Index, int Write) {
   using namespace hetrt;
   if (Landing *Here = Current) {
     Here->Bounds = Bounds;

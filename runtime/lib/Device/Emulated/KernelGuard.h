@@ -19,14 +19,14 @@ struct KernelCall {
   std::span<const DeviceRange> Windows; ///< For the message only; may be empty.
 };
 
-/// Installs the process's handlers for invalid memory accesses, once. They serve kernels of emulated accelerators only: faults
-/// of any other code go to the handlers that were there before, or end the process as they always did.
+/// Installs the process's handlers for invalid memory accesses, once. They serve kernels of emulated accelerators only:
+/// faults of any other code go to the handlers that were there before, or end the process as they always did.
 void installKernelFaultHandlers();
 
 /// Calls the kernel in this thread. A subscript outside its window (hetrt_window_violation) and an invalid memory
-/// access come back as program faults that name region, array and place; the kernel's stack frames are then gone without
-/// their destructors having run. An exception that leaves the kernel terminates the process, as it does in an OpenMP
-/// loop.
+/// access come back as program faults that name region, array and place; the kernel's stack frames are then gone
+/// without their destructors having run. An exception that leaves the kernel terminates the process, as it does in an
+/// OpenMP loop.
 Status runKernel(const KernelCall &Call) noexcept;
 
 } // namespace hetrt
