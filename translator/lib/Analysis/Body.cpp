@@ -558,7 +558,7 @@ void BodyScan::visit(const Stmt *S, Use U) {
   default:
     if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
       if (Directive->hasAssociatedStmt())
-        visit(Directive->getInnermostCapturedStmt()->getCapturedStmt(), Reads);
+        visit(Directive->getRawStmt(), Reads);
       return;
     }
     if (auto *Cast = dyn_cast<CastExpr>(S))
@@ -595,7 +595,7 @@ private:
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
       return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S))
-      return Directive->hasAssociatedStmt() && statement(Directive->getInnermostCapturedStmt()->getCapturedStmt());
+      return Directive->hasAssociatedStmt() && statement(Directive->getRawStmt());
     if (auto *For = dyn_cast_or_null<ForStmt>(S))
       return inner(For);
     auto *Assign = dyn_cast_or_null<BinaryOperator>(S);
