@@ -7,10 +7,11 @@
  * Every program understands
  *     --size small|medium|paper   presets of all its options (default: small)
  *     --dump FILE                 raw results, for a comparison of two builds
+ *     --clock wall|cpu            what `seconds` are: wall-clock time, or the processor time of all threads
  * and its own options, and reports
  *     result NAME VALUE           figures that do not depend on the machine
  *     measure NAME VALUE          figures that do
- *     seconds VALUE               wall-clock seconds in the annotated loops
+ *     seconds VALUE               in the annotated loops
  *     check passed|failed: WHY    and exits with status 1 after a failed check, 2 after a mistake in its use
  */
 #ifndef BENCH_H
@@ -34,6 +35,7 @@ struct BenchOption {
 
 static const char *const benchSizes[] = {"small", "medium", "paper"};
 static FILE *benchDumpFile;
+static clockid_t benchClock = CLOCK_MONOTONIC;
 
 static inline void benchFail(const char *what, const char *subject) {
   fprintf(stderr, "error: %s '%s'\n", what, subject);
@@ -41,7 +43,9 @@ static inline void benchFail(const char *what, const char *subject) {
 }
 
 static inline void benchHelp(const char *about, const struct BenchOption *options) {
-  printf("%s\n\n  --size small|medium|paper  presets (default small)\n  --dump FILE  write the raw results\n", about);
+  printf("%s\n\n  --size small|medium|paper  presets (default small)\n  --dump FILE  write the raw results\n"
+         "  --clock wall|cpu  what seconds are (default wall)\n",
+         about);
   for (const struct BenchOption *option = options; option->name; option++)
     printf("  --%s  %s (%s, %s, %s)\n", option->name, option->help, option->presets[0], option->presets[1],
            option->presets[2]);
@@ -63,6 +67,18 @@ static inline int benchPreset(const char *size) {
   return -1;
 }
 
+/* Takes an option that every program has. */
+static inline void benchShared(const char *name, const char *value, int *preset) {
+  if (!strcmp(name, "size"))
+    *preset = benchPreset(value);
+  else if (!strcmp(name, "dump") && !(benchDumpFile = fopen(value, "wb")))
+    benchFail("cannot write", value);
+  else if (!strcmp(name, "clock") && !strcmp(value, "cpu"))
+    benchClock = CLOCK_PROCESS_CPUTIME_ID;
+  else if (!strcmp(name, "clock") && strcmp(value, "wall"))
+    benchFail("--clock is wall or cpu, not", value);
+}
+
 /* Reads the command line into the options' values; presets fill what it leaves open. */
 static inline void benchParse(int argc, char **argv, const char *about, struct BenchOption *options) {
   int preset = 0;
@@ -71,16 +87,14 @@ static inline void benchParse(int argc, char **argv, const char *about, struct B
     if (!strcmp(name, "help"))
       benchHelp(about, options);
     struct BenchOption *option = benchFind(options, name);
-    if (name == argv[i] || (!option && strcmp(name, "size") && strcmp(name, "dump")))
+    if (name == argv[i] || (!option && strcmp(name, "size") && strcmp(name, "dump") && strcmp(name, "clock")))
       benchFail("unknown option (try --help)", argv[i]);
     if (++i == argc)
       benchFail("no value after", argv[i - 1]);
     if (option)
       option->value = argv[i];
-    else if (!strcmp(name, "size"))
-      preset = benchPreset(argv[i]);
-    else if (!(benchDumpFile = fopen(argv[i], "wb")))
-      benchFail("cannot write", argv[i]);
+    else
+      benchShared(name, argv[i], &preset);
   }
   for (struct BenchOption *option = options; option->name; option++)
     if (!option->value)
@@ -106,7 +120,7 @@ static inline int benchInteger(struct BenchOption *options, const char *name, in
 
 static inline double benchSeconds(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(benchClock, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 

@@ -20,6 +20,11 @@ def cpu_settings(count):
     return {"OMP_NUM_THREADS": str(count), "HETRT_DEVICES": f"cpu:{count}"}
 
 
+def both_ways(options):
+    """The baseline's and the subject's."""
+    return build.way("gcc", None, options.flags), build.way("hetcc", options.hetcc, options.flags)
+
+
 def present(cases, size, directory):
     """The cases whose data is here, with their arguments; one line for each of the others."""
     found = []
@@ -54,7 +59,7 @@ def finish(command, options, ways, rows, unit):
                    row["verdict"]] for row in rows]
     report.print_table([command, f"gcc {unit}", f"hetcc {unit}", "hetcc/gcc", "spread", "gcc/gcc", "spread",
                         "verdict"], print_rows)
-    settings = {"size": options.size, "repeat": options.repeat, "threads": threads(options)}
+    settings = {"size": options.size, "repeat": options.repeat, "threads": threads(options), "clock": options.clock}
     if options.json:
         report.write_json(options.json, report.document(command, ways, settings, rows))
     if options.csv:
@@ -64,16 +69,17 @@ def finish(command, options, ways, rows, unit):
 
 def cpu(options):
     """each program, CPU only and default scheduler, beside the same source under gcc -O3 -fopenmp"""
-    ways = build.way("gcc"), build.way("hetcc", options.hetcc)
+    ways = both_ways(options)
     cases = present(select(options.programs, thorough=False), options.size, options.build_dir)
     binaries = {case.program: {"baseline": build.build(case.source, ways[0], options.build_dir),
                                "subject": build.build(case.source, ways[1], options.build_dir)}
                 for case in {case.program: case for case, _ in cases}.values()}
     samples = {case.name: empty_samples(["seconds"]) for case, _ in cases}
+    settings = cpu_settings(threads(options))
     with report.Progress(3 * options.repeat * len(cases)) as progress:
         for _ in range(options.repeat):
             for case, arguments in cases:
-                interleave(binaries[case.program], arguments, cpu_settings(threads(options)), ["seconds"],
+                interleave(binaries[case.program], [*arguments, "--clock", options.clock], settings, ["seconds"],
                            samples[case.name], lambda side: progress.advance(f"{case.name} {side}"))
     rows = [{"name": case.name, **figures.compare(**samples[case.name]["seconds"], limit=PROGRAM_LIMIT)}
             for case, _ in cases]
@@ -82,7 +88,7 @@ def cpu(options):
 
 def overhead(options):
     """an empty region beside libgomp's empty parallel for, back to back and after serial work"""
-    ways = build.way("gcc"), build.way("hetcc", options.hetcc)
+    ways = both_ways(options)
     if options.programs:
         raise Mistake("overhead takes no programs")
     binaries = {"baseline": build.build(OVERHEAD.source, ways[0], options.build_dir),
@@ -100,7 +106,7 @@ def overhead(options):
 def build_all(options):
     """build the programs, and nothing else: into BUILD_DIR/WAY/PROGRAM for each --way"""
     for name in options.way or ["serial", "gcc", "hetcc"]:
-        chosen = build.way(name, options.hetcc)
+        chosen = build.way(name, options.hetcc, options.flags)
         for source in sorted({case.source for case in select(options.programs, thorough=True)}):
             print(build.build(source, chosen, options.build_dir))
     return 0
