@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the loop body touches: captured values, subscripts of windows, called functions, and the reasons why an
-// accelerator could not run it (docs/language.md, "What a body may touch").
+// What the loop body touches: captured values and subscripts of windows, each with whether it is read or written.
+#include "Analysis/Body.h"
 #include "Analysis/Markers.h"
-#include "Analysis/Region.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -11,199 +10,12 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
-
-/// The C library's functions that have a device form (double, and with suffix f or l).
-bool isMathFunction(StringRef Name) {
-  static const llvm::StringSet<> Names = {
-      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-      "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb",
-      "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
-      "lround", "modf", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
-      "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "abs", "labs", "llabs"};
-  return Names.contains(Name) || ((Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back()));
-}
-
-/// Whether values of this type can be copied byte by byte and mean the same in another address space.
-bool travelsByValue(QualType T, ASTContext &Context) {
-  T = T.getNonReferenceType().getCanonicalType();
-  if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
-    return false;
-  if (auto *Array = Context.getAsArrayType(T))
-    return isa<ConstantArrayType>(Array) && travelsByValue(Array->getElementType(), Context);
-  if (auto *Record = T->getAsRecordDecl()) {
-    if (!T.isTriviallyCopyableType(Context))
-      return false;
-    if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
-      if (Class->isLambda())
-        return false;
-      for (const CXXBaseSpecifier &Base : Class->bases())
-        if (!travelsByValue(Base.getType(), Context))
-          return false;
-    }
-    for (const FieldDecl *Field : Record->fields())
-      if (!travelsByValue(Field->getType(), Context))
-        return false;
-    return true;
-  }
-  return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
-}
-
-/// A constant that may be copied into the device image.
-bool isConstantTable(const VarDecl *Var, ASTContext &Context) {
-  QualType T = Context.getBaseElementType(Var->getType());
-  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context);
-}
-
-/// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
-class DeviceLimits : public RecursiveASTVisitor<DeviceLimits> {
-public:
-  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) {}
-
-  bool shouldVisitImplicitCode() const { return true; }
-
-  void function(const FunctionDecl *Callee, SourceLocation Call) {
-    const FunctionDecl *Definition = nullptr;
-    if (!Seen.insert(Callee->getCanonicalDecl()).second)
-      return;
-    if (Callee->getBuiltinID() && !Callee->getDefinition() && !isLibraryCall(Callee))
-      return;
-    if (Callee->isExternC() && isMathFunction(Callee->getName()))
-      return;
-    if (Callee->isVariadic())
-      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
-    if (!Callee->hasBody(Definition)) {
-      if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
-        return;
-      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which is not defined in this unit",
-                  "define '" + Callee->getNameAsString() + "' in this unit, for example as a static inline function");
-    }
-    SourceLocation Outer = CallSite;
-    if (CallSite.isInvalid())
-      CallSite = Call;
-    const FunctionDecl *OuterFunction = Current;
-    Current = Definition;
-    TraverseStmt(Definition->getBody());
-    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
-      for (const CXXCtorInitializer *Init : Constructor->inits())
-        TraverseStmt(Init->getInit());
-    Current = OuterFunction;
-    CallSite = Outer;
-  }
-
-  /// A region inside the body: its marker is no code, its loop runs as a plain loop.
-  bool TraverseIfStmt(IfStmt *If) {
-    if (markerId(If) < 0)
-      return RecursiveASTVisitor::TraverseIfStmt(If);
-    auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
-    return !Directive || TraverseStmt(Directive->getInnermostCapturedStmt()->getCapturedStmt());
-  }
-
-  bool VisitGCCAsmStmt(GCCAsmStmt *S) { return limit(S, "inline assembly"); }
-  bool VisitCXXTryStmt(CXXTryStmt *S) { return limit(S, "a 'try' block"); }
-  bool VisitCXXThrowExpr(CXXThrowExpr *E) { return limit(E, "a 'throw' expression"); }
-  bool VisitCXXNewExpr(CXXNewExpr *E) { return limit(E, "a 'new' expression"); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) { return limit(E, "a 'delete' expression"); }
-  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
-  bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
-  bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
-  bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
-
-  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
-    if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
-      return true;
-    std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
-    stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
-         "use a 'reduction' clause where the loop accumulates");
-    return true;
-  }
-
-  bool VisitVarDecl(VarDecl *Var) {
-    if (Var->isStaticLocal() && !isConstantTable(Var, Context))
-      stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
-    noteType(Var->getType());
-    return true;
-  }
-
-  bool VisitCallExpr(CallExpr *Call) {
-    if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-      if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
-        stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'", "");
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      function(Callee, Call->getBeginLoc());
-    else if (!Call->isTypeDependent())
-      stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    function(E->getConstructor(), E->getBeginLoc());
-    return true;
-  }
-
-  /// Globals that called functions use; those of the body itself are captured by value.
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    noteType(Ref->getType());
-    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
-      return note(Var);
-    if (isConstantTable(Var, Context))
-      return note(Var);
-    stop(Ref->getLocation(), "'" + Current->getNameAsString() + "' uses the variable '" + Var->getNameAsString() + "'",
-         "pass it as an argument");
-    return true;
-  }
-  bool VisitExpr(Expr *E) {
-    noteType(E->getType());
-    return true;
-  }
-
-private:
-  /// A builtin such as printf that is only a library function by another name.
-  bool isLibraryCall(const FunctionDecl *F) const {
-    return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !isMathFunction(F->getName()) &&
-           !llvm::is_contained({"memcpy", "memset", "memmove"}, F->getName());
-  }
-  bool note(VarDecl *Var) {
-    if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) && !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
-      R.Tables.push_back(Var->getCanonicalDecl());
-    return true;
-  }
-  void noteType(QualType T) {
-    if (!T.isNull() && !T->isDependentType() && Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
-      R.UsesLongDouble = true;
-    if (T.isNull() || Current)
-      return;
-    const TypeDecl *Decl = nullptr;
-    QualType Base = Context.getBaseElementType(T.getNonReferenceType());
-    if (auto *Typedef = Base->getAs<TypedefType>())
-      Decl = Typedef->getDecl();
-    else if (auto *Tag = Base->getAsTagDecl())
-      Decl = Tag;
-    if (Decl && Decl->getDeclContext()->isFunctionOrMethod() && !llvm::is_contained(R.LocalTypes, Decl))
-      R.LocalTypes.push_back(Decl);
-  }
-  bool limit(const Stmt *S, StringRef What) {
-    stop(S->getBeginLoc(), "it contains " + What.str(), "");
-    return true;
-  }
-  void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
-    if (Current)
-      Cause += ", in '" + Current->getNameAsString() + "'";
-    R.Fate.restrict(Place::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
-  }
-
-  Region &R;
-  ASTContext &Context;
-  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-  const FunctionDecl *Current = nullptr; ///< null: the loop body
-  SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
-};
 
 enum Use { Reads = 1, Writes = 2, Modifies = 3 };
 
@@ -264,7 +76,7 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl}, Kind, Type, std::move(Operator)});
+  R.Captures.push_back({{Decl}, Kind, Type, std::move(Operator), ""});
 }
 
 void BodyScan::reduction(const OMPReductionClause *Clause) {
@@ -308,7 +120,10 @@ void BodyScan::entity(const Expr *E, const ValueDecl *Decl, Use U) {
     return; // functions, enumerators
   std::string Name = Decl->getNameAsString();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
-  if (Member || (Ref && Ref->hasQualifier()))
+  bool Qualified = Ref && Ref->hasQualifier();
+  if (Qualified && cast<VarDecl>(Decl)->isUsableInConstantExpressions(Context))
+    return; // a constant, under a name that holds everywhere
+  if (Member || Qualified)
     R.Renamed.push_back(E);
   if (findWindow(R, Decl) >= 0) {
     if (U & Writes)
@@ -341,7 +156,7 @@ void BodyScan::entity(const Expr *E, const ValueDecl *Decl, Use U) {
   if (!travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 "copy what the loop needs of it into scalars");
-  R.Captures.push_back({{Decl}, CaptureKind::Value, Type.getUnqualifiedType(), ""});
+  R.Captures.push_back({{Decl}, CaptureKind::Value, Type.getUnqualifiedType(), "", Qualified ? "::" + Decl->getQualifiedNameAsString() : ""});
 }
 
 void BodyScan::subscript(const ArraySubscriptExpr *E, Use U) {
@@ -574,119 +389,13 @@ void BodyScan::visit(const Stmt *S, Use U) {
   }
 }
 
-/// Whether every iteration writes everything of W that is tied to it: one unconditional plain assignment per index,
-/// in straight-line code or in loops that run over whole dimensions from 0 to the extent.
-class WritesAll {
-public:
-  WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context) {}
-  bool run() {
-    struct Jumps : RecursiveASTVisitor<Jumps> {
-      bool Found = false;
-      bool VisitContinueStmt(ContinueStmt *) { return !(Found = true); }
-      bool VisitBreakStmt(BreakStmt *) { return !(Found = true); }
-      bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
-    } Jumps;
-    Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-    return !Jumps.Found && statement(R.Loop.For->getBody());
-  }
-
-private:
-  bool statement(const Stmt *S) {
-    if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
-      return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
-    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S))
-      return Directive->hasAssociatedStmt() && statement(Directive->getRawStmt());
-    if (auto *For = dyn_cast_or_null<ForStmt>(S))
-      return inner(For);
-    auto *Assign = dyn_cast_or_null<BinaryOperator>(S);
-    return Assign && Assign->getOpcode() == BO_Assign && whole(Assign->getLHS()->IgnoreParens());
-  }
-  /// `for (j = 0; j < extent; j++)`
-  bool inner(const ForStmt *For) {
-    Region Loop;
-    Loop.Source = R.Source;
-    auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
-    const VarDecl *Var = nullptr;
-    const Expr *Lower = nullptr;
-    if (Init && Init->isSingleDecl()) {
-      Var = dyn_cast<VarDecl>(Init->getSingleDecl());
-      Lower = Var ? Var->getInit() : nullptr;
-    } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit()); Assign && Assign->getOpcode() == BO_Assign) {
-      Var = dyn_cast_or_null<VarDecl>(namedEntity(Assign->getLHS()));
-      Lower = Assign->getRHS();
-    }
-    auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
-    auto *Increment = dyn_cast_or_null<UnaryOperator>(For->getInc());
-    if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT || namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() ||
-        !Increment || !Increment->isIncrementOp())
-      return false;
-    auto Zero = Lower->getIntegerConstantExpr(Context);
-    if (!Zero || *Zero != 0)
-      return false;
-    Inner.push_back({Var->getCanonicalDecl(), Condition->getRHS()});
-    bool Found = statement(For->getBody());
-    Inner.pop_back();
-    return Found;
-  }
-  bool sameValue(const Expr *A, const Expr *B) const {
-    auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
-    if (Left && Right)
-      return llvm::APSInt::compareValues(*Left, *Right) == 0;
-    const ValueDecl *Name = namedEntity(A);
-    return Name && Name == namedEntity(B) && llvm::none_of(R.Accesses, [](const Access &) { return false; });
-  }
-  const Expr *extentOf(const ValueDecl *Var) const {
-    for (auto &[Decl, Bound] : Inner)
-      if (Decl == Var)
-        return Bound;
-    return nullptr;
-  }
-  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1.
-  bool whole(const Expr *E) {
-    const Window &Win = R.Windows[W];
-    const auto &Dims = Win.Spec->Dimensions;
-    llvm::SmallVector<const Expr *, 3> Indices;
-    while (auto *Level = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts())) {
-      Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
-      E = Level->getBase();
-    }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty())
-      return false;
-    auto Full = [&](const Expr *Index, unsigned D) {
-      const Expr *Bound = extentOf(namedEntity(Index));
-      return Bound && sameValue(Bound, Dims[D].Num.Checked);
-    };
-    if (Win.Flat && Dims.size() == 2) {
-      auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
-      if (!Sum || Sum->getOpcode() != BO_Add)
-        return false;
-      auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParenImpCasts());
-      return Product && Product->getOpcode() == BO_Mul && namedEntity(Product->getLHS()) == R.Loop.Iterator &&
-             sameValue(Product->getRHS(), Dims[1].Num.Checked) && Full(Sum->getRHS(), 1);
-    }
-    if (Win.Flat && Dims.size() > 2)
-      return false;
-    if (namedEntity(Indices[0]) != R.Loop.Iterator || Indices.size() != Dims.size())
-      return false;
-    for (unsigned D = 1; D < Dims.size(); ++D)
-      if (!Full(Indices[D], D))
-        return false;
-    return true;
-  }
-
-  const Region &R;
-  unsigned W;
-  ASTContext &Context;
-  std::vector<std::pair<const ValueDecl *, const Expr *>> Inner;
-};
-
 /// Directions that the runtime is told, from the clause and from what the body does.
 void settleDirections(Region &R, ASTContext &Context, Diagnostics &Diags) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
     W.MoveOut = W.Spec->Out;
     W.MoveIn = W.Spec->In;
-    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere && !WritesAll(R, I, Context).run()) {
+    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere && !writesAll(R, I, Context)) {
       W.MoveIn = true;
       Diags.report(W.Spec->Array.Begin, message::remark_moved_in) << W.Spec->Array.Text;
     }
@@ -719,8 +428,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (R.Fate.Where == Place::Plain)
     return;
   findBaseWindow(R);
-  DeviceLimits Limits(R, Context);
-  Limits.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
   settleDirections(R, Context, Diags);
 }

@@ -59,6 +59,7 @@ struct Capture {
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type;                    ///< unqualified, without reference
   std::string Operator;                    ///< of a reduction: "+", "min", ...
+  std::string Spelling;                    ///< how the user's function names it; empty: by its own name
 };
 
 /// One subscript expression on a window.
@@ -103,6 +104,8 @@ struct Region {
   std::vector<const clang::Expr *> Renamed;           ///< uses of members and qualified names: see localName()
   std::vector<const clang::VarDecl *> Tables;         ///< constants that travel into the device image
   std::vector<const clang::TypeDecl *> LocalTypes;    ///< of the enclosing function, used by the body
+  std::vector<const clang::TypeDecl *> MemberTypes;   ///< of classes, used by the body
+  std::vector<const clang::DeclRefExpr *> StaticCalls; ///< member functions called by their bare name
   bool UsesLongDouble = false;
   Verdict Fate;
   bool hasReductions() const {

@@ -191,7 +191,7 @@ bool Parser::directiveName() {
   static const llvm::StringSet<> Carriers = {
       "omp parallel for", "omp parallel for simd", "omp parallel loop", "omp target parallel for", "omp target parallel for simd",
       "omp target parallel loop", "omp target teams distribute parallel for", "omp target teams distribute parallel for simd",
-      "omp target teams loop", "omp acc_region_loop", "acc region", "acc region for", "acc region loop", "acc parallel loop",
+      "omp target teams loop", "omp target teams distribute", "omp target teams distribute simd", "omp target simd", "omp acc_region_loop", "acc region", "acc region for", "acc region loop", "acc parallel loop",
       "acc kernels loop", "omp depersist", "acc depersist"};
   if (Carriers.contains(Name))
     return true;

@@ -154,6 +154,9 @@ std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWrit
     }
     return true;
   };
+  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
+    if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
+      Prelude += "using namespace " + Namespace->getQualifiedNameAsString() + ";\n";
   if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs())
     if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
       return std::nullopt;
@@ -280,7 +283,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     Kernels += Writer.deviceKernel(Name, Prelude);
     G.Kernels.push_back({Name, *Guard});
     for (const VarDecl *Table : R.Tables)
-      if (!llvm::is_contained(Tables, Table))
+      if (!Table->isStaticLocal() && !llvm::is_contained(Tables, Table))
         Tables.push_back(Table);
   }
 }
@@ -526,7 +529,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   std::vector<const char *> Line = {Program, "-fsyntax-only", "-fopenmp", "-D__HETCC__=1"};
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
   CreateInvocationOptions How;
-  How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions);
+  // Options that gcc alone knows are no concern of the user's: they reach the host compiler.
+  How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
   std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Line, How);
   if (!Invocation)
     return Outcome::Unparsable;

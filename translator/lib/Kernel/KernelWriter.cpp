@@ -26,7 +26,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
   for (const Capture &C : R.Captures) {
     if (C.Kind != CaptureKind::Value && C.Kind != CaptureKind::FirstPrivate)
       continue;
-    std::string Name = localName(C.What);
+    std::string Name = C.Spelling.empty() ? localName(C.What) : C.Spelling;
     Fields.push_back({fieldName(C.What), "__typeof__(" + Name + ")", Name, C.Type, {}});
   }
   for (const Window &W : R.Windows) {
@@ -99,18 +99,25 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, localName({namedEntity(E)}));
   }
+  for (const DeclRefExpr *Call : R.StaticCalls)
+    if (size_t At = Tokens.find(Call->getLocation()); !Checked && At != TokenStream::None) // a device kernel is no member
+      Edits.replace(At, At, Call->getDecl()->getQualifiedNameAsString());
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
 
-/// Declarations of the enclosing function's types that the body uses.
-std::string KernelWriter::localTypes() const {
+/// Declarations of the enclosing function's types and constant tables that the body uses.
+std::string KernelWriter::localDeclarations() const {
   std::string Text;
   for (const TypeDecl *D : R.LocalTypes) {
     size_t First = Tokens.find(D->getBeginLoc()), Last = Tokens.find(D->getEndLoc());
     if (First != TokenStream::None && Last != TokenStream::None)
       Text += Tokens.print(First, Last, {}, false) + ";\n";
   }
+  for (const VarDecl *Table : R.Tables)
+    if (Table->isStaticLocal() && Table->getInit())
+      Text += "static " + declare(Table->getType(), Table->getName()) + " = " +
+              Tokens.print(Tokens.find(Table->getInit()->getBeginLoc()), Tokens.find(Table->getInit()->getEndLoc()), {}, false) + ";\n";
   return Text;
 }
 
@@ -185,7 +192,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
   for (const Capture &C : R.Captures) {
     std::string Name = localName(C.What);
-    std::string Declared = F == Form::EmulatedCXX ? "__typeof__(" + Name + ") " + Name : declare(C.Type, Name);
+    std::string Declared = F == Form::EmulatedCXX ? "__typeof__(" + (C.Spelling.empty() ? Name : C.Spelling) + ") " + Name : declare(C.Type, Name);
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += Declared + " = " + Access.str() + fieldName(C.What) + "; (void)" + Name + ";\n";
     else if (C.Kind == CaptureKind::Reduction)
@@ -227,7 +234,7 @@ std::string KernelWriter::emulatedFunction(StringRef Name) const {
     for (const Capture *C : reductions())
       Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
-  return "static void " + Name.str() + EmulatedParameters + " {\n" + localTypes() + structs("", Form::EmulatedC) +
+  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() + structs("", Form::EmulatedC) +
          "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
          body(Form::EmulatedC, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
 }
@@ -268,6 +275,10 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   }
   std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
                      "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x())";
-  return localTypes() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") + "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" +
-         Prelude.str() + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+  std::string Members;
+  for (const TypeDecl *D : R.MemberTypes)
+    if (!D->getName().empty())
+      Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
+  return localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") + "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" +
+         Prelude.str() + Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
 }

@@ -55,7 +55,7 @@ private:
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string identity(const Capture &C) const;
   std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
-  std::string localTypes() const;
+  std::string localDeclarations() const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
   void checkAccesses(TokenEdits &Edits) const;
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: what its parts about the loop body share.
+#ifndef HETCC_LIB_ANALYSIS_BODY_H
+#define HETCC_LIB_ANALYSIS_BODY_H
+
+#include "Analysis/Region.h"
+
+namespace clang {
+class OMPExecutableDirective;
+}
+
+namespace hetcc {
+
+/// Whether values of this type can be copied byte by byte and mean the same in another address space.
+bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
+
+/// Whether a variable is a constant that may be copied into the device image.
+bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
+
+/// The statement that an OpenMP directive stands before, or null.
+const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
+
+/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants and
+/// types that travel into device code.
+void findDeviceLimits(Region &R, clang::ASTContext &Context);
+
+/// Whether every iteration writes everything of window W that is tied to it: one unconditional plain assignment per
+/// index, in straight-line code or in loops that run over whole dimensions from 0 to the extent.
+bool writesAll(const Region &R, unsigned W, clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif

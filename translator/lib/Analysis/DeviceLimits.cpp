@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What an accelerator could not run (docs/language.md, "What a body may touch"), and what has to travel with the body.
+#include "Analysis/Body.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
+  T = T.getNonReferenceType().getCanonicalType();
+  if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
+    return false;
+  if (auto *Array = Context.getAsArrayType(T))
+    return isa<ConstantArrayType>(Array) && travelsByValue(Array->getElementType(), Context);
+  if (auto *Record = T->getAsRecordDecl()) {
+    if (!T.isTriviallyCopyableType(Context))
+      return false;
+    if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+      if (Class->isLambda())
+        return false;
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (!travelsByValue(Base.getType(), Context))
+          return false;
+    }
+    for (const FieldDecl *Field : Record->fields())
+      if (!travelsByValue(Field->getType(), Context))
+        return false;
+    return true;
+  }
+  return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
+}
+
+bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
+  QualType T = Context.getBaseElementType(Var->getType());
+  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context);
+}
+
+const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
+  const Stmt *S = Directive->hasAssociatedStmt() ? Directive->getAssociatedStmt() : nullptr;
+  while (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+    S = Captured->getCapturedStmt();
+  return S;
+}
+
+namespace {
+
+/// The C library's functions that have a device form (double, and with suffix f or l).
+bool isMathFunction(StringRef Name) {
+  static const llvm::StringSet<> Names = {
+      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+      "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb",
+      "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
+      "lround", "modf", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
+      "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "abs", "labs", "llabs"};
+  return Names.contains(Name) || ((Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back()));
+}
+
+/// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
+class DeviceLimits : public RecursiveASTVisitor<DeviceLimits> {
+public:
+  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  void function(const FunctionDecl *Callee, SourceLocation Call) {
+    const FunctionDecl *Definition = nullptr;
+    if (!Seen.insert(Callee->getCanonicalDecl()).second)
+      return;
+    if (Callee->getBuiltinID() && !Callee->getDefinition() && !isLibraryCall(Callee))
+      return;
+    if (Callee->isExternC() && isMathFunction(Callee->getName()))
+      return;
+    if (Callee->isVariadic())
+      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
+    if (!Callee->hasBody(Definition)) {
+      if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
+        return;
+      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which is not defined in this unit",
+                  "define '" + Callee->getNameAsString() + "' in this unit, for example as a static inline function");
+    }
+    SourceLocation Outer = CallSite;
+    if (CallSite.isInvalid())
+      CallSite = Call;
+    const FunctionDecl *OuterFunction = Current;
+    Current = Definition;
+    TraverseStmt(Definition->getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        TraverseStmt(Init->getInit());
+    Current = OuterFunction;
+    CallSite = Outer;
+  }
+
+  /// A region inside the body: its marker is no code, its loop runs as a plain loop.
+  bool TraverseIfStmt(IfStmt *If) {
+    if (markerId(If) < 0)
+      return RecursiveASTVisitor::TraverseIfStmt(If);
+    auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
+    return !Directive || TraverseStmt(const_cast<Stmt *>(statementOf(Directive)));
+  }
+
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) { return limit(S, "inline assembly"); }
+  bool VisitCXXTryStmt(CXXTryStmt *S) { return limit(S, "a 'try' block"); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *E) { return limit(E, "a 'throw' expression"); }
+  bool VisitCXXNewExpr(CXXNewExpr *E) { return limit(E, "a 'new' expression"); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) { return limit(E, "a 'delete' expression"); }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
+  bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
+  bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
+
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
+    if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
+      return true;
+    std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
+    stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
+         "use a 'reduction' clause where the loop accumulates");
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *Var) {
+    if (Var->isStaticLocal() && !isConstantTable(Var, Context))
+      stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
+    noteType(Var->getType());
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *Call) {
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+      if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
+        stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'", "");
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      function(Callee, Call->getBeginLoc());
+    else if (!Call->isTypeDependent())
+      stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    function(E->getConstructor(), E->getBeginLoc());
+    return true;
+  }
+
+  /// Globals that called functions use; those of the body itself are captured by value.
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    noteType(Ref->getType());
+    if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      noteDeclaration(cast<EnumDecl>(Enumerator->getDeclContext()));
+    if (auto *Method = dyn_cast<CXXMethodDecl>(Ref->getDecl()); Method && Method->isStatic() && !Current && !Ref->hasQualifier())
+      R.StaticCalls.push_back(Ref);
+    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
+      return note(Var);
+    if (isConstantTable(Var, Context))
+      return note(Var);
+    stop(Ref->getLocation(), "'" + Current->getNameAsString() + "' uses the variable '" + Var->getNameAsString() + "'",
+         "pass it as an argument");
+    return true;
+  }
+  bool VisitExpr(Expr *E) {
+    noteType(E->getType());
+    return true;
+  }
+
+private:
+  /// A builtin such as printf that is only a library function by another name.
+  bool isLibraryCall(const FunctionDecl *F) const {
+    return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !isMathFunction(F->getName()) &&
+           !llvm::is_contained({"memcpy", "memset", "memmove"}, F->getName());
+  }
+  bool note(VarDecl *Var) {
+    if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) && !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
+      R.Tables.push_back(Var->getCanonicalDecl());
+    return true;
+  }
+  void noteType(QualType T) {
+    if (!T.isNull() && !T->isDependentType() && Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
+      R.UsesLongDouble = true;
+    if (T.isNull() || Current)
+      return;
+    const TypeDecl *Decl = nullptr;
+    QualType Base = Context.getBaseElementType(T.getNonReferenceType());
+    if (auto *Typedef = Base->getAs<TypedefType>())
+      Decl = Typedef->getDecl();
+    else if (auto *Tag = Base->getAsTagDecl())
+      Decl = Tag;
+    if (Decl)
+      noteDeclaration(Decl);
+  }
+  void noteDeclaration(const TypeDecl *Decl) {
+    auto *List = Current ? nullptr : Decl->getDeclContext()->isFunctionOrMethod() ? &R.LocalTypes : Decl->getDeclContext()->isRecord() ? &R.MemberTypes : nullptr;
+    if (List && !llvm::is_contained(*List, Decl))
+      List->push_back(Decl);
+  }
+  bool limit(const Stmt *S, StringRef What) {
+    stop(S->getBeginLoc(), "it contains " + What.str(), "");
+    return true;
+  }
+  void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
+    if (Current)
+      Cause += ", in '" + Current->getNameAsString() + "'";
+    R.Fate.restrict(Place::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  ASTContext &Context;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  const FunctionDecl *Current = nullptr; ///< null: the loop body
+  SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
+};
+
+} // namespace
+
+void hetcc::findDeviceLimits(Region &R, ASTContext &Context) {
+  DeviceLimits(R, Context).TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Proves that a pure output needs no copy of what was there before.
+#include "Analysis/Body.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+class WritesAll {
+public:
+  WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context) {}
+  bool run() {
+    struct Jumps : RecursiveASTVisitor<Jumps> {
+      bool Found = false;
+      bool VisitContinueStmt(ContinueStmt *) { return !(Found = true); }
+      bool VisitBreakStmt(BreakStmt *) { return !(Found = true); }
+      bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
+    } Jumps;
+    Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    return !Jumps.Found && statement(R.Loop.For->getBody());
+  }
+
+private:
+  bool statement(const Stmt *S) {
+    if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
+      return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S))
+      return Directive->hasAssociatedStmt() && statement(Directive->getRawStmt());
+    if (auto *For = dyn_cast_or_null<ForStmt>(S))
+      return inner(For);
+    auto *Assign = dyn_cast_or_null<BinaryOperator>(S);
+    return Assign && Assign->getOpcode() == BO_Assign && whole(Assign->getLHS()->IgnoreParens());
+  }
+  /// `for (j = 0; j < extent; j++)`
+  bool inner(const ForStmt *For) {
+    auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+    const VarDecl *Var = nullptr;
+    const Expr *Lower = nullptr;
+    if (Init && Init->isSingleDecl()) {
+      Var = dyn_cast<VarDecl>(Init->getSingleDecl());
+      Lower = Var ? Var->getInit() : nullptr;
+    } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit()); Assign && Assign->getOpcode() == BO_Assign) {
+      Var = dyn_cast_or_null<VarDecl>(namedEntity(Assign->getLHS()));
+      Lower = Assign->getRHS();
+    }
+    auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
+    auto *Increment = dyn_cast_or_null<UnaryOperator>(For->getInc());
+    if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT || namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() ||
+        !Increment || !Increment->isIncrementOp())
+      return false;
+    auto Zero = Lower->getIntegerConstantExpr(Context);
+    if (!Zero || *Zero != 0)
+      return false;
+    Inner.push_back({Var->getCanonicalDecl(), Condition->getRHS()});
+    bool Found = statement(For->getBody());
+    Inner.pop_back();
+    return Found;
+  }
+  bool sameValue(const Expr *A, const Expr *B) const {
+    auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
+    if (Left && Right)
+      return llvm::APSInt::compareValues(*Left, *Right) == 0;
+    const ValueDecl *Name = namedEntity(A);
+    return Name && Name == namedEntity(B);
+  }
+  const Expr *extentOf(const ValueDecl *Var) const {
+    for (auto &[Decl, Bound] : Inner)
+      if (Decl == Var)
+        return Bound;
+    return nullptr;
+  }
+  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1.
+  bool whole(const Expr *E) {
+    const Window &Win = R.Windows[W];
+    const auto &Dims = Win.Spec->Dimensions;
+    llvm::SmallVector<const Expr *, 3> Indices;
+    while (auto *Level = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts())) {
+      Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
+      E = Level->getBase();
+    }
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty())
+      return false;
+    auto Full = [&](const Expr *Index, unsigned D) {
+      const Expr *Bound = extentOf(namedEntity(Index));
+      return Bound && sameValue(Bound, Dims[D].Num.Checked);
+    };
+    if (Win.Flat && Dims.size() == 2) {
+      auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
+      if (!Sum || Sum->getOpcode() != BO_Add)
+        return false;
+      auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParenImpCasts());
+      return Product && Product->getOpcode() == BO_Mul && namedEntity(Product->getLHS()) == R.Loop.Iterator &&
+             sameValue(Product->getRHS(), Dims[1].Num.Checked) && Full(Sum->getRHS(), 1);
+    }
+    if (Win.Flat && Dims.size() > 2)
+      return false;
+    if (namedEntity(Indices[0]) != R.Loop.Iterator || Indices.size() != Dims.size())
+      return false;
+    for (unsigned D = 1; D < Dims.size(); ++D)
+      if (!Full(Indices[D], D))
+        return false;
+    return true;
+  }
+
+  const Region &R;
+  unsigned W;
+  ASTContext &Context;
+  std::vector<std::pair<const ValueDecl *, const Expr *>> Inner;
+};
+
+} // namespace
+
+bool hetcc::writesAll(const Region &R, unsigned W, ASTContext &Context) { return WritesAll(R, W, Context).run(); }
