@@ -89,9 +89,8 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
   // The closed form is a lower bound of what any limits allow, and cheap.
   if (!worthIt(Now, equalSplit(Costs, Candidate)))
     return false;
-  if (!Balance.solve(Costs, Candidate))
-    return !Limited; // all is handed out as memory allows, and that cannot improve
-  return worthIt(Now, predictedSeconds(Costs, Candidate));
+  // Where not all fits, every device already has what it can hold.
+  return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
 
 /// Puts Candidate in force.
