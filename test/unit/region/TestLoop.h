@@ -85,7 +85,7 @@ public:
   /// calling thread is one of the team.
   int run(int Threads = 0) {
     hetrt_pass *Pass = nullptr;
-    if (int Code = hetrt_begin(&Region, &Call, &Pass))
+    if (int Code = hetrt_begin(Descriptor, &Call, &Pass))
       return Code;
     const int Count = Threads ? Threads : hetrt_threads(Pass);
     LastThreads = Count;
@@ -102,6 +102,7 @@ public:
   }
 
   hetrt_region Region{};
+  const hetrt_region *Descriptor = &Region; ///< Of another loop to be another call of the same region.
   hetrt_call Call{};
   std::vector<hetrt_window_info> Infos;
   std::vector<hetrt_window> Windows;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Unusable calls: the code, the message, and that nothing has run.
+#include "Loops.h"
+
+#include <gmock/gmock.h>
+
+using namespace hetrt;
+using namespace hetrt::test;
+using testing::HasSubstr;
+using testing::StartsWith;
+using testing::StrEq;
+
+namespace {
+
+/// The message of a loop that cannot run.
+std::string messageOf(AxpyLoop &Axpy, int Code) {
+  EXPECT_EQ(Axpy.Loop.run(), Code);
+  EXPECT_EQ(Axpy.Y, Axpy.Expected);
+  EXPECT_EQ(Axpy.Count, 0u);
+  return hetrt_last_message();
+}
+
+} // namespace
+
+TEST(Error, UnknownScheduler) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("all", "adaptve");
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT), "loop.c:7: there is no scheduler 'adaptve'; did you mean 'adaptive'?");
+  Axpy.Loop.on("all", "fortran");
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("there is no scheduler 'fortran'; known are 'adaptive'"));
+  Axpy.Loop.on("all", "static");
+  Axpy.runAndCheck();
+}
+
+TEST(Error, OtherNamesOfSchedulers) {
+  AxpyLoop Axpy(10);
+  for (const char *Name : {"dynamic", "runtime"}) {
+    Axpy.Loop.on("all", Name);
+    Axpy.runAndCheck();
+  }
+}
+
+TEST(Error, UnknownDevices) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("gpus", nullptr);
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT),
+            "loop.c:7: devices 'gpus': wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'; did you mean 'gpu'?");
+  Axpy.Loop.on("gpu:0,x", nullptr);
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("wanted whole numbers after 'gpu:'"));
+}
+
+TEST(Error, AcceleratorsThatDoNotExist) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("gpu:0,7", nullptr);
+  if (emulatedDevices().empty())
+    return Axpy.runAndCheck();
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_DEVICE),
+              HasSubstr("devices 'gpu:0,7': there is no accelerator 7; there are gpu:0 (emulated:0)"));
+}
+
+TEST(Error, RatioAndDiv) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.Call.ratio = 1.5;
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT), "loop.c:7: hetero: ratio is 1.5, wanted a number from 0 to 1");
+  Axpy.Loop.Call.ratio = 0.5;
+  Axpy.Loop.Call.div = -3;
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT), "loop.c:7: hetero: div is -3, wanted a whole number of at least 1");
+}
+
+TEST(Error, Extents) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.Windows[0].extent[0] = -1;
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT),
+            "loop.c:7: part_copyin(x), line 7: the extent is negative: wanted at least 0, found -1");
+  Axpy.Loop.Windows[0].extent[0] = 5;
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("the loop runs over 0 to 9"));
+  Axpy.Loop.Windows[0].extent[0] = 10;
+  Axpy.runAndCheck();
+}
+
+TEST(Error, Overlap) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.Windows[0].base = Axpy.Y.data() + 3;
+  EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_OVERLAP);
+  EXPECT_THAT(hetrt_last_message(), HasSubstr("part_copyin(x), line 7 and part_copy(y), line 7 overlap in memory"));
+}
+
+TEST(Error, Version) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.Region.abi = HETRT_ABI + 1;
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI), StartsWith("object and runtime do not fit: wanted interface version 1"));
+  Axpy.Loop.Region.abi = HETRT_ABI;
+  Axpy.Loop.Call.size += 8;
+  messageOf(Axpy, HETRT_ERROR_ABI);
+}
+
+TEST(Error, PersistentExtents) {
+  AxpyLoop Axpy(10, HETRT_PERSIST);
+  Axpy.runAndCheck();
+  Axpy.Loop.Windows[1].extent[0] = 9;
+  Axpy.Loop.trips(9);
+  EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_PERSIST);
+  EXPECT_THAT(hetrt_last_message(), HasSubstr("persist(y), line 7: the array has other extents than before"));
+  EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "loop.c:9"), HETRT_ERROR_PERSIST);
+  EXPECT_THAT(hetrt_last_message(), StartsWith("loop.c:9: depersist(y): wanted an array that a region made persistent"));
+}
+
+TEST(Error, ATeamThatLeavesEarly) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("cpu", "static");
+  hetrt_pass *Pass = nullptr;
+  ASSERT_EQ(hetrt_begin(&Axpy.Loop.Region, &Axpy.Loop.Call, &Pass), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_end(Pass), HETRT_ERROR_INTERNAL);
+  EXPECT_THAT(hetrt_last_message(), HasSubstr("10 of 10 iterations were not computed"));
+  Axpy.runAndCheck();
+}
+
+TEST(Error, HandlersGetCodeAndMessage) {
+  static int LastCode;
+  static std::string LastText;
+  hetrt_error_handler *Before = hetrt_set_error_handler([](int Code, const char *Message) {
+    LastCode = Code;
+    LastText = Message;
+  });
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("nothing", nullptr);
+  hetrt_handle_error(Axpy.Loop.run());
+  EXPECT_EQ(LastCode, HETRT_ERROR_ARGUMENT);
+  EXPECT_THAT(LastText, HasSubstr("devices 'nothing'"));
+  EXPECT_NE(hetrt_set_error_handler(nullptr), Before) << "the handler above is the one replaced";
+}
+
+TEST(ErrorDeathTest, TheDefaultHandlerAborts) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        AxpyLoop Axpy(10);
+        Axpy.Loop.on("nothing", nullptr);
+        hetrt_handle_error(Axpy.Loop.run());
+      },
+      "hetrt: error: loop.c:7: devices 'nothing'");
+}
