@@ -179,6 +179,9 @@ void PassMemory::commit() {
 }
 
 void PassMemory::abandon() {
+  // An allocation that failed left the copies before it in their queue, and they must not outlive their targets. What
+  // the wait says is of no interest any more.
+  static_cast<void>(Home.device().synchronize());
   Stage.clear();
   // Copies in may have been dropped as well, so nothing that this pass touched is certain.
   for (unsigned Index = 0; Index < Places.size(); ++Index)

@@ -25,7 +25,7 @@ class PassMemory {
 public:
   PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known);
 
-  /// Frees what does not outlive the pass. The device is synchronized or faulted.
+  /// Frees what does not outlive the pass. The last launch was committed or abandoned.
   ~PassMemory();
   PassMemory(const PassMemory &) = delete;
   PassMemory &operator=(const PassMemory &) = delete;
@@ -43,7 +43,7 @@ public:
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
   void commit();
 
-  /// After a fault: what the device holds of written arrays is not to be trusted.
+  /// After a fault: waits for what is still enqueued, and forgets what the device holds.
   void abandon();
 
   /// The indices of an array that this device wrote in the pass.
