@@ -38,6 +38,7 @@ private:
   hetcc::Outcome Result = hetcc::Outcome::NoDirectives;
 };
 
-clang::FrontendPluginRegistry::Add<Action> Registration("hetcc", "translate loops annotated for heterogeneous execution");
+clang::FrontendPluginRegistry::Add<Action> Registration("hetcc",
+                                                        "translate loops annotated for heterogeneous execution");
 
 } // namespace

@@ -26,8 +26,9 @@ int main(int ArgCount, const char **Args) {
       Options.Plain = true;
     else if (Arg == "--explain")
       Options.Explain = true;
-    else if (!Value(Arg, "--host-output=", Options.HostOutput) && !Value(Arg, "--device-output=", Options.DeviceOutput) &&
-             !Value(Arg, "--output-dir=", Options.OutputDir) && !Value(Arg, "--image=", Options.Image)) {
+    else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
+             !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
+             !Value(Arg, "--image=", Options.Image)) {
       llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
       return int(hetcc::Outcome::Errors);
     }

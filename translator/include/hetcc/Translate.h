@@ -30,7 +30,8 @@ enum class Outcome {
 };
 
 /// A consumer that translates the unit it is attached to. `Result` is set when the unit has been read.
-std::unique_ptr<clang::ASTConsumer> createTranslator(clang::CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result);
+std::unique_ptr<clang::ASTConsumer> createTranslator(clang::CompilerInstance &Instance, const TranslateOptions &Options,
+                                                     Outcome &Result);
 
 /// Runs a whole translation. `Arguments` are those of a compiler driver, the source file included.
 Outcome translate(const TranslateOptions &Options, llvm::ArrayRef<const char *> Arguments, const char *Program);

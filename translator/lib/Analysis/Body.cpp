@@ -71,7 +71,8 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
     return;
   }
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() : travelsByValue(Type, Context);
+  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType()
+                                             : travelsByValue(Type, Context);
   if (!Fits)
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
@@ -156,7 +157,11 @@ void BodyScan::entity(const Expr *E, const ValueDecl *Decl, Use U) {
   if (!travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 "copy what the loop needs of it into scalars");
-  R.Captures.push_back({{Decl}, CaptureKind::Value, Type.getUnqualifiedType(), "", Qualified ? "::" + Decl->getQualifiedNameAsString() : ""});
+  R.Captures.push_back({{Decl},
+                        CaptureKind::Value,
+                        Type.getUnqualifiedType(),
+                        "",
+                        Qualified ? "::" + Decl->getQualifiedNameAsString() : ""});
 }
 
 void BodyScan::subscript(const ArraySubscriptExpr *E, Use U) {
@@ -233,7 +238,8 @@ void BodyScan::call(const CallExpr *E) {
     const Expr *Object = Member->getImplicitObjectArgument();
     if (Object && isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
       if (Method && !Method->isStatic())
-        stop(E->getBeginLoc(), "it calls a member function of this object", "make '" + Method->getNameAsString() + "' static, or a free function");
+        stop(E->getBeginLoc(), "it calls a member function of this object",
+             "make '" + Method->getNameAsString() + "' static, or a free function");
     } else if (Object) {
       visit(Object, Method && Method->isConst() ? Reads : Modifies);
     }
@@ -280,7 +286,8 @@ void BodyScan::visit(const Stmt *S, Use U) {
     if (Unary->getOpcode() == UO_AddrOf) {
       const ValueDecl *Decl = namedEntity(Unary->getSubExpr());
       if (Decl && !isLocal(Decl) && !isa<FunctionDecl>(Decl)) {
-        bool Own = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
+        bool Own = llvm::any_of(R.Captures,
+                                [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
         if (!Own)
           return stop(S->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
       }
@@ -420,7 +427,8 @@ static void findBaseWindow(Region &R) {
   Names.TraverseStmt(const_cast<Expr *>(R.Loop.Lower));
   R.Loop.BaseWindow = Names.Window;
   if (Names.Window < 0 || !R.Windows[Names.Window].Flat)
-    R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(), "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
+    R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(),
+                    "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
                     "let it start at an array that a 'part_copy' clause names");
 }
 

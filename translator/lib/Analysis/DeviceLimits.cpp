@@ -55,11 +55,13 @@ namespace {
 /// The C library's functions that have a device form (double, and with suffix f or l).
 bool isMathFunction(StringRef Name) {
   static const llvm::StringSet<> Names = {
-      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-      "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb",
-      "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
-      "lround", "modf", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
-      "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "abs", "labs", "llabs"};
+      "acos",   "acosh",  "asin",      "asinh",     "atan",  "atan2",     "atanh",  "cbrt",   "ceil",  "copysign",
+      "cos",    "cosh",   "erf",       "erfc",      "exp",   "exp2",      "expm1",  "fabs",   "fdim",  "floor",
+      "fma",    "fmax",   "fmin",      "fmod",      "frexp", "hypot",     "ilogb",  "j0",     "j1",    "jn",
+      "ldexp",  "lgamma", "llrint",    "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",
+      "lround", "modf",   "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln",
+      "scalbn", "sin",    "sincos",    "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc", "y0",
+      "y1",     "yn",     "abs",       "labs",      "llabs"};
   return Names.contains(Name) || ((Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back()));
 }
 
@@ -153,7 +155,8 @@ public:
     noteType(Ref->getType());
     if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
       noteDeclaration(cast<EnumDecl>(Enumerator->getDeclContext()));
-    if (auto *Method = dyn_cast<CXXMethodDecl>(Ref->getDecl()); Method && Method->isStatic() && !Current && !Ref->hasQualifier())
+    if (auto *Method = dyn_cast<CXXMethodDecl>(Ref->getDecl());
+        Method && Method->isStatic() && !Current && !Ref->hasQualifier())
       R.StaticCalls.push_back(Ref);
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
@@ -176,12 +179,14 @@ private:
            !llvm::is_contained({"memcpy", "memset", "memmove"}, F->getName());
   }
   bool note(VarDecl *Var) {
-    if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) && !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
+    if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) &&
+        !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
       R.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
   void noteType(QualType T) {
-    if (!T.isNull() && !T->isDependentType() && Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
+    if (!T.isNull() && !T->isDependentType() &&
+        Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
       R.UsesLongDouble = true;
     if (T.isNull() || Current)
       return;
@@ -195,7 +200,10 @@ private:
       noteDeclaration(Decl);
   }
   void noteDeclaration(const TypeDecl *Decl) {
-    auto *List = Current ? nullptr : Decl->getDeclContext()->isFunctionOrMethod() ? &R.LocalTypes : Decl->getDeclContext()->isRecord() ? &R.MemberTypes : nullptr;
+    auto *List = Current                                        ? nullptr
+                 : Decl->getDeclContext()->isFunctionOrMethod() ? &R.LocalTypes
+                 : Decl->getDeclContext()->isRecord()           ? &R.MemberTypes
+                                                                : nullptr;
     if (List && !llvm::is_contained(*List, Decl))
       List->push_back(Decl);
   }

@@ -135,12 +135,14 @@ std::optional<Polynomial> Footprint::evaluate(const Expr *E, unsigned Depth) {
     if (auto Value = number(E))
       return Polynomial::constant(*Value);
   E = E->IgnoreParenImpCasts();
-  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E); Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
+  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E);
+      Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
     return evaluate(Cast->getSubExpr(), Depth + 1);
   if (const ValueDecl *D = namedEntity(E)) {
     // A constant local of the body stands for its value.
     auto *Var = dyn_cast<VarDecl>(D);
-    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() && Var->getType().isConstQualified();
+    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
+                 Var->getType().isConstQualified();
     return Local && Var->getInit() ? evaluate(Var->getInit(), Depth + 1) : Polynomial::variable(D);
   }
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
@@ -214,7 +216,8 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
   if (Dim.Halo)
     Note << FixItHint::CreateReplacement(SourceRange(Dim.Halo->Begin, Dim.Halo->End), std::to_string(Needed));
   else
-    Note << FixItHint::CreateInsertion(Dim.Num.End.getLocWithOffset(int(Dim.Num.Tokens.back().getLength())), ":" + std::to_string(Needed));
+    Note << FixItHint::CreateInsertion(Dim.Num.End.getLocWithOffset(int(Dim.Num.Tokens.back().getLength())),
+                                       ":" + std::to_string(Needed));
   return false;
 }
 
@@ -252,10 +255,12 @@ bool Footprint::access(const Access &A) {
     } else if (OneIndex && !A.Conditional && Tied == 1 && Factor.asConstant() &&
                Rest.allVariables([&](const ValueDecl *V) { return isInvariant(V); })) {
       // Every iteration touches the same element, or elements at another pace than its own.
-      Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied) << W.Spec->Array.Text;
+      Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
+          << W.Spec->Array.Text;
       if (!A.Write)
         Diags.report(W.Spec->Array.Begin, message::note_full_copy)
-            << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + W.Spec->Array.Text + "[0:" + Dims[0].Num.Text + "])";
+            << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + W.Spec->Array.Text +
+                   "[0:" + Dims[0].Num.Text + "])";
       return false;
     }
   }

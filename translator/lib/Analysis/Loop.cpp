@@ -170,7 +170,8 @@ bool hetcc::findLoop(Region &R, ASTContext &, Diagnostics &Diags) {
   R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
     R.Fate.restrict(Place::Host, For->getBeginLoc(),
-                    "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type", "write the loop over an index");
+                    "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
+                    "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (llvm::is_contained({"lastprivate", "linear", "ordered", "allocate", "collapse"}, Clause.Name))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
@@ -235,7 +236,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Type = Array->getType().getNonReferenceType();
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
-    R.Fate.restrict(Place::Host, Spec.Array.Begin, "'" + Spec.Array.Text + "' is neither a variable nor a member of this object",
+    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+                    "'" + Spec.Array.Text + "' is neither a variable nor a member of this object",
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
     Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;

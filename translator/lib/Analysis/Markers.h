@@ -20,7 +20,8 @@ inline int markerId(const clang::IfStmt *If) {
   auto *Cast = llvm::dyn_cast_or_null<clang::CStyleCastExpr>(E);
   auto *Name = Cast ? llvm::dyn_cast<clang::StringLiteral>(Cast->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
   int Id;
-  if (!Name || Name->getCharByteWidth() != 1 || !Name->getString().starts_with("hetcc:") || Name->getString().drop_front(6).getAsInteger(10, Id))
+  if (!Name || Name->getCharByteWidth() != 1 || !Name->getString().starts_with("hetcc:") ||
+      Name->getString().drop_front(6).getAsInteger(10, Id))
     return -1;
   return Id;
 }

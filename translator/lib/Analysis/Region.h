@@ -26,14 +26,14 @@ struct Entity {
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
   const clang::VarDecl *Iterator = nullptr;
-  bool DeclaredHere = false;               ///< in the init statement
-  const clang::Expr *Lower = nullptr;      ///< first value
+  bool DeclaredHere = false;          ///< in the init statement
+  const clang::Expr *Lower = nullptr; ///< first value
   const clang::Expr *Bound = nullptr;
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
-  const clang::Expr *Step = nullptr;       ///< null: one
+  const clang::Expr *Step = nullptr;                 ///< null: one
   bool Decreasing = false;
   clang::QualType IteratorType;
-  int BaseWindow = -1;                     ///< of a pointer iterator: the window that it walks over
+  int BaseWindow = -1; ///< of a pointer iterator: the window that it walks over
   bool isPointer() const { return IteratorType->isPointerType(); }
   bool isInteger() const { return IteratorType->isIntegerType(); }
 };
@@ -42,12 +42,12 @@ struct CanonicalLoop {
 struct Window {
   const WindowSpec *Spec = nullptr;
   Entity Array;
-  clang::QualType Type;                    ///< the array's own, without reference
+  clang::QualType Type; ///< the array's own, without reference
   clang::QualType ElementType;
-  unsigned DeclaredRank = 1;               ///< 1: flat
-  bool Flat = true;                        ///< one subscript addresses all dimensions of the clause
+  unsigned DeclaredRank = 1; ///< 1: flat
+  bool Flat = true;          ///< one subscript addresses all dimensions of the clause
   bool Read = false, Written = false;
-  bool MoveIn = false, MoveOut = false;    ///< what the runtime is told
+  bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
 };
 
@@ -57,9 +57,9 @@ enum class CaptureKind { Value, Private, FirstPrivate, Reduction };
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
-  clang::QualType Type;                    ///< unqualified, without reference
-  std::string Operator;                    ///< of a reduction: "+", "min", ...
-  std::string Spelling;                    ///< how the user's function names it; empty: by its own name
+  clang::QualType Type; ///< unqualified, without reference
+  std::string Operator; ///< of a reduction: "+", "min", ...
+  std::string Spelling; ///< how the user's function names it; empty: by its own name
 };
 
 /// One subscript expression on a window.
@@ -68,8 +68,8 @@ struct Access {
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Conditional = false;                ///< not executed by every iteration
-  bool ThroughIterator = false;            ///< base is a pointer iterator; the index counts from it
+  bool Conditional = false;     ///< not executed by every iteration
+  bool ThroughIterator = false; ///< base is a pointer iterator; the index counts from it
 };
 
 enum class Place {
@@ -101,10 +101,10 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
-  std::vector<const clang::Expr *> Renamed;           ///< uses of members and qualified names: see localName()
-  std::vector<const clang::VarDecl *> Tables;         ///< constants that travel into the device image
-  std::vector<const clang::TypeDecl *> LocalTypes;    ///< of the enclosing function, used by the body
-  std::vector<const clang::TypeDecl *> MemberTypes;   ///< of classes, used by the body
+  std::vector<const clang::Expr *> Renamed;            ///< uses of members and qualified names: see localName()
+  std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
+  std::vector<const clang::TypeDecl *> LocalTypes;     ///< of the enclosing function, used by the body
+  std::vector<const clang::TypeDecl *> MemberTypes;    ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls; ///< member functions called by their bare name
   bool UsesLongDouble = false;
   Verdict Fate;

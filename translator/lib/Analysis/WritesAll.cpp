@@ -49,14 +49,15 @@ private:
     if (Init && Init->isSingleDecl()) {
       Var = dyn_cast<VarDecl>(Init->getSingleDecl());
       Lower = Var ? Var->getInit() : nullptr;
-    } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit()); Assign && Assign->getOpcode() == BO_Assign) {
+    } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit());
+               Assign && Assign->getOpcode() == BO_Assign) {
       Var = dyn_cast_or_null<VarDecl>(namedEntity(Assign->getLHS()));
       Lower = Assign->getRHS();
     }
     auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
     auto *Increment = dyn_cast_or_null<UnaryOperator>(For->getInc());
-    if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT || namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() ||
-        !Increment || !Increment->isIncrementOp())
+    if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT ||
+        namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() || !Increment || !Increment->isIncrementOp())
       return false;
     auto Zero = Lower->getIntegerConstantExpr(Context);
     if (!Zero || *Zero != 0)

@@ -68,14 +68,14 @@ enum class DirectiveKind {
 struct Directive {
   unsigned Id = 0;
   DirectiveKind Kind = DirectiveKind::Loop;
-  std::string Name;                   ///< "omp parallel for", "acc region for", ...
-  clang::SourceLocation HashLoc;      ///< of `#`, or of `_Pragma`
-  clang::SourceLocation Begin, End;   ///< first token after the introducer, last token before the end of line
+  std::string Name;                 ///< "omp parallel for", "acc region for", ...
+  clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`
+  clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
   bool Simd = false;
   std::vector<WindowSpec> Windows;
-  std::vector<ClauseExpr> Persist;    ///< of `persist` and `depersist`
+  std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
 };

@@ -15,11 +15,26 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-const char *const hetcc::SchedulerNames[] = {"static", "adaptive", "split", "quick", "cpu", "gpu", "dynamic", "runtime", ""};
+const char *const hetcc::SchedulerNames[] = {"static", "adaptive", "split",   "quick", "cpu",
+                                             "gpu",    "dynamic",  "runtime", ""};
 
 namespace {
 
-enum class ClauseRole { Hetero, Part, Persist, Map, Copy, Team, Threads, If, Simd, Ignored, Collapse, Plain, Unsupported };
+enum class ClauseRole {
+  Hetero,
+  Part,
+  Persist,
+  Map,
+  Copy,
+  Team,
+  Threads,
+  If,
+  Simd,
+  Ignored,
+  Collapse,
+  Plain,
+  Unsupported
+};
 enum Family : unsigned { A = 1, O = 2, B = 3 };
 
 struct ClauseRow {
@@ -174,8 +189,8 @@ ClauseExpr Parser::expression(Tokens_ List) {
 
 /// `omp parallel for`, `acc region for`, ...: the words before the first clause.
 bool Parser::directiveName() {
-  static const llvm::StringSet<> Words = {"omp", "acc", "target", "teams", "distribute", "parallel", "for", "simd",
-                                          "loop", "region", "kernels", "acc_region_loop", "depersist"};
+  static const llvm::StringSet<> Words = {"omp",  "acc",  "target", "teams",   "distribute",      "parallel", "for",
+                                          "simd", "loop", "region", "kernels", "acc_region_loop", "depersist"};
   while (!atEnd()) {
     std::string W = word(peek());
     if (!Words.contains(W))
@@ -188,11 +203,26 @@ bool Parser::directiveName() {
   }
   StringRef Name = D.Name;
   IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
-  static const llvm::StringSet<> Carriers = {
-      "omp parallel for", "omp parallel for simd", "omp parallel loop", "omp target parallel for", "omp target parallel for simd",
-      "omp target parallel loop", "omp target teams distribute parallel for", "omp target teams distribute parallel for simd",
-      "omp target teams loop", "omp target teams distribute", "omp target teams distribute simd", "omp target simd", "omp acc_region_loop", "acc region", "acc region for", "acc region loop", "acc parallel loop",
-      "acc kernels loop", "omp depersist", "acc depersist"};
+  static const llvm::StringSet<> Carriers = {"omp parallel for",
+                                             "omp parallel for simd",
+                                             "omp parallel loop",
+                                             "omp target parallel for",
+                                             "omp target parallel for simd",
+                                             "omp target parallel loop",
+                                             "omp target teams distribute parallel for",
+                                             "omp target teams distribute parallel for simd",
+                                             "omp target teams loop",
+                                             "omp target teams distribute",
+                                             "omp target teams distribute simd",
+                                             "omp target simd",
+                                             "omp acc_region_loop",
+                                             "acc region",
+                                             "acc region for",
+                                             "acc region loop",
+                                             "acc parallel loop",
+                                             "acc kernels loop",
+                                             "omp depersist",
+                                             "acc depersist"};
   if (Carriers.contains(Name))
     return true;
   for (const Token &T : Tokens.drop_front(Next))
@@ -212,7 +242,8 @@ bool Parser::clause() {
     for (const ClauseRow &R : ClauseTable)
       Names.push_back(R.Name);
     StringRef Near = nearest(Name, Names);
-    auto Report = Diags.report(First.getLocation(), message::err_unknown_clause) << Name << D.Name << !Near.empty() << Near;
+    auto Report = Diags.report(First.getLocation(), message::err_unknown_clause)
+                  << Name << D.Name << !Near.empty() << Near;
     if (!Near.empty())
       Report << clang::FixItHint::CreateReplacement(First.getLocation(), Near);
     return false;
@@ -329,7 +360,8 @@ bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (!List)
     return true;
   D.Hetero.Devices += ":" + word(Words[2]);
-  for (; !Rest.empty() && Rest.front().size() == 1 && Rest.front()[0].is(tok::numeric_constant); Rest = Rest.drop_front())
+  for (; !Rest.empty() && Rest.front().size() == 1 && Rest.front()[0].is(tok::numeric_constant);
+       Rest = Rest.drop_front())
     D.Hetero.Devices += "," + word(Rest.front()[0]);
   return true;
 }
@@ -502,7 +534,8 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
       Text += ' ';
     std::string Word = PP.getSpelling(T);
     // Tokens of a macro may touch without blanks: keep words and numbers apart.
-    if (!Text.empty() && clang::isAsciiIdentifierContinue(Text.back()) && clang::isAsciiIdentifierContinue(Word.front()))
+    if (!Text.empty() && clang::isAsciiIdentifierContinue(Text.back()) &&
+        clang::isAsciiIdentifierContinue(Word.front()))
       Text += ' ';
     Text += Word;
   }

@@ -129,7 +129,8 @@ public:
   }
 
 private:
-  void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End, bool Reinject) {
+  void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End,
+            bool Reinject) {
     TokenBuilder Out(PP, Hash);
     Out.annotation(tok::annot_pragma_openmp, Hash).append(Words).annotation(tok::annot_pragma_openmp_end, End);
     Out.enter(Reinject);

@@ -25,7 +25,8 @@ namespace {
 
 /// Whether two spellings would run into one token if they touched.
 bool wouldJoin(char Left, char Right) {
-  if (clang::isAsciiIdentifierContinue(Left) && (clang::isAsciiIdentifierContinue(Right) || Right == '"' || Right == '\''))
+  if (clang::isAsciiIdentifierContinue(Left) &&
+      (clang::isAsciiIdentifierContinue(Right) || Right == '"' || Right == '\''))
     return true;
   return llvm::StringRef("+-&|<>=*/!%^:.#").contains(Left) && llvm::StringRef("+-&|<>=*/:.#").contains(Right);
 }

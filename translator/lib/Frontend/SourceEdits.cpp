@@ -15,10 +15,12 @@ using namespace clang;
 class SourceEdits::Recorder : public PPCallbacks {
 public:
   explicit Recorder(SourceEdits &Owner) : Owner(Owner) {}
-  void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool Angled, CharSourceRange Name, OptionalFileEntryRef File,
-                          StringRef, StringRef, const Module *, bool, SrcMgr::CharacteristicKind) override {
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool Angled, CharSourceRange Name,
+                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
     if (File && Name.getBegin().isFileID())
-      Owner.Inclusions.push_back({Owner.PP.getSourceManager().getFileID(Hash), Name, Angled, &File->getFileEntry(), File->getName().str()});
+      Owner.Inclusions.push_back(
+          {Owner.PP.getSourceManager().getFileID(Hash), Name, Angled, &File->getFileEntry(), File->getName().str()});
   }
 
 private:
@@ -67,7 +69,8 @@ void SourceEdits::redirect(StringRef, const std::map<const FileEntry *, std::str
     } else
       continue;
     if (InCopy || I.Includer == SM.getMainFileID())
-      Edits.ReplaceText(I.Name.getBegin(), SM.getFileOffset(I.Name.getEnd()) - SM.getFileOffset(I.Name.getBegin()), "\"" + Target + "\"");
+      Edits.ReplaceText(I.Name.getBegin(), SM.getFileOffset(I.Name.getEnd()) - SM.getFileOffset(I.Name.getBegin()),
+                        "\"" + Target + "\"");
   }
 }
 

@@ -7,11 +7,11 @@
 //
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
-#include "Diagnostics.h"
-#include "Directive/PragmaHandler.h"
-#include "Directive/DirectiveParser.h"
-#include "Directive/TokenStream.h"
 #include "Analysis/Markers.h"
+#include "Diagnostics.h"
+#include "Directive/DirectiveParser.h"
+#include "Directive/PragmaHandler.h"
+#include "Directive/TokenStream.h"
 #include "Frontend/SourceEdits.h"
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
@@ -49,7 +49,8 @@ public:
     bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
     bool Own = Ours && Ours->isOurs(Info.getID());
     if (!Note) {
-      Forward = (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
+      Forward =
+          (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
       if (Own && Level == DiagnosticsEngine::Remark)
         Forward = Options.Explain;
     }
@@ -80,7 +81,8 @@ private:
     Info.FormatDiagnostic(Text);
     if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
       return Text.str().str();
-    PresumedLoc Where = Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+    PresumedLoc Where =
+        Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
     return std::string(Where.getFilename()) + ":" + std::to_string(Where.getLine()) + ": " + Text.str().str();
   }
 
@@ -127,7 +129,8 @@ private:
 
 /// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt if an
 /// argument cannot be named where the template stands.
-std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel, const ASTContext &Context, std::string &Prelude) {
+std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel, const ASTContext &Context,
+                                         std::string &Prelude) {
   std::string Guard;
   auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
     for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
@@ -147,7 +150,8 @@ std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWrit
       } else if (A.getKind() == TemplateArgument::Integral) {
         std::string Value = llvm::toString(A.getAsIntegral(), 10);
         Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
-        Prelude += "constexpr " + Kernel.declare(A.getIntegralType(), Name) + " = (" + Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
+        Prelude += "constexpr " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
+                   Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
       } else {
         return false;
       }
@@ -162,7 +166,8 @@ std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWrit
       return std::nullopt;
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(Outer)) {
-      if (isa<ClassTemplatePartialSpecializationDecl>(Class) || !Class->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
+      if (isa<ClassTemplatePartialSpecializationDecl>(Class) ||
+          !Class->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
         return std::nullopt;
       if (!Add(Class->getSpecializedTemplate()->getTemplateParameters(), Class->getTemplateArgs().asArray()))
         return std::nullopt;
@@ -173,16 +178,18 @@ std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWrit
 class Translator : public SemaConsumer {
 public:
   Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
-      : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()), Edits(Instance.getPreprocessor()),
-        OldClient(Instance.getDiagnostics().takeClient()), Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()),
-        Messages(*Old, Directives, Options) {
+      : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
+        Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
+        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options) {
     Messages.Ours = &Diags;
     Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
     Tokens.record(Instance.getPreprocessor());
     Result = Outcome::NoDirectives;
   }
-  ~Translator() override { Instance.getDiagnostics().setClient(OldClient ? OldClient.release() : Old, /*ShouldOwnClient=*/true); }
+  ~Translator() override {
+    Instance.getDiagnostics().setClient(OldClient ? OldClient.release() : Old, /*ShouldOwnClient=*/true);
+  }
 
   void InitializeSema(Sema &S) override { installPragmaHandlers(S, Directives, Diags); }
   void HandleTranslationUnit(ASTContext &Context) override;
@@ -213,8 +220,8 @@ private:
   std::unique_ptr<DiagnosticConsumer> OldClient;
   DiagnosticConsumer *Old;
   Filter Messages;
-  std::string Kernels;                          ///< device kernels, in order
-  std::vector<const VarDecl *> Tables;          ///< constants the kernels use
+  std::string Kernels;                 ///< device kernels, in order
+  std::vector<const VarDecl *> Tables; ///< constants the kernels use
 };
 
 void Translator::HandleTranslationUnit(ASTContext &Context) {
@@ -310,14 +317,17 @@ void Translator::replaceDirective(const Directive &D, std::string Text) {
   auto [Begin, End] = directiveRange(D);
   const char *After = sources().getCharacterData(End);
   bool EndsLine = *After == '\n' || *After == '\r';
-  Edits.replace(Begin, End, "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text + Edits.lineMarker(End, EndsLine ? 1 : 0, false) + (EndsLine ? "" : "\n"));
+  Edits.replace(Begin, End,
+                "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text + Edits.lineMarker(End, EndsLine ? 1 : 0, false) +
+                    (EndsLine ? "" : "\n"));
 }
 
 void Translator::editDepersist(const Directive &D) {
   PresumedLoc Where = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc));
   std::string Text = "{ int hetrt_code;\n";
   for (const ClauseExpr &P : D.Persist)
-    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text + "\", \"" + Where.getFilename() + ":" + std::to_string(Where.getLine()) +
+    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text + "\", \"" +
+            Where.getFilename() + ":" + std::to_string(Where.getLine()) +
             "\"); if (hetrt_code) hetrt_handle_error(hetrt_code);\n";
   replaceDirective(D, Text + "}\n");
 }
@@ -329,7 +339,8 @@ void Translator::editRegion(ASTContext &Context, const RegionGroup &G) {
   RegionText Text = HostWriter(Context, Tokens, Options, !Kernels.empty() && !Options.Image.empty()).write(G);
   if (!Text.Before.empty()) {
     SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
-    Edits.insertBefore(Function, "\n" + Edits.lineMarker(Function, 0, true) + "\n" + Text.Before + Edits.lineMarker(Function, 0, false) + "\n");
+    Edits.insertBefore(Function, "\n" + Edits.lineMarker(Function, 0, true) + "\n" + Text.Before +
+                                     Edits.lineMarker(Function, 0, false) + "\n");
   }
   if (!editText(R, Text) && !editTokens(R, Text))
     Diags.report(R.Source->Begin, message::err_macro) << R.Source->Name;
@@ -339,19 +350,24 @@ void Translator::editRegion(ASTContext &Context, const RegionGroup &G) {
 bool Translator::editText(const Region &R, const RegionText &Text) {
   const SourceManager &SM = sources();
   const LangOptions &Lang = Instance.getLangOpts();
-  CharSourceRange Lower = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Lower->getSourceRange()), SM, Lang);
-  CharSourceRange Bound = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
+  CharSourceRange Lower =
+      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Lower->getSourceRange()), SM, Lang);
+  CharSourceRange Bound =
+      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
   size_t LastToken = KernelWriter(R, Instance.getASTContext(), Tokens).statementTokens(R.Loop.For).second;
-  if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() || R.Source->HashLoc.isMacroID() ||
-      SM.getFileID(R.Source->HashLoc) != SM.getFileID(R.Loop.For->getForLoc()) || SM.getFileID(Lower.getBegin()) != SM.getFileID(R.Loop.For->getForLoc()))
+  if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
+      R.Source->HashLoc.isMacroID() || SM.getFileID(R.Source->HashLoc) != SM.getFileID(R.Loop.For->getForLoc()) ||
+      SM.getFileID(Lower.getBegin()) != SM.getFileID(R.Loop.For->getForLoc()))
     return false;
-  CharSourceRange Last = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
+  CharSourceRange Last = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
   if (Last.isInvalid())
     return false;
   replaceDirective(*R.Source, Text.Head);
   Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
   Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
-  Edits.insert(Last.getEnd(), "\n" + Edits.lineMarker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" + Edits.lineMarker(Last.getEnd(), 0, false) + "\n");
+  Edits.insert(Last.getEnd(), "\n" + Edits.lineMarker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
+                                  Edits.lineMarker(Last.getEnd(), 0, false) + "\n");
   return true;
 }
 
@@ -366,16 +382,19 @@ bool Translator::editTokens(const Region &R, const RegionText &Text) {
   size_t Before = First, After = Last;
   while (Before > 0 && Tokens[Before - 1].getLocation().isMacroID() && At(Before - 1) == Begin)
     --Before;
-  while (After + 1 < Tokens.size() && Tokens[After + 1].getLocation().isMacroID() && Tokens[Last].getLocation().isMacroID() && At(After + 1) == At(Last))
+  while (After + 1 < Tokens.size() && Tokens[After + 1].getLocation().isMacroID() &&
+         Tokens[Last].getLocation().isMacroID() && At(After + 1) == At(Last))
     ++After;
   TokenEdits Header;
   Header.replace(Tokens.find(R.Loop.Lower->getBeginLoc()), Tokens.find(R.Loop.Lower->getEndLoc()), Text.From);
   Header.replace(Tokens.find(R.Loop.Bound->getBeginLoc()), Tokens.find(R.Loop.Bound->getEndLoc()), Text.To);
   std::string Out = Before < First ? Tokens.print(Before, First - 1, {}, true) + "\n" : "";
-  Out += "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" + Text.Tail + "\n";
+  Out += "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" +
+         Text.Tail + "\n";
   if (Last < After)
     Out += Tokens.print(Last + 1, After, {}, true) + "\n";
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(Tokens[After].getLocation()).getEnd(), 0, SM, Instance.getLangOpts());
+  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(Tokens[After].getLocation()).getEnd(), 0, SM,
+                                                  Instance.getLangOpts());
   if (SM.getFileID(Begin) != SM.getFileID(End))
     return false;
   Edits.replace(Begin, End, Out + Edits.lineMarker(End, 0, false) + "\n");
@@ -390,11 +409,14 @@ std::string Translator::preamble() const {
   llvm::SHA1 Hash;
   Hash.update(deviceSource());
   std::string Name = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
-  Text += "__asm__(\".ifndef " + Name + "\\n.pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat\\n.balign 64\\n.weak " + Name + "\\n.hidden " + Name +
-          "\\n" + Name + ":\\n.incbin \\\"" + Options.Image + "\\\"\\n.weak " + Name + "_end\\n.hidden " + Name + "_end\\n" + Name + "_end:\\n.byte 0\\n.popsection\\n.endif\\n\");\n";
+  Text += "__asm__(\".ifndef " + Name + "\\n.pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name +
+          ",comdat\\n.balign 64\\n.weak " + Name + "\\n.hidden " + Name + "\\n" + Name + ":\\n.incbin \\\"" +
+          Options.Image + "\\\"\\n.weak " + Name + "_end\\n.hidden " + Name + "_end\\n" + Name +
+          "_end:\\n.byte 0\\n.popsection\\n.endif\\n\");\n";
   bool CXX = Instance.getLangOpts().CPlusPlus;
   for (std::string Symbol : {Name, Name + "_end"})
-    Text += std::string(CXX ? "extern \"C\" " : "extern ") + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
+    Text += std::string(CXX ? "extern \"C\" " : "extern ") + "const unsigned char " + Symbol +
+            "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
 }
 
@@ -462,7 +484,8 @@ public:
     const SourceManager &SM = PP.getSourceManager();
     SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D->End).getEnd(), 0, SM, PP.getLangOpts());
     std::string Text = D->Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(*D);
-    Edits.replace(SM.getExpansionLoc(D->HashLoc), End, "\n" + Edits.lineMarker(D->HashLoc, 0, false) + "\n" + Text + "\n" + Edits.lineMarker(End, 1, false));
+    Edits.replace(SM.getExpansionLoc(D->HashLoc), End,
+                  "\n" + Edits.lineMarker(D->HashLoc, 0, false) + "\n" + Text + "\n" + Edits.lineMarker(End, 1, false));
   }
 
 private:
@@ -512,7 +535,9 @@ private:
 class TranslateAction : public ASTFrontendAction {
 public:
   TranslateAction(const TranslateOptions &Options, Outcome &Result) : Options(Options), Result(Result) {}
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Instance, StringRef) override { return createTranslator(Instance, Options, Result); }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Instance, StringRef) override {
+    return createTranslator(Instance, Options, Result);
+  }
 
 private:
   const TranslateOptions &Options;
@@ -521,7 +546,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result) {
+std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance, const TranslateOptions &Options,
+                                                     Outcome &Result) {
   return std::make_unique<Translator>(Instance, Options, Result);
 }
 
@@ -530,7 +556,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
   CreateInvocationOptions How;
   // Options that gcc alone knows are no concern of the user's: they reach the host compiler.
-  How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  How.Diags =
+      CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
   std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Line, How);
   if (!Invocation)
     return Outcome::Unparsable;

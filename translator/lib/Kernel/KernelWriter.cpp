@@ -22,7 +22,8 @@ std::string elementOf(const Window &W, StringRef Name) {
 }
 } // namespace
 
-KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens) : R(R), Context(Context), Tokens(Tokens) {
+KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
+    : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
     if (C.Kind != CaptureKind::Value && C.Kind != CaptureKind::FirstPrivate)
       continue;
@@ -36,12 +37,19 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     if (W.ElementType->isVoidType())
       Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
     else
-      Fields.push_back({fieldName(W.Array), "__typeof__(" + Element + ") *", "(__typeof__(" + Element + ") *)" + Name, {},
+      Fields.push_back({fieldName(W.Array),
+                        "__typeof__(" + Element + ") *",
+                        "(__typeof__(" + Element + ") *)" + Name,
+                        {},
                         Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
     QualType T = W.Type->isPointerType() ? W.Type->getPointeeType() : Context.getAsArrayType(W.Type)->getElementType();
     std::string Row = Name + "[0]";
     for (unsigned D = 1; D < W.DeclaredRank; ++D, Row += "[0]", T = Context.getAsArrayType(T)->getElementType())
-      Fields.push_back({"hetrt_extent_" + Name + "_" + std::to_string(D), "hetrt_int64", "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))", {}, {}});
+      Fields.push_back({"hetrt_extent_" + Name + "_" + std::to_string(D),
+                        "hetrt_int64",
+                        "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))",
+                        {},
+                        {}});
   }
 }
 
@@ -67,8 +75,8 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
 /// Tokens of a statement; a simple statement's own range ends before its semicolon.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(S->getEndLoc());
-  if (Last != TokenStream::None && Last + 1 < Tokens.size() && Tokens[Last].isNot(tok::r_brace) && Tokens[Last].isNot(tok::semi) &&
-      Tokens[Last + 1].is(tok::semi))
+  if (Last != TokenStream::None && Last + 1 < Tokens.size() && Tokens[Last].isNot(tok::r_brace) &&
+      Tokens[Last].isNot(tok::semi) && Tokens[Last + 1].is(tok::semi))
     ++Last;
   return {First, Last};
 }
@@ -77,7 +85,8 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
 void KernelWriter::checkAccesses(TokenEdits &Edits) const {
   for (const Access &A : R.Accesses) {
     const Window &W = R.Windows[A.Window];
-    std::string Bounds = "&hetrt_bounds_[" + std::to_string(A.Window) + "], ", Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
+    std::string Bounds = "&hetrt_bounds_[" + std::to_string(A.Window) + "], ",
+                Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
     for (unsigned D = 0; D < A.Indices.size(); ++D) {
       if (W.Flat && D > 0)
         break; // an element that is itself an array cannot be: flat elements have one subscript
@@ -90,17 +99,46 @@ void KernelWriter::checkAccesses(TokenEdits &Edits) const {
   }
 }
 
+/// Turns `a[i][j]` into `a[(i) * extent + (j)]`, and the row `a[i]` into `(&a[(i) * extent])`: NVPTX knows no arrays of
+/// variable length, nor pointers to them.
+void KernelWriter::flattenAccesses(TokenEdits &Edits) const {
+  for (const Access &A : R.Accesses) {
+    const Window &W = R.Windows[A.Window];
+    if (W.DeclaredRank == 1 || A.Indices.empty())
+      continue;
+    unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
+    auto Extent = [&](unsigned D) { return " * hetrt_v.hetrt_extent_" + localName(W.Array) + "_" + std::to_string(D); };
+    size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[Given - 1]->getEndLoc());
+    Edits.insertBefore(First, std::string(Given, '('));
+    for (unsigned D = 1; D < Given; ++D) {
+      size_t Close = Tokens.find(A.Indices[D - 1]->getEndLoc()) + 1; // `]`, and `[` after it
+      Edits.replace(Close, Tokens.find(A.Indices[D]->getBeginLoc()) - 1, (D > 1 ? "))" : ")") + Extent(D) + " + (");
+    }
+    std::string Rest = Given > 1 ? "))" : ")";
+    for (unsigned D = Given; D < W.DeclaredRank; ++D)
+      Rest += Extent(D);
+    Edits.insertAfter(Last, Rest);
+    if (Given < W.DeclaredRank) {
+      Edits.insertBefore(Tokens.find(A.Whole->getBeginLoc()), "(&");
+      Edits.insertAfter(Tokens.find(A.Whole->getEndLoc()), ")");
+    }
+  }
+}
+
 std::string KernelWriter::bodyText(bool Checked) const {
   TokenEdits Edits;
   if (Checked)
     checkAccesses(Edits);
+  else
+    flattenAccesses(Edits);
   for (const Expr *E : R.Renamed) {
     size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
     if (First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, localName({namedEntity(E)}));
   }
   for (const DeclRefExpr *Call : R.StaticCalls)
-    if (size_t At = Tokens.find(Call->getLocation()); !Checked && At != TokenStream::None) // a device kernel is no member
+    if (size_t At = Tokens.find(Call->getLocation());
+        !Checked && At != TokenStream::None) // a device kernel is no member
       Edits.replace(At, At, Call->getDecl()->getQualifiedNameAsString());
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
@@ -117,7 +155,9 @@ std::string KernelWriter::localDeclarations() const {
   for (const VarDecl *Table : R.Tables)
     if (Table->isStaticLocal() && Table->getInit())
       Text += "static " + declare(Table->getType(), Table->getName()) + " = " +
-              Tokens.print(Tokens.find(Table->getInit()->getBeginLoc()), Tokens.find(Table->getInit()->getEndLoc()), {}, false) + ";\n";
+              Tokens.print(Tokens.find(Table->getInit()->getBeginLoc()), Tokens.find(Table->getInit()->getEndLoc()), {},
+                           false) +
+              ";\n";
   return Text;
 }
 
@@ -141,11 +181,12 @@ std::string KernelWriter::structs(StringRef Suffix, Form) const {
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
   std::string Name = localName(W.Array), Value = Access.str() + fieldName(W.Array);
-  QualType Element = W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
+  QualType Element =
+      W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
   Element = Context.getBaseElementType(Element);
   bool Typed = F == Form::EmulatedCXX;
   std::string ElementText = Typed ? "__typeof__(" + elementOf(W, Name) + ")" : "";
-  if (W.DeclaredRank == 1)
+  if (W.DeclaredRank == 1 || F == Form::Device)
     return Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
                  : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n";
   std::string Rows;
@@ -166,15 +207,22 @@ std::string KernelWriter::identity(const Capture &C) const {
     return "0";
   bool Max = Op == "max";
   if (T->isRealFloatingType()) {
-    std::string Suffix = T->isSpecificBuiltinType(BuiltinType::Float) ? "f" : T->isSpecificBuiltinType(BuiltinType::LongDouble) ? "l" : "";
+    std::string Suffix = T->isSpecificBuiltinType(BuiltinType::Float)        ? "f"
+                         : T->isSpecificBuiltinType(BuiltinType::LongDouble) ? "l"
+                                                                             : "";
     return (Max ? "-__builtin_inf" : "__builtin_inf") + Suffix + "()";
   }
   llvm::APSInt Value = T->isBooleanType() ? llvm::APSInt(llvm::APInt(64, !Max))
                        : T->isSignedIntegerOrEnumerationType()
-                           ? llvm::APSInt(Max ? llvm::APInt::getSignedMinValue(Context.getIntWidth(T)) : llvm::APInt::getSignedMaxValue(Context.getIntWidth(T)), false)
-                           : llvm::APSInt(Max ? llvm::APInt::getMinValue(Context.getIntWidth(T)) : llvm::APInt::getMaxValue(Context.getIntWidth(T)), true);
+                           ? llvm::APSInt(Max ? llvm::APInt::getSignedMinValue(Context.getIntWidth(T))
+                                              : llvm::APInt::getSignedMaxValue(Context.getIntWidth(T)),
+                                          false)
+                           : llvm::APSInt(Max ? llvm::APInt::getMinValue(Context.getIntWidth(T))
+                                              : llvm::APInt::getMaxValue(Context.getIntWidth(T)),
+                                          true);
   if (Value.isSigned() && Value.isMinSignedValue()) // has no literal of its own
-    return "-" + llvm::toString(llvm::APInt(Value) + 1, 10, true).substr(1) + (Context.getIntWidth(T) > 32 ? "LL" : "") + " - 1";
+    return "-" + llvm::toString(llvm::APInt(Value) + 1, 10, true).substr(1) +
+           (Context.getIntWidth(T) > 32 ? "LL" : "") + " - 1";
   return llvm::toString(Value, 10) + (Context.getIntWidth(T) > 32 ? "ULL" : T->isUnsignedIntegerType() ? "U" : "");
 }
 
@@ -192,7 +240,9 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
   for (const Capture &C : R.Captures) {
     std::string Name = localName(C.What);
-    std::string Declared = F == Form::EmulatedCXX ? "__typeof__(" + (C.Spelling.empty() ? Name : C.Spelling) + ") " + Name : declare(C.Type, Name);
+    std::string Declared = F == Form::EmulatedCXX
+                               ? "__typeof__(" + (C.Spelling.empty() ? Name : C.Spelling) + ") " + Name
+                               : declare(C.Type, Name);
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += Declared + " = " + Access.str() + fieldName(C.What) + "; (void)" + Name + ";\n";
     else if (C.Kind == CaptureKind::Reduction)
@@ -206,24 +256,31 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
 
 /// What one iteration starts with: the iterator, and private variables, which no iteration shares.
 std::string KernelWriter::iteration(Form F, StringRef Access) const {
-  std::string Name = R.Loop.Iterator->getNameAsString(), Value = (Access + "hetrt_lower + hetrt_k * " + Access + "hetrt_step").str();
-  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? "hetrt_iterator" : "__typeof__(" + Name + ")") : declare(R.Loop.IteratorType, "");
-  std::string Text = R.Loop.isPointer() ? Type + " " + Name + " = " + localName(R.Windows[R.Loop.BaseWindow].Array) + " + (hetrt_int64)(" + Value + ");\n"
+  std::string Name = R.Loop.Iterator->getNameAsString(),
+              Value = (Access + "hetrt_lower + hetrt_k * " + Access + "hetrt_step").str();
+  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? "hetrt_iterator" : "__typeof__(" + Name + ")")
+                                            : declare(R.Loop.IteratorType, "");
+  std::string Text = R.Loop.isPointer() ? Type + " " + Name + " = " + localName(R.Windows[R.Loop.BaseWindow].Array) +
+                                              " + (hetrt_int64)(" + Value + ");\n"
                                         : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
   Text += "(void)" + Name + ";\n";
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Private)
-      Text += (F == Form::EmulatedCXX ? "__typeof__(" + localName(C.What) + ") " + localName(C.What) : declare(C.Type, localName(C.What))) + ";\n";
+      Text += (F == Form::EmulatedCXX ? "__typeof__(" + localName(C.What) + ") " + localName(C.What)
+                                      : declare(C.Type, localName(C.What))) +
+              ";\n";
   return Text;
 }
 
 std::string KernelWriter::body(Form F, StringRef Access, StringRef LoopHead, StringRef Finish) const {
-  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n}\n" + Finish.str();
+  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n}\n" +
+         Finish.str();
 }
 
 namespace {
-constexpr const char EmulatedParameters[] = "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
-                                            "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_)";
+constexpr const char EmulatedParameters[] =
+    "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
+    "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_)";
 constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
@@ -234,8 +291,10 @@ std::string KernelWriter::emulatedFunction(StringRef Name) const {
     for (const Capture *C : reductions())
       Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
-  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() + structs("", Form::EmulatedC) +
-         "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() +
+         structs("", Form::EmulatedC) +
+         "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; "
+         "(void)hetrt_bounds_;\n" +
          body(Form::EmulatedC, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
 }
 
@@ -247,38 +306,47 @@ std::string KernelWriter::emulatedMember() const {
       Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
   return std::string("static void hetrt_emulated") + EmulatedParameters +
-         " {\nauto *hetrt_v = static_cast<const hetrt_values *>(hetrt_bytes);\n(void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+         " {\nauto *hetrt_v = static_cast<const hetrt_values *>(hetrt_bytes);\n(void)hetrt_partial_bytes; "
+         "(void)hetrt_bounds_;\n" +
          body(Form::EmulatedCXX, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
 }
 
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
-  std::string Suffix = ("_" + Name).str(), Finish, Parameters = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v";
+  std::string Suffix = ("_" + Name).str(), Finish,
+              Parameters =
+                  "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v";
   if (R.hasReductions()) {
     // One value per block: a tree over the block's memory, then thread 0 stores.
     std::string Partials = "struct hetrt_partials" + Suffix;
     Parameters += ", " + Partials + " *hetrt_blocks";
-    Finish = "static __attribute__((address_space(3))) " + Partials + " hetrt_shared[" + std::to_string(BlockSize) + "];\n" +
-             "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
+    Finish = "static __attribute__((address_space(3))) " + Partials + " hetrt_shared[" + std::to_string(BlockSize) +
+             "];\n" + "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
     std::string Combine;
     for (const Capture *C : reductions()) {
-      std::string Own = "hetrt_shared[hetrt_thread]." + fieldName(C->What), Other = "hetrt_shared[hetrt_thread + hetrt_width]." + fieldName(C->What);
+      std::string Own = "hetrt_shared[hetrt_thread]." + fieldName(C->What),
+                  Other = "hetrt_shared[hetrt_thread + hetrt_width]." + fieldName(C->What);
       Finish += Own + " = " + localName(C->What) + ";\n";
       Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
     }
-    Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) + "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" +
-              Combine + "}\n}\nif (hetrt_thread == 0) {\n";
+    Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) +
+              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
+              "}\n}\nif (hetrt_thread == 0) {\n";
     for (const Capture *C : reductions())
-      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared[0]." + fieldName(C->What) + ";\n";
+      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared[0]." +
+                fieldName(C->What) + ";\n";
     Finish += "}\n";
   } else {
     Parameters += ", void *hetrt_blocks";
   }
-  std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
-                     "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x())";
+  std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
+                     "__nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
+                     "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
+                     "__nvvm_read_ptx_sreg_ntid_x())";
   std::string Members;
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  return localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") + "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" +
-         Prelude.str() + Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+  return localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") +
+         "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() + Members +
+         body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
 }

@@ -13,10 +13,10 @@ namespace hetcc {
 /// One struct member: how the host declares it, how it is filled, and how a kernel declares its local copy.
 struct Field {
   std::string Name;
-  std::string HostType;             ///< in the user's function: may use __typeof__
+  std::string HostType; ///< in the user's function: may use __typeof__
   std::string Initializer;
-  clang::QualType Type;             ///< null: a 64-bit integer
-  clang::QualType Pointee;          ///< of a window: the element type
+  clang::QualType Type;    ///< null: a 64-bit integer
+  clang::QualType Pointee; ///< of a window: the element type
 };
 
 /// The name of a captured entity's member in the values and partials structs. It differs from the entity's own name,
@@ -58,6 +58,7 @@ private:
   std::string localDeclarations() const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
   void checkAccesses(TokenEdits &Edits) const;
+  void flattenAccesses(TokenEdits &Edits) const;
 
   const Region &R;
   clang::ASTContext &Context;

@@ -70,10 +70,13 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
   Text += isCXX() ? "auto " : "__typeof__((" + printed(L.Bound) + ")) ";
   Text += Bound + " = " + printed(L.Bound) + ";\n";
-  Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + (L.Step ? printed(L.Step) : "1") + ");\n";
-  Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N + " : (hetrt_uint64)hetrt_step_" + N + ";\n";
+  Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
+          (L.Step ? printed(L.Step) : "1") + ");\n";
+  Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
+          " : (hetrt_uint64)hetrt_step_" + N + ";\n";
   auto Distance = [&](const std::string &From, const std::string &To) {
-    return L.isInteger() ? "((hetrt_uint64)(" + To + ") - (hetrt_uint64)(" + From + "))" : "(hetrt_uint64)(" + To + " - " + From + ")";
+    return L.isInteger() ? "((hetrt_uint64)(" + To + ") - (hetrt_uint64)(" + From + "))"
+                         : "(hetrt_uint64)(" + To + " - " + From + ")";
   };
   std::string Trips;
   switch (L.Relation) {
@@ -90,7 +93,8 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
     Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
     break;
   default: // !=, in the iterator's own width
-    Trips = (L.isInteger() ? "(hetrt_uint64)(__typeof__(" + Lower + "))" : "") + (L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound)) + " / " + Stride;
+    Trips = (L.isInteger() ? "(hetrt_uint64)(__typeof__(" + Lower + "))" : "") +
+            (L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound)) + " / " + Stride;
   }
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
@@ -143,8 +147,8 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
       Flags += W.Spec->Full ? " | HETRT_FULL" : "";
       Flags += W.Persist ? " | HETRT_PERSIST" : "";
       unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
-      Text += "  {" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " + Flags + ", " +
-              std::to_string(W.Spec->Dimensions.size()) + ", " +
+      Text += "  {" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
+              Flags + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
               (Device ? "__builtin_offsetof(struct hetrt_values, " + fieldName(W.Array) + ")" : "0") + "},\n";
     }
     Text += "};\n";
@@ -153,11 +157,15 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
       Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
-  std::string Emulated = !Device || !Options.Emulated ? "0" : isCXX() ? "&hetrt_values::hetrt_emulated" : "&hetrt_emulated_" + N;
-  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + Location + ", &hetrt_state_" + N + ", " +
-          (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
-          (Device ? "sizeof(struct hetrt_values)" : "0") + ", " + (Device && R.hasReductions() ? "sizeof(struct hetrt_partials)" : "0") + ", " + Emulated +
-          ", " + (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
+  std::string Emulated = !Device || !Options.Emulated ? "0"
+                         : isCXX()                    ? "&hetrt_values::hetrt_emulated"
+                                                      : "&hetrt_emulated_" + N;
+  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + Location +
+          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
+          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
+          (Device ? "sizeof(struct hetrt_values)" : "0") + ", " +
+          (Device && R.hasReductions() ? "sizeof(struct hetrt_partials)" : "0") + ", " + Emulated + ", " +
+          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
   return Text;
 }
 
@@ -177,14 +185,16 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
-    Text += "  {(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos + "}, {" + Ties + "}},\n";
+    Text += "  {(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" +
+            Halos + "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
 }
 
 std::string HostWriter::call(const Region &R, const std::string &N) const {
   const HeteroClause &H = R.Source->Hetero;
-  std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1", Threads = "0", Lower;
+  std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1",
+                    Threads = "0", Lower;
   if (const OpenMPClause *If = find(*R.Source, "if")) {
     Text += "const int hetrt_if_" + N + " = (" + argument(*If) + ") ? 1 : 0;\n";
     Condition = "hetrt_if_" + N + " && (" + Condition + ")";
@@ -198,10 +208,13 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   else
     Lower = "0";
   bool Device = R.Fate.Where == Place::Everywhere;
-  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower + ", hetrt_step_" + N + ", " + Condition + ",\n  " +
-          Threads + ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " +
-          (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
-          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_values_" + N : "0") + ", " + (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
+  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower +
+          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
+          ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
+          ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
+          (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_values_" + N : "0") + ", " +
+          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
   return Text;
 }
 
@@ -211,7 +224,9 @@ std::string HostWriter::team(const Region &R, const std::string &N) const {
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Name == "if")
       Text += " if(hetrt_if_" + N + ")";
-    else if (llvm::StringSwitch<bool>(C.Name).Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", true).Default(false))
+    else if (llvm::StringSwitch<bool>(C.Name)
+                 .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", true)
+                 .Default(false))
       Text += " " + C.Text;
   }
   bool Listed = false;
@@ -222,37 +237,46 @@ std::string HostWriter::team(const Region &R, const std::string &N) const {
   if (!R.Loop.DeclaredHere && !Listed)
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (const OpenMPClause *Default = find(*R.Source, "default"); Default && argument(*Default) == "none")
-    Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
-  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
-         ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
+    Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
+            ", hetrt_trips_" + N + ")";
+  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
+         " = hetrt_join(hetrt_pass_" + N +
+         ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
+         ", &hetrt_range_" + N + ")) {\n";
 }
 
 /// The first value and the bound of a range. The last range keeps the user's bound, so nothing overflows that did not.
 std::string HostWriter::range(const Region &R, const std::string &N) const {
   std::string Lower = "hetrt_lower_" + N, Step = "(hetrt_uint64)hetrt_step_" + N;
   auto Value = [&](const std::string &K) {
-    return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")" : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
+    return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")"
+                              : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
   };
   std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
-  std::string Type = isCXX() ? "auto " : "__typeof__(" + Lower + ") ", BoundType = isCXX() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
+  std::string Type = isCXX() ? "auto " : "__typeof__(" + Lower + ") ",
+              BoundType = isCXX() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
   std::string Text = Type + "hetrt_from_" + N + " = " + Value("hetrt_range_" + N + ".first") + ";\n";
   std::string Last = Value("hetrt_range_" + N + ".last") + Adjust;
   if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
-  return Text + BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last + " : hetrt_bound_" + N + ";\n";
+  return Text + BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
+         " : hetrt_bound_" + N + ";\n";
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
   std::string Text = "}\n}\n";
   if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
-    Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N + " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
+    Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
+            " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
             "const struct hetrt_partials *hetrt_other = (const struct hetrt_partials *)hetrt_partial_" + N + ";\n";
     for (const Capture &C : R.Captures)
       if (C.Kind == CaptureKind::Reduction)
-        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + fieldName(C.What)) + ";\n";
+        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + fieldName(C.What)) +
+                ";\n";
     Text += "}\n";
   }
-  return Text + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N + ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
+  return Text + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
+         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
 
 RegionText HostWriter::write(const RegionGroup &Group) const {
@@ -266,9 +290,10 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? valuesStruct(Group, N) : "") + descriptor(Group, N, Location) + shapes(R, N) + call(R, N) +
-              "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
-              ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? valuesStruct(Group, N) : "") +
+              descriptor(Group, N, Location) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
+              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
+              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   if (R.Source->Simd) {

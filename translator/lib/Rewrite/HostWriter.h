@@ -14,22 +14,22 @@ namespace hetcc {
 /// Everything known of one directive: its region in the first instance, and the kernels of all instances.
 struct RegionGroup {
   Directive *Source = nullptr;
-  std::vector<Region> Instances;                    ///< of the enclosing templates; one without templates
+  std::vector<Region> Instances; ///< of the enclosing templates; one without templates
   struct Kernel {
-    std::string Name;                               ///< entry in the device image
-    std::string Guard;                              ///< condition on template parameters; empty: always
+    std::string Name;  ///< entry in the device image
+    std::string Guard; ///< condition on template parameters; empty: always
   };
   std::vector<Kernel> Kernels;
-  Verdict Fate;                                     ///< the strictest of the instances
+  Verdict Fate; ///< the strictest of the instances
   bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
 };
 
 /// The pieces of text that replace and surround the source of a region.
 struct RegionText {
-  std::string Before;    ///< before the enclosing function, at file scope
-  std::string Head;      ///< in place of the directive
-  std::string From, To;  ///< in place of the loop's first value and bound
-  std::string Tail;      ///< after the loop
+  std::string Before;   ///< before the enclosing function, at file scope
+  std::string Head;     ///< in place of the directive
+  std::string From, To; ///< in place of the loop's first value and bound
+  std::string Tail;     ///< after the loop
 };
 
 class HostWriter {
