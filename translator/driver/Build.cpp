@@ -7,8 +7,11 @@
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
+#include "SystemSections.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <unistd.h>
 
 namespace hetcc::driver {
@@ -119,6 +122,8 @@ private:
       break;
     }
     UsesRuntime |= !Line.Own.Off;
+    if (!hideLineMarkers(Unit))
+      return 1;
     ExitStatus Status = runShown(Unit.CompileHost);
     // Where the host compiler rejects the unit too, its errors say all.
     if (Status.succeeded() && !Reason.empty())
@@ -126,9 +131,32 @@ private:
     return Status.Code;
   }
 
+  /// All that the translator wrote for the host compiler: the source, and copies of headers.
+  static std::vector<std::string> hostFiles(const Unit &Unit) {
+    std::vector<std::string> Files = {Unit.HostSource};
+    std::error_code Ignored;
+    for (const auto &Entry : std::filesystem::directory_iterator(Unit.Folder, Ignored))
+      if (Entry.path().filename().string().starts_with("header"))
+        Files.push_back(Entry.path().string());
+    return Files;
+  }
+
+  bool hideLineMarkers(const Unit &Unit) {
+    if (!refusesLineMarkers(Line))
+      return true;
+    std::vector<std::string> Files = hostFiles(Unit);
+    bool Good = std::all_of(Files.begin(), Files.end(), moveSectionsToHeaders);
+    if (!Good)
+      fail("cannot write to '" + Unit.Folder + "'");
+    return Good;
+  }
+
   int compileTranslated(const Unit &Unit) {
-    if (Unit.GatePath.empty() || !hasDeviceForm(Unit))
-      return embedDevice(Unit) ? runShown(Unit.CompileHost).Code : 1;
+    bool Gated = !Unit.GatePath.empty() && hasDeviceForm(Unit);
+    if ((!Gated && !embedDevice(Unit)) || !hideLineMarkers(Unit))
+      return 1;
+    if (!Gated)
+      return runShown(Unit.CompileHost).Code;
     Gate Gate;
     if (!Gate.close(Unit.GatePath))
       return fail("cannot lock '" + Unit.GatePath + "'");

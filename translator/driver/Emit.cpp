@@ -3,24 +3,14 @@
 #include "Emit.h"
 
 #include "Files.h"
+#include "LineMarker.h"
 
-#include <charconv>
+#include <algorithm>
 #include <set>
 
 namespace hetcc::driver {
 
 namespace {
-
-std::string_view skipBlanks(std::string_view Text) {
-  size_t Start = Text.find_first_not_of(" \t");
-  return Start == Text.npos ? std::string_view{} : Text.substr(Start);
-}
-
-/// The part of a preprocessing line after `#` and blanks; empty for other lines.
-std::string_view afterHash(std::string_view Line) {
-  Line = skipBlanks(Line);
-  return Line.starts_with('#') ? skipBlanks(Line.substr(1)) : std::string_view{};
-}
 
 class Includer {
 public:
@@ -43,15 +33,15 @@ private:
     while (!Text.empty()) {
       std::string_view Line = Text.substr(0, Text.find('\n'));
       Text.remove_prefix(std::min(Text.size(), Line.size() + 1));
-      std::string_view Directive = afterHash(Line);
-      if (readMarker(Directive, Here)) {
+      if (readMarker(Line, Here)) {
         addLine(Line);
         continue;
       }
+      std::string_view Directive = afterHash(Line);
       if (std::string Path = privateHeader(Directive); !Path.empty()) {
         include(Path);
         addLine("# " + std::to_string(Here.Line + 1) + " " + Here.File);
-      } else if (!dropsOnce(Directive)) {
+      } else if (!dropsPragma(Directive)) {
         addLine(Line);
       }
       ++Here.Line;
@@ -63,18 +53,13 @@ private:
     Out += '\n';
   }
 
-  /// `# 12 "file" 3` or `#line 12 "file"`, whose number is that of the next line.
-  static bool readMarker(std::string_view Directive, Position &Here) {
-    if (Directive.starts_with("line"))
-      Directive = skipBlanks(Directive.substr(4));
-    long Number;
-    auto [End, Error] = std::from_chars(Directive.data(), Directive.data() + Directive.size(), Number);
-    if (Error != std::errc())
+  static bool readMarker(std::string_view Line, Position &Here) {
+    std::optional<LineMarker> Marker = parseLineMarker(Line);
+    if (!Marker)
       return false;
-    Here.Line = Number;
-    std::string_view Rest = skipBlanks(Directive.substr(static_cast<size_t>(End - Directive.data())));
-    if (size_t Close = Rest.find('"', 1); Rest.starts_with('"') && Close != Rest.npos)
-      Here.File = Rest.substr(0, Close + 1);
+    Here.Line = Marker->Line;
+    if (!Marker->File.empty())
+      Here.File = Marker->File;
     return true;
   }
 
@@ -87,11 +72,12 @@ private:
     return Name.starts_with(Wanted) && Close != Name.npos ? std::string(Name.substr(1, Close - 1)) : std::string();
   }
 
-  /// `#pragma once` means nothing inside another file.
-  bool dropsOnce(std::string_view Directive) const { return Depth > 0 && isOnce(Directive); }
-
-  static bool isOnce(std::string_view Directive) {
-    return Directive.starts_with("pragma") && skipBlanks(Directive.substr(6)).starts_with("once");
+  /// Pragmas about the file that they stand in mean nothing inside another.
+  bool dropsPragma(std::string_view Directive) const {
+    if (Depth == 0 || !Directive.starts_with("pragma"))
+      return false;
+    std::string_view Pragma = skipBlanks(Directive.substr(6));
+    return Pragma.starts_with("once") || Pragma.starts_with("GCC system_header");
   }
 
   void include(const std::string &Path) {

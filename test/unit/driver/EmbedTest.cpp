@@ -4,6 +4,7 @@
 
 #include "Emit.h"
 #include "Files.h"
+#include "SystemSections.h"
 
 #include <gtest/gtest.h>
 
@@ -40,6 +41,26 @@ TEST(Emit, CopiesTakeThePlacesOfTheirDirectives) {
       "# 5 \"x.c\"\nint x;\n#include \"" + Path + "/a.h\"\n#include \"other.h\"\n# include \"" + Path + "/a.h\"\n";
   EXPECT_EQ(withCopiesInside(Source, Path), "# 5 \"x.c\"\nint x;\n# 1 \"inc/a.h\"\nint a;\n# 7 \"x.c\"\n"
                                             "#include \"other.h\"\n# 9 \"x.c\"\n");
+}
+
+TEST(SystemSections, MoveIntoHeaders) {
+  PrivateFolder Folder;
+  ASSERT_TRUE(Folder.create());
+  std::string Stem = Folder.path() + "/s";
+  std::string Source =
+      "int runtime;\n# 1 \"x.c\"\nint a;\n# 2 \"x.c\" 3\nint made;\n#line 9 \"y.c\"\nint also;\n# 2 \"x.c\"\nint b;\n";
+  EXPECT_EQ(withSectionsInHeaders(Source, Stem), "#include \"" + Stem + "0.h\"\n#line 1 \"x.c\"\nint a;\n#include \"" +
+                                                     Stem + "1.h\"\n#line 2 \"x.c\"\nint b;\n");
+  EXPECT_EQ(readFile(Stem + "0.h"), "#pragma GCC system_header\nint runtime;\n");
+  EXPECT_EQ(readFile(Stem + "1.h"),
+            "#pragma GCC system_header\n#line 2 \"x.c\"\nint made;\n#line 9 \"y.c\"\nint also;\n");
+}
+
+TEST(SystemSections, OnlyUnderPedantic) {
+  auto Refuses = [](const char *Word) { return refusesLineMarkers(parseCommandLine({Word}, false)); };
+  EXPECT_TRUE(Refuses("-pedantic") && Refuses("-Wpedantic") && Refuses("-pedantic-errors") &&
+              Refuses("-Werror=pedantic"));
+  EXPECT_FALSE(Refuses("-Wall") || Refuses("-Wno-pedantic"));
 }
 
 TEST(Emit, SourcesWithoutCopiesStay) {

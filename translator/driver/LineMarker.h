@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Line markers, by which generated text says where it comes from.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hetcc::driver {
+
+/// `# 12 "file" 3` or `#line 12 "file"`: the place of the line that follows.
+struct LineMarker {
+  long Line = 1;
+  std::string_view File; ///< with its quotes; empty where the file stays the same
+  bool Standard = false; ///< written with the word `line`
+  bool System = false;   ///< has flag 3: a system header's
+};
+
+inline std::string_view skipBlanks(std::string_view Text) {
+  size_t Start = Text.find_first_not_of(" \t");
+  return Start == Text.npos ? std::string_view{} : Text.substr(Start);
+}
+
+/// The part of a preprocessing line after `#` and blanks; empty for other lines.
+inline std::string_view afterHash(std::string_view Line) {
+  Line = skipBlanks(Line);
+  return Line.starts_with('#') ? skipBlanks(Line.substr(1)) : std::string_view{};
+}
+
+inline std::optional<LineMarker> parseLineMarker(std::string_view Line) {
+  std::string_view Rest = afterHash(Line);
+  LineMarker Marker;
+  Marker.Standard = Rest.starts_with("line");
+  if (Marker.Standard)
+    Rest = skipBlanks(Rest.substr(4));
+  auto [End, Error] = std::from_chars(Rest.data(), Rest.data() + Rest.size(), Marker.Line);
+  if (Error != std::errc())
+    return std::nullopt;
+  Rest = skipBlanks(Rest.substr(static_cast<size_t>(End - Rest.data())));
+  size_t Close = 1;
+  while (Close < Rest.size() && Rest[Close] != '"')
+    Close += Rest[Close] == '\\' ? 2 : 1;
+  if (Rest.starts_with('"') && Close < Rest.size()) {
+    Marker.File = Rest.substr(0, Close + 1);
+    Marker.System = Rest.substr(Close + 1).find('3') != Rest.npos;
+  }
+  return Marker;
+}
+
+} // namespace hetcc::driver
