@@ -61,7 +61,8 @@ substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
 substitute("%plugin", plugin)
 # %verify FILE: the translator inside clang, its diagnostics held to the expected-... comments of the file.
 substitute("%verify", os.path.join(config.llvm_tools, "clang") + " -fopenmp -fplugin=" + plugin
-           + " -Xclang -plugin -Xclang hetcc -Xclang -verify -fsyntax-only")
+           + " -Xclang -plugin -Xclang hetcc -Xclang -plugin-arg-hetcc -Xclang host-output=/dev/null"
+           + " -Xclang -verify -fsyntax-only")
 substitute("%clangxx", os.path.join(config.llvm_tools, "clang++"))
 substitute("%clang_libraries", os.path.join(config.llvm_tools, "..", "lib"))
 substitute("%clang", os.path.join(config.llvm_tools, "clang"))

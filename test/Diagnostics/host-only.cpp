@@ -12,17 +12,17 @@ struct Base {
 };
 
 void otherUnit(int n, int *x) {
+  // expected-note@+1 {{define 'elsewhere' in this unit}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
-    x[i] = elsewhere(i); // expected-warning {{this loop runs on the CPUs alone: it calls 'elsewhere', which is not defined in this unit}} \
-                         // expected-note {{define 'elsewhere' in this unit}}
+    x[i] = elsewhere(i); // expected-warning {{this loop runs on the CPUs alone: it calls 'elsewhere', which is not defined in this unit}}
 }
 
 void critical(int n, int *x) {
+  // expected-note@+1 {{use a 'reduction' clause}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++) {
-    // expected-warning@+2 {{this loop runs on the CPUs alone: it contains 'omp critical'}}
-    // expected-note@+1 {{use a 'reduction' clause}}
+    // expected-warning@+1 {{this loop runs on the CPUs alone: it contains 'omp critical'}}
 #pragma omp critical
     shared += x[i];
   }
@@ -36,6 +36,7 @@ void virtualCall(int n, int *x, const Base &base) {
 
 void lastValue(int n, int *x) {
   int last = 0;
+  // expected-note@+2 {{leave out 'lastprivate'}}
   // expected-warning@+1 {{this loop runs on the CPUs alone, as plain OpenMP: }}
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(last)
   for (int i = 0; i < n; i++)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window that is only said to move out moves in too, unless every iteration is seen to write everything tied to
-// it. A remark tells.
-// REQUIRES: clang, plugin
-// RUN: %verify %s
+// A window that is only said to move out moves in too, unless every iteration is seen to write everything tied to it.
+// `--hetcc-explain` tells.
+// RUN: %hetcc --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 
+// CHECK: moved-in.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'y' is moved in too: not every iteration is seen to write everything tied to it
+// CHECK-NOT: array 'y' is moved in too
 void sometimes(int n, const int *x, int *y) {
-  // expected-remark@+1 {{array 'y' is moved in too: not every iteration is seen to write everything tied to it}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n])
   for (int i = 0; i < n; i++)
     if (x[i])

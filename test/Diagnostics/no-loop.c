@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive of ours must be followed by a for loop. Anything else is an error at the directive.
+// A directive of ours must be followed by a for loop. Anything else is an error at the directive, by the name that the
+// user gave it.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
-void f(int n, int *x) {
+void notFor(int n, int *x) {
   // expected-error@+1 {{'acc region for' must be followed by a for loop}}
 #pragma acc region for hetero(1) part_copy(x[1:n])
   while (n > 0)
-    x[--n] = n;
+    x[--n] = 1;
 }

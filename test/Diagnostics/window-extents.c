@@ -15,11 +15,11 @@ void f(int n, int *x) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n:-2])
   for (int i = 0; i < n; i++)
     (void)x[i];
-  // expected-error@+1 {{extent 101 in dimension 1 of array 'a' is beyond its 100 elements}}
+  // expected-error@+1 {{extent 101 in dimension 0 of array 'a' is beyond its 100 elements}}
 #pragma omp parallel for hetero(1) part_copy(a[1:101])
   for (int i = 0; i < n; i++)
     a[i] = i;
-  // expected-error@+1 {{extent 21 in dimension 2 of array 'b' is beyond its 20 elements}}
+  // expected-error@+1 {{extent 21 in dimension 1 of array 'b' is beyond its 20 elements}}
 #pragma omp parallel for hetero(1) part_copy(b[1:10][0:21])
   for (int i = 0; i < n; i++)
     b[i][0] = i;

@@ -21,5 +21,5 @@ void full(int n, int *x) {
   // expected-note@+1 {{write 'part_copy(x[1:n])' to merge by iterations}}
 #pragma omp parallel for hetero(1) map(tofrom : x[0:n])
   for (int i = 0; i < n; i++)
-    x[i] += i; // expected-error {{array 'x' is written by the loop but copied whole by 'map'}}
+    x[i] += i; // expected-error {{array 'x' is written by the loop but copied whole by 'map(tofrom:)'}}
 }

@@ -16,6 +16,7 @@
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
@@ -41,6 +42,7 @@ public:
   bool IgnoreWarnings = false;
   unsigned DirectiveErrors = 0;
   std::string FirstOther;
+  llvm::SmallVector<SourceLocation, 1> NotLoops; ///< statements that stand where a directive wants a loop
 
   void BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) override { Inner.BeginSourceFile(Lang, PP); }
   void EndSourceFile() override { Inner.EndSourceFile(); }
@@ -58,6 +60,8 @@ public:
       Inner.HandleDiagnostic(Level, Info);
     if (!Error)
       return;
+    if (Info.getID() == clang::diag::err_omp_not_for)
+      NotLoops.push_back(Info.getLocation());
     if (Forward)
       ++DirectiveErrors;
     else if (FirstOther.empty())
@@ -195,6 +199,7 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
+  void reportMissingLoops();
   bool analyseGroups(ASTContext &Context, Finder &Found);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
@@ -224,8 +229,18 @@ private:
   std::vector<const VarDecl *> Tables; ///< constants the kernels use
 };
 
+/// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
+void Translator::reportMissingLoops() {
+  for (SourceLocation Statement : Messages.NotLoops)
+    for (const Directive &D : Directives)
+      if (auto Next = Lexer::findNextToken(D.End, sources(), Instance.getLangOpts());
+          Next && Next->getLocation() == Statement)
+        Diags.report(D.Begin, message::err_no_loop) << D.Name;
+}
+
 void Translator::HandleTranslationUnit(ASTContext &Context) {
   auto Failed = [&] { return Diags.errorCount() || Messages.DirectiveErrors; };
+  reportMissingLoops();
   if (Failed()) {
     Result = Outcome::Errors;
     return;
