@@ -102,9 +102,10 @@ void KernelWriter::checkAccesses(TokenEdits &Edits) const {
 /// Turns `a[i][j]` into `a[(i) * extent + (j)]`, and the row `a[i]` into `(&a[(i) * extent])`: NVPTX knows no arrays of
 /// variable length, nor pointers to them.
 void KernelWriter::flattenAccesses(TokenEdits &Edits) const {
+  llvm::SmallPtrSet<const Expr *, 16> Seen; // an access may be listed twice, once for what is done through its address
   for (const Access &A : R.Accesses) {
     const Window &W = R.Windows[A.Window];
-    if (W.DeclaredRank == 1 || A.Indices.empty())
+    if (W.DeclaredRank == 1 || A.Indices.empty() || !Seen.insert(A.Whole).second)
       continue;
     unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
     auto Extent = [&](unsigned D) { return " * hetrt_v.hetrt_extent_" + localName(W.Array) + "_" + std::to_string(D); };
