@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is decided once per process: settings, devices, reports. Runs the probe in environments of its own.
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <numeric>
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+struct Outcome {
+  std::string Text; ///< Standard output and error together.
+  int Status = 0;
+};
+
+/// Runs a shell command.
+Outcome runCommand(const std::string &Command) {
+  Outcome Result;
+  std::FILE *Pipe = popen((Command + " 2>&1").c_str(), "r");
+  char Buffer[4096];
+  while (std::size_t Count = std::fread(Buffer, 1, sizeof Buffer, Pipe))
+    Result.Text.append(Buffer, Count);
+  Result.Status = pclose(Pipe);
+  return Result;
+}
+
+/// Runs the probe with `Settings` ("NAME=value ...") and without any other of ours.
+Outcome probe(const std::string &Settings, const std::string &Arguments = "1") {
+  return runCommand("env -u HETRT_DEVICES -u HETRT_BACKOFF_PASSES " + Settings + " " HETRT_PROBE " " + Arguments);
+}
+
+} // namespace
+
+TEST(Process, NoOpenMpRuntimeIsLoaded) {
+  const Outcome Run = probe("");
+  EXPECT_THAT(Run.Text, Not(HasSubstr("loaded lib")));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+}
+
+TEST(Process, AMistypedSettingIsAnErrorOnce) {
+  const Outcome Run = probe("HETRT_SHEDULE=static", "3");
+  EXPECT_THAT(Run.Text, HasSubstr("error 2: setting HETRT_SHEDULE: there is no such setting; did you mean "
+                                  "'HETRT_SCHEDULE'?"));
+  EXPECT_EQ(Run.Text.find("error 2"), Run.Text.rfind("error 2"));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+}
+
+TEST(Process, WrongValuesOfSettings) {
+  EXPECT_THAT(probe("HETRT_SCHEDULE=splt").Text,
+              HasSubstr("error 2: setting HETRT_SCHEDULE: there is no scheduler 'splt'; did you mean 'split'?"));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu:2,toaster:1").Text, HasSubstr("'toaster' is no kind of device"));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=lots", "2").Text, HasSubstr("error 2: "));
+}
+
+TEST(Process, DisabledOffloadLeavesAcceleratorsOut) {
+  const Outcome Run =
+      probe("HETRT_DEVICES=cpu:1,emulated:1 OMP_TARGET_OFFLOAD=disabled HETRT_REPORT=1", "1 1000 gpu static");
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  EXPECT_THAT(Run.Text, Not(HasSubstr("emulated")));
+}
+
+TEST(Process, MandatoryOffloadNeedsAnAccelerator) {
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu:1 OMP_TARGET_OFFLOAD=mandatory").Text,
+              HasSubstr("error 4: loop.c:7: OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none"));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu:1,emulated:1 OMP_TARGET_OFFLOAD=mandatory").Text, Not(HasSubstr("error")));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu:1 OMP_TARGET_OFFLOAD=mandatory", "1 1000 cpu").Text, Not(HasSubstr("error")));
+}
+
+TEST(Process, TooLittleDeviceMemoryIsSaidOnceAndTheShareRunsElsewhere) {
+  const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=10", "5 1000 all static");
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: loop.c:7: emulated:0 has no room for the region's arrays"));
+  EXPECT_EQ(Run.Text.find("warning"), Run.Text.rfind("warning"));
+}
+
+TEST(Process, SharesFollowDeviceMemory) {
+  // Room for 200 of 1000 iterations, 16 bytes each.
+  const Outcome Run =
+      probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=3200 HETRT_REPORT=1", "3 1000 gpu gpu");
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  EXPECT_THAT(Run.Text, testing::ContainsRegex("emulated:0 +[1-9]"));
+  EXPECT_THAT(Run.Text, Not(HasSubstr("warning")));
+}
+
+TEST(Process, AnAffinityMaskOfOneCore) {
+  const Outcome Run = runCommand("env -u HETRT_DEVICES taskset -c 0 " HETRT_PROBE " 3");
+  EXPECT_THAT(Run.Text, HasSubstr("threads 1\n"));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+}
+
+TEST(Process, TableReport) {
+  const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=1", "2 1000 all static");
+  EXPECT_THAT(Run.Text, HasSubstr("region loop.c:7: static, 2 passes"));
+  EXPECT_THAT(Run.Text, testing::ContainsRegex("cpu:0 +1000 +50.0%"));
+  EXPECT_THAT(Run.Text, testing::ContainsRegex("emulated:0 +1000 +50.0% .*16.0 kB +8.0 kB"));
+}
+
+TEST(Process, JsonReport) {
+  std::string Name = (std::filesystem::temp_directory_path() / "hetrt-report-XXXXXX").string();
+  const int Descriptor = mkstemp(Name.data());
+  ASSERT_GE(Descriptor, 0);
+  const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:2 HETRT_REPORT=json:" + Name, "3 1000 all adaptive");
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  std::ifstream File(Name);
+  const auto Report = nlohmann::json::parse(File);
+  std::remove(Name.c_str());
+  ASSERT_EQ(Report.at("regions").size(), 1u);
+  const auto &Region = Report["regions"][0];
+  EXPECT_EQ(Region.at("location"), "loop.c:7");
+  EXPECT_EQ(Region.at("scheduler"), "adaptive");
+  EXPECT_EQ(Region.at("passes"), 3);
+  ASSERT_EQ(Region.at("devices").size(), 3u);
+  std::vector<std::string> Names;
+  std::uint64_t Iterations = 0;
+  for (const auto &Device : Region["devices"]) {
+    Names.push_back(Device.at("name"));
+    EXPECT_EQ(Device.at("kind"), Names.back().substr(0, Names.back().find(':')));
+    EXPECT_EQ(Device.at("iterations").size(), 3u);
+    EXPECT_EQ(Device.at("seconds").size(), 3u);
+    EXPECT_TRUE(Device.at("given_up").is_boolean());
+    EXPECT_TRUE(Device.at("bytes_in").is_number_unsigned() && Device.at("bytes_out").is_number_unsigned());
+    for (std::uint64_t Part : Device["iterations"])
+      Iterations += Part;
+  }
+  EXPECT_THAT(Names, testing::ElementsAre("cpu:0", "emulated:0", "emulated:1"));
+  EXPECT_EQ(Iterations, 3000u);
+}
+
+TEST(Process, AReportThatCannotBeWritten) {
+  const Outcome Run = probe("HETRT_REPORT=json:/nowhere/report.json");
+  EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: setting HETRT_REPORT: cannot write '/nowhere/report.json'"));
+}
+
+TEST(Process, ScheduleOverridesClauses) {
+  EXPECT_THAT(probe("HETRT_SCHEDULE=quick HETRT_REPORT=1", "1 1000 all static").Text, HasSubstr("loop.c:7: quick"));
+}
+
+TEST(Process, ASlowAcceleratorIsGivenUp) {
+  const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=latency=2ms HETRT_REPORT=1",
+                            "12 100000 all adaptive");
+  EXPECT_THAT(Run.Text, HasSubstr("given up"));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+}
+
+TEST(Hetinfo, Sections) {
+  EXPECT_THAT(runCommand(HETRT_HETINFO).Text,
+              testing::AllOf(HasSubstr("devices:\n"), HasSubstr("cuda"), HasSubstr("machine:\n")));
+  EXPECT_THAT(runCommand(HETRT_HETINFO " --schedulers").Text, HasSubstr("adaptive"));
+  EXPECT_THAT(runCommand(HETRT_HETINFO " --settings").Text, HasSubstr("HETRT_DEVICES="));
+  EXPECT_THAT(runCommand(HETRT_HETINFO " --version").Text, HasSubstr("hetinfo (hetcc) "));
+  EXPECT_THAT(runCommand("HETRT_DEVICES=emulated:2 " HETRT_HETINFO " --devices").Text, HasSubstr("emulated:1"));
+  const Outcome Wrong = runCommand("HETRT_DEVICE=cpu:1 " HETRT_HETINFO);
+  EXPECT_NE(Wrong.Status, 0);
+  EXPECT_THAT(Wrong.Text, HasSubstr("did you mean 'HETRT_DEVICES'?"));
+}
