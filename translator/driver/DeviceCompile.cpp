@@ -123,6 +123,8 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.insert(Words.end(), Job.Extra.begin(), Job.Extra.end());
   Words.insert(Words.end(),
                {"-fopenmp", "-fno-math-errno", "-fno-addrsig", "-fno-stack-protector", "-fno-crash-diagnostics", "-w"});
+  if (isCxx(Job.Language)) // kernels stand outside the classes whose private names the body may use
+    addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
   Words.emplace_back(HostMacro);
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);

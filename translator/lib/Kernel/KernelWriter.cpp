@@ -67,6 +67,7 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
   Policy.FullyQualifiedName = true;
   Policy.PrintCanonicalTypes = isCXX();
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
   std::string Text = Name.str();
   T.getAsStringInternal(Text, Policy);
   return Text;
