@@ -321,21 +321,22 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
     // One value per block: a tree over the block's memory, then thread 0 stores.
     std::string Partials = "struct hetrt_partials" + Suffix;
     Parameters += ", " + Partials + " *hetrt_blocks";
-    Finish = "static __attribute__((address_space(3))) " + Partials + " hetrt_shared[" + std::to_string(BlockSize) +
-             "];\n" + "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
+    Finish = "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
     std::string Combine;
     for (const Capture *C : reductions()) {
-      std::string Own = "hetrt_shared[hetrt_thread]." + fieldName(C->What),
-                  Other = "hetrt_shared[hetrt_thread + hetrt_width]." + fieldName(C->What);
-      Finish += Own + " = " + localName(C->What) + ";\n";
+      std::string Shared = "hetrt_shared_" + localName(C->What);
+      std::string Own = Shared + "[hetrt_thread]", Other = Shared + "[hetrt_thread + hetrt_width]";
+      Finish += "static __attribute__((address_space(3))) " +
+                declare(C->Type, Shared + "[" + std::to_string(BlockSize) + "]") + ";\n" + Own + " = " +
+                localName(C->What) + ";\n";
       Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
     }
     Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) +
               "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
     for (const Capture *C : reductions())
-      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared[0]." +
-                fieldName(C->What) + ";\n";
+      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared_" +
+                localName(C->What) + "[0];\n";
     Finish += "}\n";
   } else {
     Parameters += ", void *hetrt_blocks";
