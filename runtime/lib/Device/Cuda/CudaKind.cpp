@@ -67,8 +67,8 @@ FoundDevices enumerateCuda(const DeviceRequest &Request) {
     return Found;
   }
   const unsigned Present = static_cast<unsigned>(std::max(Total, 0));
-  const unsigned Wanted = std::min(Request.Count.value_or(Present), Present);
-  for (unsigned I = 0; I < Wanted; ++I) {
+  const unsigned Wanted = Request.Count.value_or(Present);
+  for (unsigned I = 0; I < std::min(Wanted, Present); ++I) {
     const unsigned Number = (Request.Rotate + I) % Present;
     cuda::DeviceOrdinal Ordinal = 0;
     if (Cuda->DeviceGet(&Ordinal, static_cast<int>(Number)) == cuda::Success)
@@ -76,8 +76,8 @@ FoundDevices enumerateCuda(const DeviceRequest &Request) {
   }
   if (Present == 0)
     Found.WhyNot = "the CUDA driver finds no device";
-  else if (Request.Count.value_or(Present) > Present)
-    Found.WhyNot = std::to_string(*Request.Count) + " CUDA devices wanted, " + std::to_string(Present) + " present";
+  else if (Wanted > Present)
+    Found.WhyNot = std::to_string(Wanted) + " CUDA devices wanted, " + std::to_string(Present) + " present";
   return Found;
 }
 

@@ -93,7 +93,7 @@ public:
   SignalStack &operator=(const SignalStack &) = delete;
 
 private:
-  static constexpr std::size_t Bytes = 64 * 1024;
+  static constexpr std::size_t Bytes = std::size_t(64) << 10;
   bool Lent = false;
 };
 
