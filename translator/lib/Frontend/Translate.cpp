@@ -14,6 +14,7 @@
 #include "Directive/TokenStream.h"
 #include "Frontend/SourceEdits.h"
 #include "Kernel/KernelWriter.h"
+#include "Kernel/Layout.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -210,7 +211,10 @@ private:
   bool editTokens(const Region &R, const RegionText &Text);
   void replaceDirective(const Directive &D, std::string Text);
   std::pair<SourceLocation, SourceLocation> directiveRange(const Directive &D) const;
+  bool hasImage() const { return !Kernels.empty() && !Options.Image.empty(); }
+  std::string imageName() const;
   std::string preamble() const;
+  std::string image() const;
   std::string deviceSource() const;
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
@@ -338,20 +342,19 @@ void Translator::replaceDirective(const Directive &D, std::string Text) {
 }
 
 void Translator::editDepersist(const Directive &D) {
-  PresumedLoc Where = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc));
-  std::string Text = "{ int hetrt_code;\n";
+  unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
+  std::string Text = "{\nint hetrt_code;\n";
   for (const ClauseExpr &P : D.Persist)
-    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text + "\", \"" +
-            Where.getFilename() + ":" + std::to_string(Where.getLine()) +
-            "\"); if (hetrt_code) hetrt_handle_error(hetrt_code);\n";
-  replaceDirective(D, Text + "}\n");
+    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text +
+            "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
+  replaceDirective(D, layOut(Text + "}\n"));
 }
 
 void Translator::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
 
 void Translator::editRegion(ASTContext &Context, const RegionGroup &G) {
   const Region &R = G.Instances.front();
-  RegionText Text = HostWriter(Context, Tokens, Options, !Kernels.empty() && !Options.Image.empty()).write(G);
+  RegionText Text = HostWriter(Context, Tokens, Options, hasImage()).write(G);
   if (!Text.Before.empty()) {
     SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
     Edits.insertBefore(Function, "\n" + Edits.lineMarker(Function, 0, true) + "\n" + Text.Before +
@@ -416,26 +419,45 @@ bool Translator::editTokens(const Region &R, const RegionText &Text) {
   return true;
 }
 
-/// The runtime's interface and, if there is one, the device image as a comdat section named by its contents.
-std::string Translator::preamble() const {
-  std::string Text = "#include <hetrt/hetrt.h>\n";
-  if (Kernels.empty() || Options.Image.empty())
-    return Text;
+std::string Translator::imageName() const {
   llvm::SHA1 Hash;
   Hash.update(deviceSource());
-  std::string Name = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
-  Text += "__asm__(\".ifndef " + Name + "\\n.pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name +
-          ",comdat\\n.balign 64\\n.weak " + Name + "\\n.hidden " + Name + "\\n" + Name + ":\\n.incbin \\\"" +
-          Options.Image + "\\\"\\n.weak " + Name + "_end\\n.hidden " + Name + "_end\\n" + Name +
-          "_end:\\n.byte 0\\n.popsection\\n.endif\\n\");\n";
-  bool CXX = Instance.getLangOpts().CPlusPlus;
+  return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
+}
+
+/// What stands before the user's first line: the runtime's interface, and the name of the device image if there is one.
+std::string Translator::preamble() const {
+  std::string Text = "#include <hetrt/hetrt.h>\n";
+  if (!hasImage())
+    return Text;
+  std::string Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
   for (std::string Symbol : {Name, Name + "_end"})
-    Text += std::string(CXX ? "extern \"C\" " : "extern ") + "const unsigned char " + Symbol +
-            "[] __attribute__((visibility(\"hidden\")));\n";
+    Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
 }
 
-/// The user's main file, its directives of ours commented out, with the kernels behind it.
+/// What stands behind the user's last line: the image, in a comdat section named by its contents, so that units which
+/// share a region in a header share it too.
+std::string Translator::image() const {
+  if (!hasImage())
+    return "";
+  std::string Name = imageName(), Text = "__asm__(";
+  auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
+  Line(".ifndef " + Name);
+  Line(".pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat");
+  Line(".balign 64");
+  for (std::string Symbol : {Name, Name + "_end"}) {
+    Line(".weak " + Symbol);
+    Line(".hidden " + Symbol);
+    Line(Symbol + ":");
+    Line(Symbol == Name ? ".incbin \\\"" + Options.Image + "\\\"" : ".byte 0");
+  }
+  Line(".popsection");
+  Line(".endif");
+  return llvm::StringRef(Text).rtrim().str() + ");\n";
+}
+
+/// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string Translator::deviceSource() const {
   const SourceManager &SM = sources();
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
@@ -447,13 +469,14 @@ std::string Translator::deviceSource() const {
   }
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
-    Text.insert(Offset, "//");
+    Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Out = "# 1 \"" + (Main ? Main->getName().str() : std::string("<stdin>")) + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + Table->getQualifiedNameAsString() + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+  return Out + "#pragma omp begin declare target device_type(nohost)\n" + layOut(Kernels) +
+         "#pragma omp end declare target\n";
 }
 
 bool writeFile(StringRef Path, StringRef Text) {
@@ -474,7 +497,7 @@ bool Translator::writeOutputs() {
     return false;
   }
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = preamble() + Edits.lineMarker(Start, 0, false) + "\n" + *Host;
+  std::string Text = preamble() + Edits.lineMarker(Start, 0, false) + "\n" + *Host + "\n" + image();
   if (!Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, deviceSource()))
     return false;
   return writeFile(Options.HostOutput, Text);

@@ -164,18 +164,18 @@ std::string KernelWriter::localDeclarations() const {
 }
 
 std::string KernelWriter::structs(StringRef Suffix, Form) const {
-  std::string Text = "struct hetrt_values" + Suffix.str() + " {\n  hetrt_uint64 hetrt_lower, hetrt_step;\n";
+  std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
   for (const Field &F : Fields) {
     if (!F.Pointee.isNull())
-      Text += "  " + declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
+      Text += declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
     else
-      Text += "  " + (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
+      Text += (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
   }
   Text += "};\n";
   if (R.hasReductions()) {
     Text += "struct hetrt_partials" + Suffix.str() + " {\n";
     for (const Capture *C : reductions())
-      Text += "  " + declare(C->Type, fieldName(C->What)) + ";\n";
+      Text += declare(C->Type, fieldName(C->What)) + ";\n";
     Text += "};\n";
   }
   return Text;

@@ -12,6 +12,7 @@
 //       ... combine partials, hetrt_end ... }}
 #include "Rewrite/HostWriter.h"
 #include "Kernel/KernelWriter.h"
+#include "Kernel/Layout.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -103,7 +104,7 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
 std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N) const {
   const Region &R = G.Instances.front();
   KernelWriter Kernel(R, Context, Tokens);
-  std::string Text, Struct = "struct hetrt_values {\n  hetrt_uint64 hetrt_lower, hetrt_step;\n", Init;
+  std::string Text, Struct = "struct hetrt_values {\nhetrt_uint64 hetrt_lower, hetrt_step;\n", Init;
   auto Copy = [&](const Entity &E) {
     if (E.isMember()) // `this` has no meaning inside the local struct
       Text += "auto &&" + localName(E) + " = this->" + E.name() + "; (void)" + localName(E) + ";\n";
@@ -114,17 +115,17 @@ std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N)
     if (W.Array.Decl)
       Copy(W.Array);
   for (const Field &F : Kernel.fields()) {
-    Struct += "  " + F.HostType + " " + F.Name + ";\n";
+    Struct += F.HostType + " " + F.Name + ";\n";
     Init += ", " + F.Initializer;
   }
   if (R.hasReductions()) {
     Text += "struct hetrt_partials {\n";
     for (const Capture *C : Kernel.reductions())
-      Text += "  __typeof__(" + localName(C->What) + ") " + fieldName(C->What) + ";\n";
+      Text += "__typeof__(" + localName(C->What) + ") " + fieldName(C->What) + ";\n";
     Text += "};\n";
   }
   if (isCXX()) {
-    Struct += "  typedef __typeof__(hetrt_lower_" + N + ") hetrt_iterator;\n";
+    Struct += "typedef __typeof__(hetrt_lower_" + N + ") hetrt_iterator;\n";
     if (Options.Emulated)
       Struct += Kernel.emulatedMember();
   }
@@ -147,7 +148,7 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
       Flags += W.Spec->Full ? " | HETRT_FULL" : "";
       Flags += W.Persist ? " | HETRT_PERSIST" : "";
       unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
-      Text += "  {" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
+      Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
               Flags + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
               (Device ? "__builtin_offsetof(struct hetrt_values, " + fieldName(W.Array) + ")" : "0") + "},\n";
     }
@@ -185,8 +186,8 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
-    Text += "  {(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" +
-            Halos + "}, {" + Ties + "}},\n";
+    Text += "{(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos +
+            "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
 }
@@ -308,5 +309,9 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   Text.From = "hetrt_from_" + N;
   Text.To = "hetrt_to_" + N;
   Text.Tail = tail(R, N);
+  unsigned Depth = 0;
+  Text.Before = layOut(Text.Before);
+  Text.Head = layOut(Text.Head, Depth);
+  Text.Tail = layOut(Text.Tail, Depth);
   return Text;
 }
