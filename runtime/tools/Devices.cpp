@@ -39,7 +39,7 @@ void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
     fmt::print("  {:<14}none: {}\n", Kind.Name,
                Left                     ? "left out by the settings"
                : !Found.WhyNot.empty() ? Found.WhyNot
-                                        : fmt::format("only on request: HETRT_DEVICES={}:1", Kind.Name));
+                                       : fmt::format("only on request: HETRT_DEVICES={}:1", Kind.Name));
   }
 }
 

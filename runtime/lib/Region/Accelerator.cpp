@@ -5,7 +5,10 @@
 // one sleeps on an atomic that is never destroyed.
 #include "Region/Accelerator.h"
 
+#include "Topology/Granted.h"
+
 #include <csignal>
+#include <cstdlib>
 #include <pthread.h>
 #include <system_error>
 #include <thread>
@@ -57,6 +60,7 @@ Status Accelerator::start(AcceleratorTask &Task) {
 
 void Accelerator::serve() {
   IsAcceleratorThread = true;
+  leaveInheritedPlace([](const char *Name) -> const char * { return std::getenv(Name); });
   while (true) {
     Next.wait(nullptr, std::memory_order_acquire);
     Next.exchange(nullptr, std::memory_order_acquire)->run();

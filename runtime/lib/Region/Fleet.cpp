@@ -37,9 +37,20 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
     Request.Rotate = Rank.Rank * *Wish->Count;
   }
   FoundDevices Found = Kind.Enumerate(Request);
+  // A kind that exists only on request was asked for without a count.
+  if (Wish && !Request.Count && Found.Devices.empty() && Found.Result.ok()) {
+    Request.Count = 1;
+    Found = Kind.Enumerate(Request);
+  }
   if (!Request.Count && Rank.Count > 1)
     keepOwn(Found.Devices, Rank);
   return Found;
+}
+
+/// Whether the settings ask for devices that are not there. Not finding what nobody asked for is no news.
+bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
+  const DeviceWish *Wish = wishFor(Set, Kind.Name);
+  return Wish && Found.Devices.size() < Wish->Count.value_or(1);
 }
 
 void explain(std::string &WhyFew, const std::string &WhyNot) {
@@ -73,6 +84,8 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into) {
       if (!Found.Result.ok() && Result.ok())
         Result = Found.Result;
       explain(Into.WhyFew, Found.WhyNot);
+      if (tooFew(Set, Kind, Found) && Found.Result.ok())
+        explain(Into.Missing, Found.WhyNot);
       for (auto &Device : Found.Devices)
         Into.Members.push_back(
             std::make_unique<Accelerator>(std::move(Device), static_cast<unsigned>(Into.Members.size())));

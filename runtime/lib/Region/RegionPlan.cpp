@@ -48,7 +48,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
     return Result;
   // The words stand in the program's constants, so the pointers stay good.
   Configured = {Call.devices, Call.scheduler, Call.ratio, Call.div};
-  WantsCores = Choice.Cores && SchedulerName != "gpu";
+  WantsCores = Choice.Cores && SchedulerName != "gpu" && (Owner.settings().UseCores || SchedulerName == "cpu");
   WantsAccelerators = Choice.Accelerators && SchedulerName != "cpu" && !(Region.flags & HETRT_HOST_ONLY);
   CandidatesKnown = false;
   IsConfigured = true;

@@ -44,7 +44,9 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
       return "wanted a count after '" + Wish.Kind + ":'";
   }
   if (Wish.Kind == "cpu") {
-    Into.Cores = Wish.Count;
+    Into.UseCores = Wish.Count != 0u;
+    if (Into.UseCores)
+      Into.Cores = Wish.Count;
     return std::nullopt;
   }
   for (const DeviceWish &Earlier : *Into.Accelerators)
@@ -56,6 +58,7 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
 
 Complaint readDevices(std::string_view Value, Settings &Into) {
   Into.Accelerators.emplace();
+  Into.UseCores = false;
   while (true) {
     const std::size_t Comma = Value.find(',');
     const std::string_view Item = Value.substr(0, Comma);
@@ -115,7 +118,8 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
      "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind that is not "
-     "named is not used. With 'cpu:N' the team has N threads, and no core is set aside for an accelerator.",
+     "named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team has N "
+     "threads, and no core is set aside for an accelerator.",
      readDevices},
     {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
      readSchedule},

@@ -32,6 +32,9 @@ struct Settings {
   /// Cores to compute on; absent: not said, so that the team is as large as OpenMP would make it.
   std::optional<unsigned> Cores;
 
+  /// False where HETRT_DEVICES names no core: then cores compute only what no accelerator can.
+  bool UseCores = true;
+
   /// Accelerators by kind. Absent: whatever is there of the kinds that exist by themselves.
   std::optional<std::vector<DeviceWish>> Accelerators;
 

@@ -140,6 +140,15 @@ unsigned grantedCores(const Lookup &Environment) {
   return std::max(Cores, 1u);
 }
 
+void leaveInheritedPlace(const Lookup &Environment) {
+  if (!openMpBinds(Environment))
+    return;
+  // The kernel leaves out cores that are not there, or not allowed.
+  cpu_set_t All;
+  std::memset(&All, 0xff, sizeof All);
+  static_cast<void>(sched_setaffinity(0, sizeof All, &All));
+}
+
 LocalRank localRank(const Lookup &Environment) {
   struct Launcher {
     const char *Rank, *Count;

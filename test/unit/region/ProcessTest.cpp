@@ -94,6 +94,21 @@ TEST(Process, AnAffinityMaskOfOneCore) {
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
 }
 
+TEST(Process, CoresThatAreNotNamedOnlyStandIn) {
+  const Outcome Run = probe("HETRT_DEVICES=emulated:1 HETRT_REPORT=1", "2");
+  EXPECT_THAT(Run.Text, testing::ContainsRegex("emulated:0 +2000 +100.0%"));
+  EXPECT_THAT(probe("HETRT_DEVICES=emulated:0 HETRT_REPORT=1", "2").Text, testing::ContainsRegex("cpu:0 +[1-9]"));
+  const Outcome Failing = probe("HETRT_DEVICES=emulated HETRT_EMULATED=fail=launch:1 HETRT_REPORT=1", "2");
+  EXPECT_THAT(Failing.Text, HasSubstr("results right"));
+}
+
+TEST(Process, DevicesThatAreNotThereAreMissed) {
+  const Outcome Run = probe("HETRT_DEVICES=cpu:1,cuda:1 HETRT_CUDA_DRIVER=/nowhere/libcuda.so", "2");
+  EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: setting HETRT_DEVICES: the CUDA driver cannot be opened"));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  EXPECT_THAT(probe("HETRT_CUDA_DRIVER=/nowhere/libcuda.so").Text, Not(HasSubstr("warning")));
+}
+
 TEST(Process, TableReport) {
   const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=1", "2 1000 all static");
   EXPECT_THAT(Run.Text, HasSubstr("region loop.c:7: static, 2 passes"));

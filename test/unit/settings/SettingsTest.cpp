@@ -53,6 +53,18 @@ TEST(Settings, Devices) {
   EXPECT_FALSE((*Set.Accelerators)[1].Count);
 }
 
+TEST(Settings, CoresThatAreNotNamedAreNotUsed) {
+  Settings Set;
+  EXPECT_TRUE(Set.UseCores);
+  EXPECT_THAT(read({"HETRT_DEVICES=emulated:1"}, Set), IsEmpty());
+  EXPECT_FALSE(Set.UseCores);
+  EXPECT_THAT(read({"HETRT_DEVICES=emulated:1,cpu"}, Set), IsEmpty());
+  EXPECT_TRUE(Set.UseCores);
+  EXPECT_FALSE(Set.Cores);
+  EXPECT_THAT(read({"HETRT_DEVICES=cpu:0,emulated:1"}, Set), IsEmpty());
+  EXPECT_FALSE(Set.UseCores);
+}
+
 TEST(Settings, DevicesRefused) {
   EXPECT_EQ(complaint("HETRT_DEVICES=cpu:2,emulatd:3"),
             "setting HETRT_DEVICES: 'emulatd' is no kind of device; did you mean 'emulated'?, found 'cpu:2,emulatd:3'");

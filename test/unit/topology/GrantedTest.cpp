@@ -100,6 +100,20 @@ TEST(Granted, UnderBindingTheMaskOfAThreadSaysNothing) {
   }).join();
 }
 
+TEST(Granted, AThreadLeavesThePlaceItInherited) {
+  const unsigned Free = grantedCores(table({}));
+  std::thread([&] {
+    cpu_set_t One;
+    CPU_ZERO(&One);
+    CPU_SET(sched_getcpu(), &One);
+    ASSERT_EQ(sched_setaffinity(0, sizeof One, &One), 0);
+    leaveInheritedPlace(table({}));
+    EXPECT_EQ(grantedCores(table({})), 1u) << "a mask that the user set";
+    leaveInheritedPlace(table({{"OMP_PROC_BIND", "spread"}}));
+    EXPECT_GE(grantedCores(table({})), Free);
+  }).join();
+}
+
 TEST(LocalRank, OutsideOfMpi) {
   EXPECT_EQ(localRank(table({})).Rank, 0u);
   EXPECT_EQ(localRank(table({})).Count, 1u);
