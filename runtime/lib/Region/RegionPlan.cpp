@@ -156,9 +156,13 @@ std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t A
   return std::clamp<std::uint32_t>(Threads, 1, Granted);
 }
 
-/// Plans for the threads that OpenMP granted last time it was asked for as many.
-std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) const {
-  return Wanted == CapPlanned && CapCame && CapCame < Wanted ? CapCame : Wanted;
+/// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
+/// limit may have been for a while.
+std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
+  constexpr std::uint32_t PassesBeforeRetry = 64;
+  if (Wanted != CapPlanned || ++CapAge > PassesBeforeRetry)
+    return Wanted;
+  return CapCame;
 }
 
 void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {

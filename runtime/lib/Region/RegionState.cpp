@@ -136,8 +136,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
       Plan->finished(I, Pass.Shares[I], Member.Seconds);
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
-  CapPlanned = Pass.Threads;
-  CapCame = Came;
+  if (Came && Came < Pass.Threads) {
+    CapPlanned = Pass.Threads;
+    CapCame = Came;
+    CapAge = 0;
+  }
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.

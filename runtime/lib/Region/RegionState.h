@@ -56,7 +56,7 @@ private:
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
-  std::uint32_t afterCap(std::uint32_t Wanted) const;
+  std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 
   // Ending.
@@ -89,7 +89,8 @@ private:
   std::vector<bool> LeftOut, GivenUp;          ///< By accelerator number: after a fault; by the scheduler.
   std::vector<hetrt::Accelerator *> Held;      ///< Acquired for this pass, in the order of the list.
   std::vector<hetrt::DeviceModel> Models;
-  std::uint32_t CapPlanned = 0, CapCame = 0;   ///< A team of CapPlanned was wanted last, and CapCame threads came.
+  std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
+  std::uint32_t CapAge = 0;                  ///< so many passes ago.
 };
 
 namespace hetrt {
