@@ -47,10 +47,10 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
   return Found;
 }
 
-/// Whether the settings ask for devices that are not there. Not finding what nobody asked for is no news.
+/// Whether the settings count devices that are not there. "All there are" may be none, and that is no news.
 bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   const DeviceWish *Wish = wishFor(Set, Kind.Name);
-  return Wish && Found.Devices.size() < Wish->Count.value_or(1);
+  return Wish && Wish->Count && Found.Devices.size() < *Wish->Count;
 }
 
 void explain(std::string &WhyFew, const std::string &WhyNot) {
