@@ -17,6 +17,22 @@ using namespace clang;
 
 namespace {
 
+/// The variable or member of `*this` of which an lvalue is a part, without following any pointer; or null.
+const ValueDecl *rootOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const ValueDecl *Decl = namedEntity(E))
+      return Decl;
+    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = Subscript->getBase();
+    else
+      return nullptr;
+  }
+}
+
 enum Use { Reads = 1, Writes = 2, Modifies = 3 };
 
 /// Walks the body once, knowing for each expression whether its object is read or written.
@@ -49,7 +65,9 @@ private:
     --Conditions;
   }
   void subscript(const ArraySubscriptExpr *E, Use U);
-  void dereference(const Expr *Pointer, Use U, SourceLocation Loc);
+  void dereference(const Expr *Pointer, Use U);
+  void pointerMade(const Expr *Pointer);
+  void mark(const Expr *Pointer, Use U);
   void entity(const Expr *E, const ValueDecl *Decl, Use U);
   void call(const CallExpr *E);
   void argument(const Expr *E, QualType Parameter);
@@ -71,7 +89,8 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
     return;
   }
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType()
+  bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
+  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
                                              : travelsByValue(Type, Context);
   if (!Fits)
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
@@ -186,13 +205,26 @@ void BodyScan::subscript(const ArraySubscriptExpr *E, Use U) {
     R.Accesses.push_back(std::move(A));
     return;
   }
-  bool RootIsArray = Root && Root->getType().getNonReferenceType()->isArrayType();
-  visit(Base, RootIsArray ? U : Reads);
+  // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
+  if (Base->IgnoreParenImpCasts()->getType()->isArrayType())
+    return visit(Base, U);
+  dereference(Base, U);
 }
 
 /// `*p`, `p->m`: fine where p comes from a window or from inside the body.
-void BodyScan::dereference(const Expr *Pointer, Use U, SourceLocation) {
+void BodyScan::dereference(const Expr *Pointer, Use U) {
   visit(Pointer, Reads);
+  mark(Pointer, U);
+}
+
+/// A pointer that is kept or handed on: assume that what is not const is written through it.
+void BodyScan::pointerMade(const Expr *Pointer) {
+  QualType T = Pointer->getType();
+  if (T->isPointerType())
+    mark(Pointer, T->getPointeeType().isConstQualified() ? Reads : Modifies);
+}
+
+void BodyScan::mark(const Expr *Pointer, Use U) {
   // Which window a computed pointer points into is not known: a written one is taken to be written.
   struct Roots : RecursiveASTVisitor<Roots> {
     llvm::SmallVector<const ValueDecl *, 4> Found;
@@ -215,6 +247,7 @@ void BodyScan::dereference(const Expr *Pointer, Use U, SourceLocation) {
           W = int(I);
     }
     if (W >= 0) {
+      R.Windows[W].Pointed = true;
       R.Windows[W].Read |= bool(U & Reads);
       R.Windows[W].Written |= bool(U & Writes);
     }
@@ -225,9 +258,9 @@ void BodyScan::argument(const Expr *E, QualType Parameter) {
   bool Reference = Parameter->isReferenceType() && !Parameter.getNonReferenceType().isConstQualified();
   visit(E, Reference ? Modifies : Reads);
   if (Parameter->isPointerType() && !Parameter->getPointeeType().isConstQualified())
-    dereference(E, Modifies, E->getBeginLoc()); // the callee may write through it
+    dereference(E, Modifies); // the callee may write through it
   else if (Parameter->isPointerType())
-    dereference(E, Reads, E->getBeginLoc());
+    dereference(E, Reads);
 }
 
 void BodyScan::call(const CallExpr *E) {
@@ -273,7 +306,7 @@ void BodyScan::visit(const Stmt *S, Use U) {
     return subscript(cast<ArraySubscriptExpr>(S), U);
   case Stmt::MemberExprClass: {
     auto *Member = cast<MemberExpr>(S);
-    return Member->isArrow() ? dereference(Member->getBase(), U, S->getBeginLoc()) : visit(Member->getBase(), U);
+    return Member->isArrow() ? dereference(Member->getBase(), U) : visit(Member->getBase(), U);
   }
   case Stmt::CXXThisExprClass:
     return stop(S->getBeginLoc(), "it uses 'this'", "name the members that the loop needs");
@@ -282,10 +315,10 @@ void BodyScan::visit(const Stmt *S, Use U) {
     if (Unary->isIncrementDecrementOp())
       return visit(Unary->getSubExpr(), Modifies);
     if (Unary->getOpcode() == UO_Deref)
-      return dereference(Unary->getSubExpr(), U, S->getBeginLoc());
+      return dereference(Unary->getSubExpr(), U);
     if (Unary->getOpcode() == UO_AddrOf) {
-      const ValueDecl *Decl = namedEntity(Unary->getSubExpr());
-      if (Decl && !isLocal(Decl) && !isa<FunctionDecl>(Decl)) {
+      const ValueDecl *Decl = rootOf(Unary->getSubExpr());
+      if (Decl && findWindow(R, Decl) < 0 && !isLocal(Decl) && !isa<FunctionDecl>(Decl)) {
         bool Own = llvm::any_of(R.Captures,
                                 [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
         if (!Own)
@@ -303,6 +336,7 @@ void BodyScan::visit(const Stmt *S, Use U) {
     auto *Binary = cast<BinaryOperator>(S);
     if (Binary->getOpcode() == BO_Assign) {
       visit(Binary->getRHS(), Reads);
+      pointerMade(Binary->getRHS());
       return visit(Binary->getLHS(), Writes);
     }
     if (Binary->isLogicalOp()) {
@@ -333,6 +367,8 @@ void BodyScan::visit(const Stmt *S, Use U) {
     return conditionally(If->getElse());
   }
   case Stmt::SwitchStmtClass:
+    visit(cast<SwitchStmt>(S)->getInit(), Reads);
+    visit(cast<SwitchStmt>(S)->getConditionVariableDeclStmt(), Reads);
     visit(cast<SwitchStmt>(S)->getCond(), Reads);
     return conditionally(cast<SwitchStmt>(S)->getBody());
   case Stmt::ForStmtClass: {
@@ -345,12 +381,14 @@ void BodyScan::visit(const Stmt *S, Use U) {
       if (auto *Var = dyn_cast<VarDecl>(D)) {
         Locals.insert(Var->getCanonicalDecl());
         QualType T = Var->getType();
+        if (T->isVariablyModifiedType())
+          stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
         bool Reference = T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
         if (Var->getInit())
           visit(Var->getInit(), Reference ? Modifies : Reads);
         // A pointer or reference made from a window: assume that what is not const is written through it.
         if (Var->getInit() && T->isPointerType())
-          dereference(Var->getInit(), T->getPointeeType().isConstQualified() ? Reads : Modifies, Var->getLocation());
+          dereference(Var->getInit(), T->getPointeeType().isConstQualified() ? Reads : Modifies);
       }
     return;
   case Stmt::CallExprClass:
@@ -369,19 +407,34 @@ void BodyScan::visit(const Stmt *S, Use U) {
   }
   case Stmt::UnaryExprOrTypeTraitExprClass: {
     auto *Trait = cast<UnaryExprOrTypeTraitExpr>(S);
+    if (Trait->getTypeOfArgument()->isVariablyModifiedType())
+      stop(S->getBeginLoc(), "it takes the size of a type that depends on run-time values");
     const ValueDecl *Decl = Trait->isArgumentType() ? nullptr : namedEntity(Trait->getArgumentExpr());
     if (Decl && findWindow(R, Decl) >= 0 && Decl->getType().getNonReferenceType()->isArrayType())
       stop(S->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
     return; // unevaluated
   }
-  case Stmt::CXXForRangeStmtClass:
+  case Stmt::InitListExprClass:
+    for (const Expr *Init : cast<InitListExpr>(S)->inits()) {
+      visit(Init, Reads);
+      pointerMade(Init);
+    }
+    return;
+  case Stmt::ReturnStmtClass: // of a lambda
     children(S);
+    if (const Expr *Value = cast<ReturnStmt>(S)->getRetValue())
+      pointerMade(Value);
     return;
   default:
     if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
       if (Directive->hasAssociatedStmt())
         visit(Directive->getRawStmt(), Reads);
       return;
+    }
+    if (auto *Cast = dyn_cast<ExplicitCastExpr>(S)) {
+      if (Cast->getTypeAsWritten()->isVariablyModifiedType())
+        stop(S->getBeginLoc(), "it converts to a type that depends on run-time values");
+      pointerMade(Cast);
     }
     if (auto *Cast = dyn_cast<CastExpr>(S))
       return visit(Cast->getSubExpr(), Cast->getCastKind() == CK_LValueToRValue ? Reads : U);
@@ -402,7 +455,8 @@ void settleDirections(Region &R, ASTContext &Context, Diagnostics &Diags) {
     Window &W = R.Windows[I];
     W.MoveOut = W.Spec->Out;
     W.MoveIn = W.Spec->In;
-    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere && !writesAll(R, I, Context)) {
+    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere &&
+        !writesAll(R, I, Context)) { // what is read has to be there
       W.MoveIn = true;
       Diags.report(W.Spec->Array.Begin, message::remark_moved_in) << W.Spec->Array.Text;
     }

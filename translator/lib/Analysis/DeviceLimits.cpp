@@ -4,6 +4,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -16,6 +17,8 @@ using namespace clang;
 
 bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   T = T.getNonReferenceType().getCanonicalType();
+  if (const TagDecl *Tag = T->getAsTagDecl(); Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl())
+    return false; // generated code could not name it
   if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
     return false;
   if (auto *Array = Context.getAsArrayType(T))
@@ -40,7 +43,9 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
 
 bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
   QualType T = Context.getBaseElementType(Var->getType());
-  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context);
+  const Expr *Value = Var->getAnyInitializer();
+  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context) &&
+         Value && !Value->isValueDependent() && const_cast<Expr *>(Value)->isConstantInitializer(Context, false);
 }
 
 const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
@@ -78,7 +83,7 @@ public:
       return;
     if (Callee->getBuiltinID() && !Callee->getDefinition() && !isLibraryCall(Callee))
       return;
-    if (Callee->isExternC() && isMathFunction(Callee->getName()))
+    if (Callee->isExternC() && !Callee->hasBody() && isMathFunction(Callee->getName()))
       return;
     if (Callee->isVariadic())
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
@@ -129,6 +134,9 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *Var) {
+    destructor(Var->getType(), Var->getLocation());
+    if (Var->hasAttr<CleanupAttr>())
+      stop(Var->getLocation(), "'" + Var->getNameAsString() + "' has a cleanup function", "");
     if (Var->isStaticLocal() && !isConstantTable(Var, Context))
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
     noteType(Var->getType());
@@ -149,6 +157,13 @@ public:
     function(E->getConstructor(), E->getBeginLoc());
     return true;
   }
+
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) {
+    destructor(E->getType(), E->getBeginLoc());
+    return true;
+  }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
 
   /// Globals that called functions use; those of the body itself are captured by value.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
@@ -209,6 +224,20 @@ private:
   }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");
+    return true;
+  }
+  void destructor(QualType T, SourceLocation Loc) {
+    if (auto *Class = Context.getBaseElementType(T)->getAsCXXRecordDecl(); Class && Class->hasDefinition())
+      if (!T->isReferenceType() && !Class->hasTrivialDestructor() && Class->getDestructor())
+        function(Class->getDestructor(), Loc);
+  }
+  /// An expression that the body evaluates but that is written elsewhere.
+  bool outside(Expr *E, const DeclContext *Where) {
+    const FunctionDecl *Outer = Current;
+    Current = Current ? Current : dyn_cast<FunctionDecl>(Where);
+    Current = Current ? Current : R.Function;
+    TraverseStmt(E);
+    Current = Outer;
     return true;
   }
   void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {

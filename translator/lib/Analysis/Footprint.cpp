@@ -176,8 +176,13 @@ bool Footprint::direction(const Window &W) {
   for (const Access &A : R.Accesses)
     if (!At && A.Write && &R.Windows[A.Window] == &W)
       At = A.Whole;
-  if (!At)
-    return true; // written through a pointer, perhaps
+  if (!At) { // nothing would bring it back: the CPUs write in place
+    R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
+                    "'" + W.Spec->Array.Text + "' may be written through a pointer, but '" + W.Spec->Clause +
+                        "' only moves it in",
+                    "make the pointer one to 'const', or use 'part_copy'");
+    return true;
+  }
   const std::string &Name = W.Spec->Array.Text;
   if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;

@@ -142,7 +142,7 @@ bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
 
 } // namespace
 
-bool hetcc::findLoop(Region &R, ASTContext &, Diagnostics &Diags) {
+bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
@@ -168,6 +168,8 @@ bool hetcc::findLoop(Region &R, ASTContext &, Diagnostics &Diags) {
   R.Loop.Bound = OnLeft ? C->Right : C->Left;
   R.Loop.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
   R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
+    R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
     R.Fate.restrict(Place::Host, For->getBeginLoc(),
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
@@ -256,6 +258,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   }
   if (!checkExtents(W, Context, Diags))
     return false;
+  if (const TagDecl *Tag = W.ElementType->getAsTagDecl();
+      Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl())
+    R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
+                    "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
     W.Persist |= P.Text == Spec.Array.Text;
   R.Windows.push_back(W);

@@ -47,6 +47,7 @@ struct Window {
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
   bool Read = false, Written = false;
+  bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
 };

@@ -9,7 +9,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/ADT/StringSet.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -27,10 +27,48 @@ public:
       bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
     } Jumps;
     Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-    return !Jumps.Found && statement(R.Loop.For->getBody());
+    if (Jumps.Found || R.Windows[W].Pointed)
+      return false;
+    const Stmt *Body = R.Loop.For->getBody();
+    auto *Compound = dyn_cast<CompoundStmt>(Body);
+    if (!Compound)
+      return !readBefore(Body) && statement(Body);
+    // The writing statement has to come before every read, or reads would find what was never moved in.
+    return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child) && !readBefore(Child); });
   }
 
 private:
+  bool readBefore(const Stmt *Writer) const {
+    const SourceManager &SM = Context.getSourceManager();
+    return llvm::any_of(R.Accesses, [&](const Access &A) {
+      return A.Window == W && A.Read && !SM.isBeforeInTranslationUnit(Writer->getEndLoc(), A.Whole->getBeginLoc());
+    });
+  }
+  /// Whether S changes Var, or could.
+  static bool changes(const Stmt *S, const ValueDecl *Var) {
+    struct Changes : RecursiveASTVisitor<Changes> {
+      const ValueDecl *Var = nullptr;
+      bool Found = false;
+      bool look(const Expr *E) { return !(Found |= namedEntity(E) == Var); }
+      bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || look(E->getLHS()); }
+      bool VisitUnaryOperator(UnaryOperator *E) {
+        return !(E->isIncrementDecrementOp() || E->getOpcode() == UO_AddrOf) || look(E->getSubExpr());
+      }
+      bool VisitCallExpr(CallExpr *E) { // by reference, perhaps
+        for (const Expr *Argument : E->arguments())
+          if (Argument->isLValue() && !look(Argument))
+            return false;
+        return true;
+      }
+      bool VisitVarDecl(VarDecl *Local) {
+        return !Local->getType()->isReferenceType() || !Local->getInit() || look(Local->getInit());
+      }
+      bool VisitLambdaExpr(LambdaExpr *) { return !(Found = true); }
+    } Changes;
+    Changes.Var = Var;
+    Changes.TraverseStmt(const_cast<Stmt *>(S));
+    return Changes.Found;
+  }
   bool statement(const Stmt *S) {
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
       return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
@@ -61,6 +99,8 @@ private:
       return false;
     auto Zero = Lower->getIntegerConstantExpr(Context);
     if (!Zero || *Zero != 0)
+      return false;
+    if (changes(For->getBody(), Var->getCanonicalDecl()))
       return false;
     Inner.push_back({Var->getCanonicalDecl(), Condition->getRHS()});
     bool Found = statement(For->getBody());

@@ -69,14 +69,17 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   const CanonicalLoop &L = R.Loop;
   std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
   std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
-  Text += isCXX() ? "auto " : "__typeof__((" + printed(L.Bound) + ")) ";
+  bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField(); // has no type of its own: its promotion counts
+  Text += isCXX() ? "auto " : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + ")) ";
   Text += Bound + " = " + printed(L.Bound) + ";\n";
   Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
           (L.Step ? printed(L.Step) : "1") + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
           " : (hetrt_uint64)hetrt_step_" + N + ";\n";
   auto Distance = [&](const std::string &From, const std::string &To) {
-    return L.isInteger() ? "((hetrt_uint64)(" + To + ") - (hetrt_uint64)(" + From + "))"
+    // In the type in which the user's condition compares them.
+    std::string Common = "(hetrt_uint64)(__typeof__(" + Lower + " + " + Bound + "))";
+    return L.isInteger() ? "(" + Common + To + " - " + Common + From + ")"
                          : "(hetrt_uint64)(" + To + " - " + From + ")";
   };
   std::string Trips;
@@ -94,8 +97,10 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
     Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
     break;
   default: // !=, in the iterator's own width
-    Trips = (L.isInteger() ? "(hetrt_uint64)(__typeof__(" + Lower + "))" : "") +
-            (L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound)) + " / " + Stride;
+    Trips = L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound);
+    if (L.isInteger())
+      Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
+    Trips += " / " + Stride;
   }
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
@@ -106,8 +111,10 @@ std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N)
   KernelWriter Kernel(R, Context, Tokens);
   std::string Text, Struct = "struct hetrt_values {\nhetrt_uint64 hetrt_lower, hetrt_step;\n", Init;
   auto Copy = [&](const Entity &E) {
-    if (E.isMember()) // `this` has no meaning inside the local struct
-      Text += "auto &&" + localName(E) + " = this->" + E.name() + "; (void)" + localName(E) + ";\n";
+    auto *Member = dyn_cast<FieldDecl>(E.Decl);
+    if (Member) // `this` has no meaning inside the local struct
+      Text += (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = this->" + E.name() + "; (void)" +
+              localName(E) + ";\n";
   };
   for (const Capture &C : R.Captures)
     Copy(C.What);
@@ -176,9 +183,14 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     return "";
   std::string Text = "const hetrt_window hetrt_shapes_" + N + "[] = {\n";
   for (const Window &W : R.Windows) {
-    std::string Extents, Halos, Ties, Element = W.Spec->Array.Text;
+    std::string Extents, Halos, Ties, Element = W.Spec->Array.Text, Row = Element;
     for (const Dimension &D : W.Spec->Dimensions) {
       std::string Extent = "(hetrt_int64)(" + D.Num.Text + ")";
+      // Rows are as long as they are declared: a clause that names less of them changes no stride.
+      if (!W.Flat && &D != W.Spec->Dimensions.begin() && !W.Spec->Full) {
+        Row += "[0]";
+        Extent = "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
+      }
       Extents += W.Spec->Full ? "(hetrt_int64)(" + D.Cond.Text + ") + " + Extent + ", " : Extent + ", ";
       Halos += D.Halo ? "(hetrt_int64)(" + D.Halo->Text + "), " : "0, ";
       Ties += W.Spec->Full ? "0, " : "(" + D.Cond.Text + ") ? 1 : 0, ";
