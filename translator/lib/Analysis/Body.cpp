@@ -91,7 +91,7 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
   bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
   bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
-                                             : travelsByValue(Type, Context);
+                                             : travelsByValue(Type, Context) && !isUnnamed(Type);
   if (!Fits)
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
@@ -173,7 +173,7 @@ void BodyScan::entity(const Expr *E, const ValueDecl *Decl, Use U) {
                     "[0:extent])' if every iteration may need all of it");
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
-  if (!travelsByValue(Type, Context))
+  if (!travelsByValue(Type, Context) || isUnnamed(Type))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 "copy what the loop needs of it into scalars");
   R.Captures.push_back({{Decl},

@@ -15,6 +15,9 @@ namespace hetcc {
 /// Whether values of this type can be copied byte by byte and mean the same in another address space.
 bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 
+/// Whether a type has no name by which generated code could declare a variable.
+bool isUnnamed(clang::QualType T);
+
 /// Whether a variable is a constant that may be copied into the device image.
 bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 

@@ -15,10 +15,13 @@
 using namespace hetcc;
 using namespace clang;
 
+bool hetcc::isUnnamed(QualType T) {
+  const TagDecl *Tag = T.getNonReferenceType().getCanonicalType()->getAsTagDecl();
+  return Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl();
+}
+
 bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   T = T.getNonReferenceType().getCanonicalType();
-  if (const TagDecl *Tag = T->getAsTagDecl(); Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl())
-    return false; // generated code could not name it
   if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
     return false;
   if (auto *Array = Context.getAsArrayType(T))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From the marker to the canonical loop below it, and from the data clauses to typed windows.
-#include "Analysis/Region.h"
+#include "Analysis/Body.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -258,8 +258,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   }
   if (!checkExtents(W, Context, Diags))
     return false;
-  if (const TagDecl *Tag = W.ElementType->getAsTagDecl();
-      Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl())
+  if (isUnnamed(Context.getBaseElementType(W.ElementType)))
     R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
