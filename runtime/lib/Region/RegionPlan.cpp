@@ -174,7 +174,7 @@ void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
   }
   for (std::size_t A = 0; A < Held.size(); ++A) {
     DeviceModel &Model = Models[Threads + A] = {};
-    Model.Kind = DeviceKind::Accelerator;
+    Model.Kind = ProcessorKind::Accelerator;
     Model.SimdWidth = Held[A]->capabilities().RelativeWidth;
     Model.Id = FirstAccelerator + Held[A]->number();
   }
@@ -183,7 +183,7 @@ void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = afterCap(teamSize(Call, 0));
   // Without accelerators the cores compute whatever the clause says.
-  if (Models.size() != Threads || !Models.front().Usable || Models.back().Kind != DeviceKind::Cpu)
+  if (Models.size() != Threads || !Models.front().Usable || Models.back().Kind != ProcessorKind::Cpu)
     listDevices(Threads, true);
   Pass.setTeam(Threads);
   split(Pass);

@@ -9,7 +9,7 @@ namespace {
 class Cpu final : public PassScheduler {
   using PassScheduler::PassScheduler;
   bool learns() const override { return false; }
-  bool uses(DeviceKind Kind) const override { return Kind == DeviceKind::Cpu; }
+  bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Cpu; }
 };
 } // namespace
 

@@ -17,7 +17,7 @@ PassScheduler::PassScheduler(const ScheduleOptions &GivenOptions)
 
 uint64_t PassScheduler::roundEnd(uint64_t) const { return Iterations; }
 
-bool PassScheduler::uses(DeviceKind) const { return true; }
+bool PassScheduler::uses(ProcessorKind) const { return true; }
 
 //===-- Devices --------------------------------------------------------------------------------------------------===//
 
@@ -72,9 +72,9 @@ void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
 
 PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
   bool Wanted = M.Model.Usable && uses(M.Model.Kind);
-  if (M.Model.Kind == DeviceKind::Cpu && M.Failed)
+  if (M.Model.Kind == ProcessorKind::Cpu && M.Failed)
     return Never;
-  if (M.Model.Kind == DeviceKind::Cpu)
+  if (M.Model.Kind == ProcessorKind::Cpu)
     return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
     return Never;
@@ -88,7 +88,7 @@ void PassScheduler::rankMembers() {
   for (Member &M : Members) {
     M.Rank = tierOf(M);
     ActiveTier = std::min(ActiveTier, M.Rank);
-    if (M.Model.Kind == DeviceKind::Cpu)
+    if (M.Model.Kind == ProcessorKind::Cpu)
       FirstCoreTier = std::min(FirstCoreTier, M.Rank);
   }
 }
@@ -128,7 +128,7 @@ void PassScheduler::openRound() {
 
   Participants.clear();
   for (const Member &M : Members) {
-    uint64_t Limit = M.Model.Kind == DeviceKind::Cpu ? DeviceModel::Unlimited : M.Model.MemoryLimitIterations;
+    uint64_t Limit = M.Model.Kind == ProcessorKind::Cpu ? DeviceModel::Unlimited : M.Model.MemoryLimitIterations;
     Participants.push_back({M.History, helps(M), Limit});
   }
   Planner.setDevices(Participants);
@@ -138,7 +138,7 @@ void PassScheduler::openRound() {
     Member &M = Members[J];
     M.Held = Planner.shares()[J].size();
     M.ShareTaken = M.Held == 0;
-    if (M.Model.Kind == DeviceKind::Accelerator)
+    if (M.Model.Kind == ProcessorKind::Accelerator)
       HeldByAccelerators += M.Held;
   }
   if (!Planner.rest().empty())
@@ -176,13 +176,13 @@ uint64_t PassScheduler::endPass() {
 void PassScheduler::judgeAccelerators() {
   double SlowestCore = 0;
   for (const Member &M : Members)
-    if (M.Model.Kind == DeviceKind::Cpu && M.PassIterations > 0)
+    if (M.Model.Kind == ProcessorKind::Cpu && M.PassIterations > 0)
       SlowestCore = std::max(SlowestCore, M.PassSeconds / static_cast<double>(M.PassIterations));
   if (SlowestCore == 0)
     return;
   for (Member &M : Members) {
     RateHistory &H = *M.History;
-    if (M.Model.Kind != DeviceKind::Accelerator || M.Rank != Worker || !H.measured())
+    if (M.Model.Kind != ProcessorKind::Accelerator || M.Rank != Worker || !H.measured())
       continue;
     double Seconds =
         M.PassIterations > 0 ? M.PassSeconds / static_cast<double>(M.PassIterations) : H.secondsPerIteration();
@@ -224,7 +224,7 @@ Range PassScheduler::takeFromPool(unsigned Device) {
   auto Left = static_cast<double>(Last.size());
   double Part = std::ceil(Left * std::max(Planner.speed(Device) / Speeds, 1 / (MostPieces * Helpers)));
   uint64_t Count = Part >= Left ? Last.size() : static_cast<uint64_t>(Part);
-  if (M.Model.Kind == DeviceKind::Accelerator) {
+  if (M.Model.Kind == ProcessorKind::Accelerator) {
     Count = std::min(Count, M.Model.MemoryLimitIterations);
     HeldByAccelerators += Count;
   }
@@ -245,7 +245,7 @@ void PassScheduler::claimShare(unsigned Device, Range Part) {
 
 void PassScheduler::letGo(Member &M, uint64_t Count) {
   M.Held -= Count;
-  if (M.Model.Kind == DeviceKind::Accelerator)
+  if (M.Model.Kind == ProcessorKind::Accelerator)
     HeldByAccelerators -= Count;
 }
 
@@ -278,7 +278,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     Pool.push_back({Part.First, Part.First + Count});
   }
   // A core fails only by never coming: then it gets nothing in later rounds either.
-  if (M.Model.Kind == DeviceKind::Accelerator || Part.empty()) {
+  if (M.Model.Kind == ProcessorKind::Accelerator || Part.empty()) {
     M.Failed = true;
     rankMembers();
   }

@@ -34,7 +34,7 @@ protected:
   virtual uint64_t roundEnd(uint64_t Round) const;
   /// Whether the split follows measurements, and slow accelerators are given up.
   virtual bool learns() const { return true; }
-  virtual bool uses(DeviceKind Kind) const;
+  virtual bool uses(ProcessorKind Kind) const;
 
   uint64_t iterations() const { return Iterations; }
   uint64_t div() const { return Options.Div; }

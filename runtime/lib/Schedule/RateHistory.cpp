@@ -50,7 +50,7 @@ void RateHistory::add(double SecondsPerIteration) {
 }
 
 /// The median over devices of Kind of seconds per iteration as if their SIMD width were 1, or NaN.
-double RateEstimator::typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind) {
+double RateEstimator::typicalCost(std::span<const RateHistory *const> Devices, ProcessorKind Kind) {
   Scratch.clear();
   for (const RateHistory *H : Devices)
     if (H->Kind == Kind && H->measured())
@@ -70,7 +70,7 @@ void RateEstimator::judgeCores(std::span<const RateHistory *const> Devices, doub
   bool AllProven = true;
   Scratch.clear();
   for (const RateHistory *H : Devices) {
-    if (H->Kind != DeviceKind::Cpu || !H->measured())
+    if (H->Kind != ProcessorKind::Cpu || !H->measured())
       continue;
     AllProven &= H->proven();
     Scratch.push_back(H->noise());
@@ -80,7 +80,7 @@ void RateEstimator::judgeCores(std::span<const RateHistory *const> Devices, doub
   double WithWait = 1 + expectedExcess(Scratch.size(), Noise);
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];
-    if (H.Kind != DeviceKind::Cpu)
+    if (H.Kind != ProcessorKind::Cpu)
       continue;
     double AsTypical = TypicalCore / H.SimdWidth;
     if (std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
@@ -92,8 +92,8 @@ void RateEstimator::judgeCores(std::span<const RateHistory *const> Devices, doub
 void RateEstimator::estimate(std::span<const RateHistory *const> Devices, double Tolerance,
                              std::span<double> SecondsPerIteration) {
   Scratch.reserve(Devices.size());
-  double TypicalCore = typicalCost(Devices, DeviceKind::Cpu);
-  double TypicalAccelerator = typicalCost(Devices, DeviceKind::Accelerator);
+  double TypicalCore = typicalCost(Devices, ProcessorKind::Cpu);
+  double TypicalAccelerator = typicalCost(Devices, ProcessorKind::Accelerator);
   bool CoresMeasured = !std::isnan(TypicalCore), AcceleratorsMeasured = !std::isnan(TypicalAccelerator);
   if (!CoresMeasured)
     TypicalCore = AcceleratorsMeasured ? TypicalAccelerator : 1;
@@ -101,7 +101,7 @@ void RateEstimator::estimate(std::span<const RateHistory *const> Devices, double
     TypicalAccelerator = TypicalCore;
   for (size_t J = 0; J < Devices.size(); ++J) {
     const RateHistory &H = *Devices[J];
-    double Typical = H.Kind == DeviceKind::Cpu ? TypicalCore : TypicalAccelerator;
+    double Typical = H.Kind == ProcessorKind::Cpu ? TypicalCore : TypicalAccelerator;
     SecondsPerIteration[J] = H.measured() ? H.secondsPerIteration() : Typical / H.SimdWidth;
   }
   if (CoresMeasured)

@@ -28,10 +28,10 @@ class RateHistory {
 public:
   static constexpr unsigned Window = 5;
 
-  explicit RateHistory(uint32_t Id, DeviceKind Kind, double SimdWidth) : Id(Id), Kind(Kind), SimdWidth(SimdWidth) {}
+  explicit RateHistory(uint32_t Id, ProcessorKind Kind, double SimdWidth) : Id(Id), Kind(Kind), SimdWidth(SimdWidth) {}
 
   uint32_t Id;
-  DeviceKind Kind;
+  ProcessorKind Kind;
   double SimdWidth;
   unsigned SlowPasses = 0; ///< passes in a row in which an accelerator was slower than the slowest core
   bool GivenUp = false;
@@ -71,7 +71,7 @@ public:
   void estimate(std::span<const RateHistory *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
 
 private:
-  double typicalCost(std::span<const RateHistory *const> Devices, DeviceKind Kind);
+  double typicalCost(std::span<const RateHistory *const> Devices, ProcessorKind Kind);
   void judgeCores(std::span<const RateHistory *const> Devices, double TypicalCore, double Tolerance,
                   std::span<double> SecondsPerIteration);
 

@@ -25,7 +25,7 @@ struct Range {
   friend constexpr bool operator==(const Range &, const Range &) = default;
 };
 
-enum class DeviceKind : uint8_t {
+enum class ProcessorKind : uint8_t {
   Cpu,        ///< one core of the host: cannot fail, works in the host's memory
   Accelerator ///< driven by one host thread; may fail, may have too little memory
 };
@@ -35,7 +35,7 @@ struct DeviceModel {
   static constexpr uint64_t Unlimited = std::numeric_limits<uint64_t>::max();
   static constexpr uint32_t ByPosition = std::numeric_limits<uint32_t>::max();
 
-  DeviceKind Kind = DeviceKind::Cpu;
+  ProcessorKind Kind = ProcessorKind::Cpu;
   /// Throughput relative to the other devices ([D14] section 5: p_j = 1 / (SIMD width_j / SIMD width of the base
   /// device)). Anything outside 1e-9 to 1e9 counts as 1.
   double SimdWidth = 1;

@@ -55,14 +55,14 @@ void SplitPlanner::estimate(uint64_t Iterations) {
 void SplitPlanner::applyRatio() {
   double Cores = 0, Accelerators = 0;
   for (size_t J = 0; J < Devices.size(); ++J)
-    (Histories[J]->Kind == DeviceKind::Cpu ? Cores : Accelerators) += 1 / Costs[J].Seconds;
+    (Histories[J]->Kind == ProcessorKind::Cpu ? Cores : Accelerators) += 1 / Costs[J].Seconds;
   if (std::isnan(Options.Ratio) || Cores == 0 || Accelerators == 0)
     return;
   double Ratio = std::clamp(Options.Ratio, 0.0, 1.0);
   double CoresFactor = Ratio > 0 ? Cores / Ratio : INFINITY;
   double AcceleratorsFactor = Ratio < 1 ? Accelerators / (1 - Ratio) : INFINITY;
   for (size_t J = 0; J < Devices.size(); ++J)
-    Costs[J].Seconds *= Histories[J]->Kind == DeviceKind::Cpu ? CoresFactor : AcceleratorsFactor;
+    Costs[J].Seconds *= Histories[J]->Kind == ProcessorKind::Cpu ? CoresFactor : AcceleratorsFactor;
 }
 
 /// Whether the split in force would give a device more than it can hold, or was shaped for another trip count.

@@ -48,7 +48,7 @@ unsigned pass(Scheduler &S, const std::vector<DeviceModel> &Models, unsigned Num
 
 TEST_P(Allocation, NoneInSteadyState) {
   std::vector<DeviceModel> Models(16);
-  Models[14] = Models[15] = {.Kind = DeviceKind::Accelerator, .SimdWidth = 4};
+  Models[14] = Models[15] = {.Kind = ProcessorKind::Accelerator, .SimdWidth = 4};
   auto S = GetParam()->Create({});
   unsigned First = pass(*S, Models, 0);
   EXPECT_GT(First, 0u); // else nothing is counted

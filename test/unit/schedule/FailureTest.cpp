@@ -13,7 +13,7 @@ using namespace hetrt::test;
 namespace {
 
 using Counts = std::vector<uint64_t>;
-constexpr auto Acc = DeviceKind::Accelerator;
+constexpr auto Acc = ProcessorKind::Accelerator;
 
 std::unique_ptr<Scheduler> make(std::string_view Name, ScheduleOptions Options = {}) {
   return findScheduler(Name)->Create(Options);
@@ -58,7 +58,7 @@ TEST(Failure, APartMayBeFinishedAndTheRestReturned) {
 }
 
 TEST(Failure, ALostDeviceGivesBackTheShareThatItNeverAskedFor) {
-  for (DeviceKind Kind : {DeviceKind::Cpu, Acc}) {
+  for (ProcessorKind Kind : {ProcessorKind::Cpu, Acc}) {
     auto S = make("static");
     DeviceModel Models[] = {{}, {.Kind = Kind}};
     S->beginPass(10, Models);

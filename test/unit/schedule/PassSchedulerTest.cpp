@@ -95,7 +95,7 @@ TEST(OneKind, OthersRunTheRegionWhereThatKindIsAbsent) {
 
 TEST(OneKind, TheOtherKindIsDoneAtOnceWhereItCannotBeNeeded) {
   auto S = make("cpu");
-  DeviceModel Models[] = {{}, {.Kind = DeviceKind::Accelerator}};
+  DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator}};
   S->beginPass(10, Models);
   EXPECT_EQ(S->next(1).What, Answer::Done);
   S = make("gpu");
@@ -344,7 +344,7 @@ TEST(Quick, TrainsOnAtLeastOneIteration) {
 
 TEST(Shares, AreTheWholeSplit) {
   auto S = make("adaptive");
-  DeviceModel Models[] = {{}, {}, {.Kind = DeviceKind::Accelerator, .SimdWidth = 2}};
+  DeviceModel Models[] = {{}, {}, {.Kind = ProcessorKind::Accelerator, .SimdWidth = 2}};
   EXPECT_TRUE(S->shares().empty());
   S->beginPass(8, Models);
   auto Shares = S->shares();
@@ -380,7 +380,7 @@ TEST(Shares, AreEmptyWhereTheyAreNotEverything) {
   auto S = make("quick");
   S->beginPass(100, Cores);
   EXPECT_TRUE(S->shares().empty());
-  DeviceModel Small[] = {{.Kind = DeviceKind::Accelerator, .MemoryLimitIterations = 10}};
+  DeviceModel Small[] = {{.Kind = ProcessorKind::Accelerator, .MemoryLimitIterations = 10}};
   S = make("adaptive");
   S->beginPass(100, Small);
   EXPECT_TRUE(S->shares().empty());

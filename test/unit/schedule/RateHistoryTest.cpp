@@ -11,7 +11,7 @@ using namespace hetrt;
 
 namespace {
 
-RateHistory measured(DeviceKind Kind, double Width, std::initializer_list<double> Samples) {
+RateHistory measured(ProcessorKind Kind, double Width, std::initializer_list<double> Samples) {
   static uint32_t Id = 0;
   RateHistory H(Id++, Kind, Width);
   for (double S : Samples)
@@ -19,7 +19,7 @@ RateHistory measured(DeviceKind Kind, double Width, std::initializer_list<double
   return H;
 }
 
-RateHistory core(std::initializer_list<double> Samples) { return measured(DeviceKind::Cpu, 1, Samples); }
+RateHistory core(std::initializer_list<double> Samples) { return measured(ProcessorKind::Cpu, 1, Samples); }
 
 std::vector<double> estimated(const std::deque<RateHistory> &Devices) {
   std::vector<const RateHistory *> Pointers;
@@ -73,17 +73,17 @@ TEST(RateHistory, NoiseIsWhatMeasurementsUsuallyVaryBy) {
 }
 
 TEST(RateEstimator, WithoutMeasurementTheModelSpeaks) {
-  EXPECT_EQ(estimated({core({}), measured(DeviceKind::Accelerator, 4, {})}), (Rates{1, .25}));
+  EXPECT_EQ(estimated({core({}), measured(ProcessorKind::Accelerator, 4, {})}), (Rates{1, .25}));
 }
 
 TEST(RateEstimator, TheUnmeasuredIsPutBesideItsKind) {
-  EXPECT_EQ(estimated({core({2}), core({}), measured(DeviceKind::Cpu, 2, {}), measured(DeviceKind::Accelerator, 4, {8}),
-                       measured(DeviceKind::Accelerator, 8, {})}),
+  EXPECT_EQ(estimated({core({2}), core({}), measured(ProcessorKind::Cpu, 2, {}), measured(ProcessorKind::Accelerator, 4, {8}),
+                       measured(ProcessorKind::Accelerator, 8, {})}),
             (Rates{2, 2, 1, 8, 4}));
 }
 
 TEST(RateEstimator, TheUnmeasuredKindIsPutBesideTheOther) {
-  EXPECT_EQ(estimated({core({}), measured(DeviceKind::Accelerator, 4, {1})}), (Rates{4, 1}));
+  EXPECT_EQ(estimated({core({}), measured(ProcessorKind::Accelerator, 4, {1})}), (Rates{4, 1}));
 }
 
 TEST(RateEstimator, CoresCountAsEqualUntilSeenToDiffer) {
@@ -103,15 +103,15 @@ TEST(RateEstimator, ADifferenceWithinTheNoiseIsNone) {
 
 TEST(RateEstimator, NoisyCoresCountAsSlowerByWhatTheSlowestLoses) {
   RateHistory Steady = core({1, 1, 1, 1}), Noisy = core({1, 1.2, 1, 0.8, 1, 1.2, 1, 0.8, 1});
-  EXPECT_EQ(estimated({Steady, Steady, measured(DeviceKind::Accelerator, 1, {1})}), (Rates{1, 1, 1}));
-  EXPECT_EQ(estimated({Noisy, measured(DeviceKind::Accelerator, 1, {1})}), (Rates{1, 1})); // one waits for nobody
-  Rates R = estimated({Noisy, Noisy, Noisy, Noisy, measured(DeviceKind::Accelerator, 1, {1})});
+  EXPECT_EQ(estimated({Steady, Steady, measured(ProcessorKind::Accelerator, 1, {1})}), (Rates{1, 1, 1}));
+  EXPECT_EQ(estimated({Noisy, measured(ProcessorKind::Accelerator, 1, {1})}), (Rates{1, 1})); // one waits for nobody
+  Rates R = estimated({Noisy, Noisy, Noisy, Noisy, measured(ProcessorKind::Accelerator, 1, {1})});
   EXPECT_GT(R[0], 1.05);
   EXPECT_LT(R[0], 1.2);
   EXPECT_EQ(R[4], 1);
 }
 
 TEST(RateEstimator, AcceleratorsArePooledWithNobody) {
-  EXPECT_EQ(estimated({measured(DeviceKind::Accelerator, 1, {1}), measured(DeviceKind::Accelerator, 1, {1.1})}),
+  EXPECT_EQ(estimated({measured(ProcessorKind::Accelerator, 1, {1}), measured(ProcessorKind::Accelerator, 1, {1.1})}),
             (Rates{1, 1.1}));
 }

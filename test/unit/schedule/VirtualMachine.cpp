@@ -15,7 +15,7 @@ VirtualDevice VirtualDevice::core(double SecondsPerIteration) {
 
 VirtualDevice VirtualDevice::accelerator(double SecondsPerIteration, double SimdWidth, double FixedSeconds) {
   VirtualDevice D;
-  D.Model.Kind = DeviceKind::Accelerator;
+  D.Model.Kind = ProcessorKind::Accelerator;
   D.Model.SimdWidth = SimdWidth;
   D.Seconds = [=](Range R, unsigned) { return FixedSeconds + static_cast<double>(R.size()) * SecondsPerIteration; };
   return D;
@@ -85,7 +85,7 @@ private:
   void takeShares() {
     auto Shares = S.shares();
     for (size_t J = 0; J < Shares.size(); ++J)
-      if (Machine.Devices[J].Model.Kind == DeviceKind::Cpu && !Shares[J].empty())
+      if (Machine.Devices[J].Model.Kind == ProcessorKind::Cpu && !Shares[J].empty())
         start(J, Shares[J]);
   }
 
