@@ -207,7 +207,7 @@ void BodyScan::subscript(const ArraySubscriptExpr *E, Use U) {
   }
   // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
   if (Base->IgnoreParenImpCasts()->getType()->isArrayType())
-    return visit(Base, U);
+    return visit(Base->IgnoreParenImpCasts(), U);
   dereference(Base, U);
 }
 
@@ -298,8 +298,11 @@ void BodyScan::visit(const Stmt *S, Use U) {
   if (!S)
     return;
   if (auto *E = dyn_cast<Expr>(S)) {
-    if (const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? namedEntity(E) : nullptr)
+    if (const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? namedEntity(E) : nullptr) {
+      if (int W = findWindow(R, Decl); W >= 0) // its pointer goes elsewhere: anything may be read through it
+        R.Windows[W].Pointed = R.Windows[W].Read = true;
       return entity(E, Decl, U);
+    }
   }
   switch (S->getStmtClass()) {
   case Stmt::ArraySubscriptExprClass:
@@ -401,8 +404,14 @@ void BodyScan::visit(const Stmt *S, Use U) {
     for (const ParmVarDecl *Parameter : Lambda->getCallOperator()->parameters())
       Locals.insert(Parameter->getCanonicalDecl());
     for (const LambdaCapture &C : Lambda->captures())
-      if (C.capturesVariable() && Lambda->isInitCapture(&C))
-        Locals.insert(cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
+      if (C.capturesVariable() && Lambda->isInitCapture(&C)) {
+        auto *Var = cast<VarDecl>(C.getCapturedVar());
+        Locals.insert(cast<ValueDecl>(Var->getCanonicalDecl()));
+        if (const Expr *Init = Var->getInit()) {
+          visit(Init, Var->getType()->isReferenceType() ? Modifies : Reads);
+          pointerMade(Init);
+        }
+      }
     return conditionally(Lambda->getBody());
   }
   case Stmt::UnaryExprOrTypeTraitExprClass: {
@@ -416,10 +425,19 @@ void BodyScan::visit(const Stmt *S, Use U) {
   }
   case Stmt::InitListExprClass:
     for (const Expr *Init : cast<InitListExpr>(S)->inits()) {
-      visit(Init, Reads);
+      visit(Init, Init->isGLValue() && !Init->getType().isConstQualified() ? Modifies : Reads); // a reference member
       pointerMade(Init);
     }
     return;
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass: {
+    auto *Construct = cast<CXXConstructExpr>(S);
+    const CXXConstructorDecl *Constructor = Construct->getConstructor();
+    for (unsigned I = 0; I < Construct->getNumArgs(); ++I)
+      argument(Construct->getArg(I), I < Constructor->getNumParams() ? Constructor->getParamDecl(I)->getType()
+                                                                     : Construct->getArg(I)->getType());
+    return;
+  }
   case Stmt::ReturnStmtClass: // of a lambda
     children(S);
     if (const Expr *Value = cast<ReturnStmt>(S)->getRetValue())
@@ -435,6 +453,20 @@ void BodyScan::visit(const Stmt *S, Use U) {
       if (Cast->getTypeAsWritten()->isVariablyModifiedType())
         stop(S->getBeginLoc(), "it converts to a type that depends on run-time values");
       pointerMade(Cast);
+      QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+      bool DropsConst = To->isPointerType() && From->isPointerType() && From->getPointeeType().isConstQualified() &&
+                        !To->getPointeeType().isConstQualified();
+      if (DropsConst || (To->isPointerType() && From->isIntegerType() &&
+                         !Cast->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull)))
+        stop(S->getBeginLoc(), DropsConst ? "it casts 'const' away" : "it makes a pointer of an integer");
+    }
+    if (auto *Decay = dyn_cast<ImplicitCastExpr>(S); Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+      auto *Root = dyn_cast_or_null<ValueDecl>(rootOf(Decay->getSubExpr()));
+      auto *Var = dyn_cast_or_null<VarDecl>(Root);
+      bool Own = llvm::any_of(R.Captures,
+                              [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
+      if (Root && !isLocal(Root) && findWindow(R, Root) < 0 && !Own && !(Var && isConstantTable(Var, Context)))
+        stop(S->getBeginLoc(), "it takes the address of '" + Root->getNameAsString() + "'");
     }
     if (auto *Cast = dyn_cast<CastExpr>(S))
       return visit(Cast->getSubExpr(), Cast->getCastKind() == CK_LValueToRValue ? Reads : U);

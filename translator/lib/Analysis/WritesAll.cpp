@@ -112,7 +112,9 @@ private:
     if (Left && Right)
       return llvm::APSInt::compareValues(*Left, *Right) == 0;
     const ValueDecl *Name = namedEntity(A);
-    return Name && Name == namedEntity(B);
+    bool Fixed =
+        llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
+    return Name && Fixed && Name == namedEntity(B);
   }
   const Expr *extentOf(const ValueDecl *Var) const {
     for (auto &[Decl, Bound] : Inner)
