@@ -87,8 +87,9 @@ bool isShared(std::string_view Word) {
   });
 }
 
-/// Line tables alone, in the one form that ptxas reads.
-constexpr std::string_view DebugOptions[] = {"-gline-tables-only", "-gdwarf-2", "-Xclang", "-fno-dwarf-directory-asm"};
+/// Line tables alone, in the one form that ptxas reads. The level stands last: `-gdwarf-2` by itself means all of `-g`,
+/// and ptxas cannot read the debug names of block memory.
+constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-tables-only", "-Xclang", "-fno-dwarf-directory-asm"};
 
 void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
   Words.push_back("-ffp-contract=fast");

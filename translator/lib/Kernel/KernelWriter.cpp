@@ -187,14 +187,16 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
       W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
   Element = Context.getBaseElementType(Element);
   bool Typed = F == Form::EmulatedCXX;
-  std::string ElementText = Typed ? "__typeof__(" + elementOf(W, Name) + ")" : "";
   if (W.DeclaredRank == 1 || F == Form::Device)
     return Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
                  : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n";
   std::string Rows;
   for (unsigned D = 1; D < W.DeclaredRank; ++D)
     Rows += "[" + (Access + "hetrt_extent_" + Name + "_").str() + std::to_string(D) + "]";
-  std::string Pointer = Typed ? "__typeof__(*" + Value + ") (*" : declare(Element, "(*");
+  if (Typed) // named first: g++ reads `__typeof__(x) (*y)` as an expression
+    return "typedef __typeof__(*" + Value + ") hetrt_row_" + Name + Rows + ";\nhetrt_row_" + Name + " *" + Name +
+           " = (hetrt_row_" + Name + " *)" + Value + ";\n";
+  std::string Pointer = declare(Element, "(*");
   return Pointer + Name + ")" + Rows + " = (" + Pointer + ")" + Rows + ")" + Value + ";\n";
 }
 
