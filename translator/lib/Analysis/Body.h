@@ -15,6 +15,10 @@ namespace hetcc {
 /// Whether values of this type can be copied byte by byte and mean the same in another address space.
 bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 
+/// Whether elements of a window mean the same in another address space. Unlike values, they may have constructors and
+/// assignments of their own (`std::pair`): the runtime moves their bytes and brings them back to where they were.
+bool elementsTravel(clang::QualType T, clang::ASTContext &Context);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 

@@ -44,6 +44,21 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
 }
 
+bool hetcc::elementsTravel(QualType T, ASTContext &Context) {
+  T = Context.getBaseElementType(T).getCanonicalType();
+  auto *Record = T->getAsRecordDecl();
+  if (!Record)
+    return !T->isAnyPointerType() && !T->isReferenceType() && !T->isMemberPointerType();
+  if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+    if (!Class->hasDefinition() || !Class->hasTrivialDestructor() || Class->isDynamicClass())
+      return false;
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!elementsTravel(Base.getType(), Context))
+        return false;
+  }
+  return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return elementsTravel(F->getType(), Context); });
+}
+
 bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
   QualType T = Context.getBaseElementType(Var->getType());
   const Expr *Value = Var->getAnyInitializer();
@@ -60,17 +75,20 @@ const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
 
 namespace {
 
-/// The C library's functions that have a device form (double, and with suffix f or l).
+/// The C library's functions that have a device form: the names for double, of which those for float and long double
+/// differ by a suffix, and those that stand alone.
 bool isMathFunction(StringRef Name) {
-  static const llvm::StringSet<> Names = {
-      "acos",   "acosh",  "asin",      "asinh",     "atan",  "atan2",     "atanh",  "cbrt",   "ceil",  "copysign",
-      "cos",    "cosh",   "erf",       "erfc",      "exp",   "exp2",      "expm1",  "fabs",   "fdim",  "floor",
-      "fma",    "fmax",   "fmin",      "fmod",      "frexp", "hypot",     "ilogb",  "j0",     "j1",    "jn",
-      "ldexp",  "lgamma", "llrint",    "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",
-      "lround", "modf",   "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln",
-      "scalbn", "sin",    "sincos",    "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc", "y0",
-      "y1",     "yn",     "abs",       "labs",      "llabs"};
-  return Names.contains(Name) || ((Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back()));
+  static const llvm::StringSet<> Suffixed = {
+      "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
+      "cos",       "cosh",  "erf",       "erfc",   "exp",    "exp2",  "expm1",   "fabs",   "fdim",   "floor",
+      "fma",       "fmax",  "fmin",      "fmod",   "frexp",  "hypot", "ilogb",   "ldexp",  "lgamma", "llrint",
+      "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",   "lround", "modf",   "nearbyint",
+      "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln", "scalbn", "sin",    "sincos",
+      "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc"};
+  static const llvm::StringSet<> Alone = {"abs", "labs", "llabs", "j0", "j0f", "j1", "j1f", "jn",
+                                          "jnf", "y0",   "y0f",   "y1", "y1f", "yn", "ynf"};
+  bool Suffix = Name.ends_with("f") || Name.ends_with("l");
+  return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
 
 /// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.

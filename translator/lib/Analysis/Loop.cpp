@@ -258,6 +258,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   }
   if (!checkExtents(W, Context, Diags))
     return false;
+  if (!elementsTravel(W.ElementType, Context))
+    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+                    "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
+                    "let the loop work on arrays of plain values");
   if (isUnnamed(Context.getBaseElementType(W.ElementType)))
     R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");

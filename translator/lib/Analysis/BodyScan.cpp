@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a use of an expression becomes uses of its parts. Where a pointer or a reference ends up is not followed: what is
+// not const is taken to be written through it from the moment it is made.
+#include "Analysis/BodyScan.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The variable or member of `*this` of which an lvalue is a part, without following any pointer; or null.
+const ValueDecl *rootOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const ValueDecl *Decl = namedEntity(E))
+      return Decl;
+    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = Subscript->getBase();
+    else
+      return nullptr;
+  }
+}
+
+} // namespace
+
+void BodyScan::run() {
+  clauses();
+  visit(R.Loop.For->getBody());
+  visit(R.Loop.Step, Reads);
+}
+
+void BodyScan::visit(const Stmt *S, unsigned U) {
+  if (!S)
+    return;
+  if (auto *E = dyn_cast<Expr>(S); E && E->getType()->isPointerType() && E->isPRValue())
+    if (E->getType()->getPointeeType().isConstQualified())
+      U &= ~unsigned(Writes);
+  Base::Visit(S, U);
+}
+
+/// A value that is kept or handed on, and whose later uses are not seen.
+void BodyScan::bound(const Expr *E) {
+  if (E)
+    visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies : Reads);
+}
+
+void BodyScan::conditionally(const Stmt *S, unsigned U) {
+  ++Conditions;
+  visit(S, U);
+  --Conditions;
+}
+
+// ---- Statements -----------------------------------------------------------------------------------------------------
+
+void BodyScan::VisitStmt(const Stmt *S, unsigned) {
+  stop(S->getBeginLoc(), std::string("it contains a construct (") + S->getStmtClassName() +
+                             ") that is not known to mean the same on a device");
+}
+
+void BodyScan::VisitCompoundStmt(const CompoundStmt *S, unsigned) {
+  for (const Stmt *Child : S->body())
+    visit(Child, Reads);
+}
+
+void BodyScan::variable(const VarDecl *Var) {
+  if (Var->hasExternalStorage())
+    return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
+  Locals.insert(Var->getCanonicalDecl());
+  if (auto *Decomposition = dyn_cast<DecompositionDecl>(Var))
+    for (const BindingDecl *Binding : Decomposition->bindings())
+      Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
+  QualType T = Var->getType();
+  if (T->isVariablyModifiedType())
+    stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
+  const Expr *Init = Var->getInit();
+  if (!Init)
+    return;
+  if (!T->isReferenceType())
+    return visit(Init, Init->isGLValue() ? Reads : Modifies);
+  visit(Init, T.getNonReferenceType().isConstQualified() ? Reads : Modifies);
+  const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
+  if (!Root || !Locals.contains(Root) || Aliases.contains(Root))
+    Aliases.insert(Var->getCanonicalDecl());
+}
+
+void BodyScan::VisitDeclStmt(const DeclStmt *S, unsigned) {
+  for (const Decl *D : S->decls())
+    if (auto *Var = dyn_cast<VarDecl>(D))
+      variable(Var);
+}
+
+void BodyScan::VisitIfStmt(const IfStmt *S, unsigned) {
+  if (markerId(S) >= 0)
+    return visit(S->getElse());
+  visit(S->getInit(), Reads);
+  visit(S->getConditionVariableDeclStmt());
+  visit(S->getCond(), Reads);
+  conditionally(S->getThen(), Reads);
+  conditionally(S->getElse(), Reads);
+}
+
+void BodyScan::VisitSwitchStmt(const SwitchStmt *S, unsigned) {
+  visit(S->getInit(), Reads);
+  visit(S->getConditionVariableDeclStmt());
+  visit(S->getCond(), Reads);
+  conditionally(S->getBody(), Reads);
+}
+
+void BodyScan::VisitForStmt(const ForStmt *S, unsigned) {
+  visit(S->getInit(), Reads);
+  visit(S->getConditionVariableDeclStmt());
+  visit(S->getCond(), Reads);
+  visit(S->getInc(), Reads);
+  visit(S->getBody(), Reads);
+}
+
+void BodyScan::VisitWhileStmt(const WhileStmt *S, unsigned) {
+  visit(S->getConditionVariableDeclStmt());
+  visit(S->getCond(), Reads);
+  conditionally(S->getBody(), Reads);
+}
+
+void BodyScan::VisitDoStmt(const DoStmt *S, unsigned) {
+  visit(S->getBody(), Reads);
+  visit(S->getCond(), Reads);
+}
+
+void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
+  for (const Stmt *Part :
+       {S->getInit(), static_cast<const Stmt *>(S->getRangeStmt()), static_cast<const Stmt *>(S->getBeginStmt()),
+        static_cast<const Stmt *>(S->getEndStmt()), static_cast<const Stmt *>(S->getLoopVarStmt()),
+        static_cast<const Stmt *>(S->getCond()), static_cast<const Stmt *>(S->getInc())})
+    visit(Part, Reads);
+  conditionally(S->getBody(), Reads);
+}
+
+void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
+  if (S->hasAssociatedStmt()) // which of them devices can run, DeviceLimits says
+    visit(S->getRawStmt(), Reads);
+}
+
+// ---- Names, and ways from one object to another ---------------------------------------------------------------------
+
+void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) { named(E, namedEntity(E), U); }
+
+void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
+  if (auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()); Static && !Static->isUsableInConstantExpressions(Context))
+    return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
+                "copy it into a local variable");
+  if (const ValueDecl *Decl = namedEntity(E))
+    return named(E, Decl, U);
+  visit(E->getBase(), U);
+}
+
+void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
+  Access A;
+  A.Whole = E;
+  const Expr *Array = E;
+  while (auto *Level = dyn_cast<ArraySubscriptExpr>(Array->IgnoreParenImpCasts())) {
+    visit(Level->getIdx(), Reads);
+    A.Indices.insert(A.Indices.begin(), Level->getIdx());
+    Array = Level->getBase();
+  }
+  const ValueDecl *Root = namedEntity(Array);
+  int Index = Root ? findWindow(R, Root) : -1;
+  if (Index < 0) {
+    // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
+    auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
+    bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+    return visit(Part ? Decay->getSubExpr() : Array, U);
+  }
+  rename(Array->IgnoreParenImpCasts(), Root);
+  Window &W = R.Windows[Index];
+  if (U & Escapes)
+    pointed(W, U);
+  A.Window = unsigned(Index);
+  A.Read = U & (Reads | Escapes);
+  A.Write = (U & Writes) && !(U & Escapes);
+  A.Conditional = Conditions > 0;
+  W.Read |= A.Read;
+  W.Written |= A.Write;
+  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
+    return Other.Whole->getSourceRange() == E->getSourceRange();
+  });
+  if (Same == R.Accesses.end())
+    return R.Accesses.push_back(std::move(A));
+  Same->Read |= A.Read;
+  Same->Write |= A.Write;
+}
+
+void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
+  stop(E->getBeginLoc(), "it uses 'this'", "name the members that the loop needs");
+}
+
+/// The value of a pointer is read from where it is stored.
+void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
+  const ValueDecl *Decl = namedEntity(E->getSubExpr());
+  int W = Decl ? findWindow(R, Decl) : -1;
+  if (W >= 0) {
+    rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
+    return pointed(R.Windows[W], U);
+  }
+  if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
+    pointed(R.Windows[R.Loop.BaseWindow], U);
+  visit(E->getSubExpr(), Reads);
+}
+
+// ---- Operators ------------------------------------------------------------------------------------------------------
+
+void BodyScan::VisitUnaryOperator(const UnaryOperator *E, unsigned U) {
+  if (E->isIncrementDecrementOp())
+    return visit(E->getSubExpr(), Modifies);
+  bool Part = E->getOpcode() == UO_Extension || E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag;
+  visit(E->getSubExpr(), Part ? U : unsigned(Reads));
+}
+
+void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
+  if (E->isPtrMemOp())
+    return VisitStmt(E, U);
+  if (E->getOpcode() == BO_Assign) {
+    bound(E->getRHS());
+    return visit(E->getLHS(), Writes);
+  }
+  if (E->isLogicalOp()) {
+    visit(E->getLHS(), Reads);
+    return conditionally(E->getRHS(), Reads);
+  }
+  if (E->getOpcode() == BO_Comma) {
+    visit(E->getLHS(), Reads);
+    return visit(E->getRHS(), U);
+  }
+  bool MovesPointer = E->isAdditiveOp() && E->getType()->isPointerType();
+  visit(E->getLHS(), MovesPointer ? U : unsigned(Reads));
+  visit(E->getRHS(), MovesPointer ? U : unsigned(Reads));
+}
+
+void BodyScan::VisitCompoundAssignOperator(const CompoundAssignOperator *E, unsigned) {
+  visit(E->getLHS(), Modifies);
+  visit(E->getRHS(), Reads);
+}
+
+void BodyScan::VisitConditionalOperator(const ConditionalOperator *E, unsigned U) {
+  visit(E->getCond(), Reads);
+  conditionally(E->getTrueExpr(), U);
+  conditionally(E->getFalseExpr(), U);
+}
+
+void BodyScan::VisitBinaryConditionalOperator(const BinaryConditionalOperator *E, unsigned U) {
+  visit(E->getCommon(), U);
+  conditionally(E->getFalseExpr(), U);
+}
+
+void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
+  const Expr *From = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case CK_LValueToRValue:
+    return E->getType()->isPointerType() ? loadPointer(E, U) : visit(From, Reads);
+  case CK_ArrayToPointerDecay:
+  case CK_LValueBitCast:
+    return visit(From, U | Escapes);
+  case CK_ToVoid: // `(void)x` says that the name is not used
+    return findWindow(R, namedEntity(From)) >= 0 ? void() : visit(From, Reads);
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+    return;
+  default:
+    // Of a pointer made into a number nothing more is known; every other value is as good as its operand.
+    visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
+  }
+}
+
+void BodyScan::checkPointerCast(const ExplicitCastExpr *E) {
+  QualType From = E->getSubExpr()->getType(), To = E->getType();
+  if (!To->isPointerType())
+    return;
+  if (From->isPointerType() && From->getPointeeType().isConstQualified() && !To->getPointeeType().isConstQualified())
+    stop(E->getBeginLoc(), "it casts 'const' away");
+  if (From->isIntegerType() && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
+    stop(E->getBeginLoc(), "it makes a pointer of an integer");
+}
+
+void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
+  if (E->getTypeAsWritten()->isVariablyModifiedType())
+    stop(E->getBeginLoc(), "it converts to a type that depends on run-time values");
+  checkPointerCast(E);
+  VisitCastExpr(E, U);
+}
+
+// ---- Calls, and the making of objects -------------------------------------------------------------------------------
+
+void BodyScan::argument(const Expr *E, QualType Parameter) {
+  bool Constant = Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
+  visit(E, Constant ? Reads : Modifies);
+}
+
+void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
+  for (unsigned I = 0; I < Given.size(); ++I)
+    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType());
+}
+
+void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
+  visit(E->getCallee(), Reads);
+  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
+}
+
+void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
+  const CXXMethodDecl *Method = E->getMethodDecl();
+  if (!Method)
+    return VisitStmt(E, U);
+  const Expr *Object = E->getImplicitObjectArgument();
+  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    visit(Object, Method->isConst() ? Reads : Modifies);
+  else if (!Method->isStatic())
+    stop(E->getBeginLoc(), "it calls a member function of this object",
+         "make '" + Method->getNameAsString() + "' static, or a free function");
+  arguments({E->getArgs(), E->getNumArgs()}, Method);
+}
+
+void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
+  auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+  if (!Method || Method->isStatic())
+    return VisitCallExpr(E, U);
+  visit(E->getArg(0), Method->isConst() || Method->getParent()->isLambda() ? Reads : Modifies);
+  arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
+}
+
+void BodyScan::VisitCXXConstructExpr(const CXXConstructExpr *E, unsigned) {
+  arguments({E->getArgs(), E->getNumArgs()}, E->getConstructor());
+}
+
+void BodyScan::declareParameters(const FunctionDecl *F) {
+  for (const ParmVarDecl *Parameter : F->parameters()) {
+    Locals.insert(Parameter->getCanonicalDecl());
+    if (Parameter->getType()->isReferenceType())
+      Aliases.insert(Parameter->getCanonicalDecl());
+  }
+}
+
+/// What the lambda's body does is done where the lambda is made, though perhaps never.
+void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
+  for (const LambdaCapture &C : E->captures()) {
+    if (C.capturesThis() && C.isExplicit())
+      stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
+    if (C.capturesVariable() && E->isInitCapture(&C))
+      variable(cast<VarDecl>(C.getCapturedVar()));
+  }
+  const CXXMethodDecl *Operator = E->getCallOperator();
+  auto Walk = [&](const FunctionDecl *F) {
+    declareParameters(F);
+    if (Bodies.insert(F->getBody()).second)
+      conditionally(F->getBody());
+  };
+  if (const FunctionTemplateDecl *Template = Operator->getDescribedFunctionTemplate())
+    llvm::for_each(Template->specializations(), Walk); // a generic lambda: one body for each type it is called with
+  else
+    Walk(Operator);
+}
+
+void BodyScan::VisitStmtExpr(const StmtExpr *E, unsigned) {
+  for (const Stmt *Child : E->getSubStmt()->body())
+    if (auto *Value = dyn_cast<Expr>(Child); Value && Child == E->getSubStmt()->body_back())
+      bound(Value);
+    else
+      visit(Child, Reads);
+}
+
+void BodyScan::VisitInitListExpr(const InitListExpr *E, unsigned) {
+  for (const Expr *Init : E->inits())
+    bound(Init);
+}
+
+void BodyScan::VisitCXXParenListInitExpr(const CXXParenListInitExpr *E, unsigned) {
+  for (const Expr *Init : E->getInitExprs())
+    bound(Init);
+}
+
+void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, unsigned) {
+  if (E->getTypeOfArgument()->isVariablyModifiedType())
+    stop(E->getBeginLoc(), "it takes the size of a type that depends on run-time values");
+  const ValueDecl *Decl = E->isArgumentType() ? nullptr : namedEntity(E->getArgumentExpr());
+  if (Decl && findWindow(R, Decl) >= 0 && Decl->getType().getNonReferenceType()->isArrayType())
+    stop(E->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: the walk over the loop body, and what it notes down.
+#ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
+#define HETCC_LIB_ANALYSIS_BODYSCAN_H
+
+#include "Analysis/Body.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtVisitor.h"
+
+namespace clang {
+class OMPReductionClause;
+}
+
+namespace hetcc {
+
+/// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
+enum Use : unsigned {
+  None = 0,
+  Reads = 1,
+  Writes = 2,
+  Modifies = Reads | Writes,
+  Escapes = 4 ///< its address is taken, so its neighbours may be reached as well
+};
+
+/// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other
+/// keeps the loop on the host, so that nothing is taken to be harmless for want of having been thought of.
+class BodyScan : public clang::ConstStmtVisitor<BodyScan, void, unsigned> {
+  using Base = clang::ConstStmtVisitor<BodyScan, void, unsigned>;
+
+public:
+  BodyScan(Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
+  void run();
+
+  // Statements.
+  void VisitStmt(const clang::Stmt *S, unsigned);
+  void VisitCompoundStmt(const clang::CompoundStmt *S, unsigned);
+  void VisitDeclStmt(const clang::DeclStmt *S, unsigned);
+  void VisitIfStmt(const clang::IfStmt *S, unsigned);
+  void VisitSwitchStmt(const clang::SwitchStmt *S, unsigned);
+  void VisitSwitchCase(const clang::SwitchCase *S, unsigned) { visit(S->getSubStmt()); }
+  void VisitForStmt(const clang::ForStmt *S, unsigned);
+  void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
+  void VisitDoStmt(const clang::DoStmt *S, unsigned);
+  void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
+  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // of a lambda
+  void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
+  void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
+  void VisitNullStmt(const clang::NullStmt *, unsigned) {}
+  void VisitBreakStmt(const clang::BreakStmt *, unsigned) {}
+  void VisitContinueStmt(const clang::ContinueStmt *, unsigned) {}
+  void VisitGotoStmt(const clang::GotoStmt *, unsigned) {}
+  void VisitOMPExecutableDirective(const clang::OMPExecutableDirective *S, unsigned);
+
+  // Names, and ways from one object to another.
+  void VisitDeclRefExpr(const clang::DeclRefExpr *E, unsigned U);
+  void VisitMemberExpr(const clang::MemberExpr *E, unsigned U);
+  void VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, unsigned U);
+  void VisitCXXThisExpr(const clang::CXXThisExpr *E, unsigned);
+  void VisitUnaryDeref(const clang::UnaryOperator *E, unsigned U) { visit(E->getSubExpr(), U); }
+  void VisitUnaryAddrOf(const clang::UnaryOperator *E, unsigned U) { visit(E->getSubExpr(), U | Escapes); }
+
+  // Operators.
+  void VisitUnaryOperator(const clang::UnaryOperator *E, unsigned U);
+  void VisitBinaryOperator(const clang::BinaryOperator *E, unsigned U);
+  void VisitCompoundAssignOperator(const clang::CompoundAssignOperator *E, unsigned U);
+  void VisitConditionalOperator(const clang::ConditionalOperator *E, unsigned U);
+  void VisitBinaryConditionalOperator(const clang::BinaryConditionalOperator *E, unsigned U);
+  void VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator *E, unsigned U) {
+    visit(E->getSemanticForm(), U);
+  }
+  void VisitCastExpr(const clang::CastExpr *E, unsigned U);
+  void VisitExplicitCastExpr(const clang::ExplicitCastExpr *E, unsigned U);
+
+  // Calls, and the making of objects.
+  void VisitCallExpr(const clang::CallExpr *E, unsigned);
+  void VisitCXXMemberCallExpr(const clang::CXXMemberCallExpr *E, unsigned);
+  void VisitCXXOperatorCallExpr(const clang::CXXOperatorCallExpr *E, unsigned);
+  void VisitCXXConstructExpr(const clang::CXXConstructExpr *E, unsigned);
+  void VisitLambdaExpr(const clang::LambdaExpr *E, unsigned);
+  void VisitInitListExpr(const clang::InitListExpr *E, unsigned);
+  void VisitCXXParenListInitExpr(const clang::CXXParenListInitExpr *E, unsigned);
+  void VisitCompoundLiteralExpr(const clang::CompoundLiteralExpr *E, unsigned) { bound(E->getInitializer()); }
+  void VisitArrayInitLoopExpr(const clang::ArrayInitLoopExpr *E, unsigned) {
+    visit(E->getCommonExpr()->getSourceExpr(), Reads);
+  }
+  void VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *E, unsigned) { bound(E->getSubExpr()); }
+
+  // What stands for another expression.
+  void VisitParenExpr(const clang::ParenExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
+  void VisitFullExpr(const clang::FullExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
+  void VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
+  void VisitCXXStdInitializerListExpr(const clang::CXXStdInitializerListExpr *E, unsigned U) {
+    visit(E->getSubExpr(), U);
+  }
+  void VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr *E, unsigned U) {
+    visit(E->getReplacement(), U);
+  }
+  void VisitGenericSelectionExpr(const clang::GenericSelectionExpr *E, unsigned U) { visit(E->getResultExpr(), U); }
+  void VisitChooseExpr(const clang::ChooseExpr *E, unsigned U) { visit(E->getChosenSubExpr(), U); }
+  void VisitStmtExpr(const clang::StmtExpr *E, unsigned);
+
+  // Values that depend on nothing of the loop's, and operands that are not evaluated. What a default argument or
+  // initialiser uses is named elsewhere, and DeviceLimits looks at it.
+  void VisitUnaryExprOrTypeTraitExpr(const clang::UnaryExprOrTypeTraitExpr *E, unsigned);
+  void VisitIntegerLiteral(const clang::IntegerLiteral *, unsigned) {}
+  void VisitFloatingLiteral(const clang::FloatingLiteral *, unsigned) {}
+  void VisitImaginaryLiteral(const clang::ImaginaryLiteral *, unsigned) {}
+  void VisitCharacterLiteral(const clang::CharacterLiteral *, unsigned) {}
+  void VisitStringLiteral(const clang::StringLiteral *, unsigned) {}
+  void VisitPredefinedExpr(const clang::PredefinedExpr *, unsigned) {}
+  void VisitSourceLocExpr(const clang::SourceLocExpr *, unsigned) {}
+  void VisitCXXBoolLiteralExpr(const clang::CXXBoolLiteralExpr *, unsigned) {}
+  void VisitCXXNullPtrLiteralExpr(const clang::CXXNullPtrLiteralExpr *, unsigned) {}
+  void VisitGNUNullExpr(const clang::GNUNullExpr *, unsigned) {}
+  void VisitOpaqueValueExpr(const clang::OpaqueValueExpr *, unsigned) {}
+  void VisitImplicitValueInitExpr(const clang::ImplicitValueInitExpr *, unsigned) {}
+  void VisitCXXScalarValueInitExpr(const clang::CXXScalarValueInitExpr *, unsigned) {}
+  void VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr *, unsigned) {}
+  void VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *, unsigned) {}
+  void VisitOffsetOfExpr(const clang::OffsetOfExpr *, unsigned) {}
+  void VisitSizeOfPackExpr(const clang::SizeOfPackExpr *, unsigned) {}
+  void VisitTypeTraitExpr(const clang::TypeTraitExpr *, unsigned) {}
+  void VisitCXXNoexceptExpr(const clang::CXXNoexceptExpr *, unsigned) {}
+  void VisitConceptSpecializationExpr(const clang::ConceptSpecializationExpr *, unsigned) {}
+
+private:
+  void visit(const clang::Stmt *S, unsigned U = None);
+  void bound(const clang::Expr *E);
+  void conditionally(const clang::Stmt *S, unsigned U = None);
+  void argument(const clang::Expr *E, clang::QualType Parameter);
+  void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
+  void variable(const clang::VarDecl *Var);
+  void declareParameters(const clang::FunctionDecl *F);
+  void loadPointer(const clang::CastExpr *E, unsigned U);
+  void checkPointerCast(const clang::ExplicitCastExpr *E);
+
+  void clauses();
+  void reduction(const clang::OMPReductionClause *Clause);
+  void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
+  void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
+  bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
+  void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
+  void window(Window &W, const clang::Expr *E, unsigned U);
+  void pointed(Window &W, unsigned U);
+  void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
+    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  clang::ASTContext &Context;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;       ///< of lambdas, so that none is walked twice
+  unsigned Conditions = 0;                                ///< how many conditions enclose what is being visited
+};
+
+} // namespace hetcc
+#endif
