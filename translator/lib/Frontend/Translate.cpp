@@ -10,6 +10,7 @@
 #include "Analysis/Markers.h"
 #include "Diagnostics.h"
 #include "Directive/DirectiveParser.h"
+#include "Directive/LineMarker.h"
 #include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"
 #include "Frontend/SourceEdits.h"
@@ -218,6 +219,9 @@ private:
   std::string deviceSource() const;
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
+  std::string marker(SourceLocation Loc, int Offset, bool Generated) const {
+    return lineMarker(sources(), Loc, Offset, Generated);
+  }
 
   CompilerInstance &Instance;
   TranslateOptions Options;
@@ -306,7 +310,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Prelude);
     if (!Guard)
       continue;
-    Kernels += Writer.deviceKernel(Name, Prelude);
+    Kernels += arrange(Writer.deviceKernel(Name, Prelude), Options.Readable, marker(G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !llvm::is_contained(Tables, Table))
@@ -315,8 +319,11 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 }
 
 void Translator::explain(const RegionGroup &G) {
-  if (G.Fate.Where == Place::Everywhere)
+  if (G.Fate.Where == Place::Everywhere) {
+    if (!G.Instances.empty())
+      Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     return;
+  }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
   Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
   if (!G.Fate.Remedy.empty())
@@ -337,7 +344,7 @@ void Translator::replaceDirective(const Directive &D, std::string Text) {
   const char *After = sources().getCharacterData(End);
   bool EndsLine = *After == '\n' || *After == '\r';
   Edits.replace(Begin, End,
-                "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text + Edits.lineMarker(End, EndsLine ? 1 : 0, false) +
+                "\n" + marker(Begin, 0, true) + "\n" + Text + marker(End, EndsLine ? 1 : 0, false) +
                     (EndsLine ? "" : "\n"));
 }
 
@@ -347,7 +354,7 @@ void Translator::editDepersist(const Directive &D) {
   for (const ClauseExpr &P : D.Persist)
     Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text +
             "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
-  replaceDirective(D, layOut(Text + "}\n"));
+  replaceDirective(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
 void Translator::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
@@ -357,8 +364,8 @@ void Translator::editRegion(ASTContext &Context, const RegionGroup &G) {
   RegionText Text = HostWriter(Context, Tokens, Options, hasImage()).write(G);
   if (!Text.Before.empty()) {
     SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
-    Edits.insertBefore(Function, "\n" + Edits.lineMarker(Function, 0, true) + "\n" + Text.Before +
-                                     Edits.lineMarker(Function, 0, false) + "\n");
+    Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
+                                     marker(Function, 0, false) + "\n");
   }
   if (!editText(R, Text) && !editTokens(R, Text))
     Diags.report(R.Source->Begin, message::err_macro) << R.Source->Name;
@@ -384,8 +391,8 @@ bool Translator::editText(const Region &R, const RegionText &Text) {
   replaceDirective(*R.Source, Text.Head);
   Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
   Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
-  Edits.insert(Last.getEnd(), "\n" + Edits.lineMarker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
-                                  Edits.lineMarker(Last.getEnd(), 0, false) + "\n");
+  Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
+                                  marker(Last.getEnd(), 0, false) + "\n");
   return true;
 }
 
@@ -407,15 +414,15 @@ bool Translator::editTokens(const Region &R, const RegionText &Text) {
   Header.replace(Tokens.find(R.Loop.Lower->getBeginLoc()), Tokens.find(R.Loop.Lower->getEndLoc()), Text.From);
   Header.replace(Tokens.find(R.Loop.Bound->getBeginLoc()), Tokens.find(R.Loop.Bound->getEndLoc()), Text.To);
   std::string Out = Before < First ? Tokens.print(Before, First - 1, {}, true) + "\n" : "";
-  Out += "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" +
-         Text.Tail + "\n";
+  Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" + Text.Tail +
+         "\n";
   if (Last < After)
     Out += Tokens.print(Last + 1, After, {}, true) + "\n";
   SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(Tokens[After].getLocation()).getEnd(), 0, SM,
                                                   Instance.getLangOpts());
   if (SM.getFileID(Begin) != SM.getFileID(End))
     return false;
-  Edits.replace(Begin, End, Out + Edits.lineMarker(End, 0, false) + "\n");
+  Edits.replace(Begin, End, Out + marker(End, 0, false) + "\n");
   return true;
 }
 
@@ -471,12 +478,11 @@ std::string Translator::deviceSource() const {
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = "# 1 \"" + (Main ? Main->getName().str() : std::string("<stdin>")) + "\"\n" + Text + "\n";
+  std::string Out = "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + Table->getQualifiedNameAsString() + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + layOut(Kernels) +
-         "#pragma omp end declare target\n";
+  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
 }
 
 bool writeFile(StringRef Path, StringRef Text) {
@@ -497,7 +503,7 @@ bool Translator::writeOutputs() {
     return false;
   }
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = preamble() + Edits.lineMarker(Start, 0, false) + "\n" + *Host + "\n" + image();
+  std::string Text = preamble() + marker(Start, 0, false) + "\n" + *Host + "\n" + image();
   if (!Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, deviceSource()))
     return false;
   return writeFile(Options.HostOutput, Text);
@@ -523,7 +529,8 @@ public:
     SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D->End).getEnd(), 0, SM, PP.getLangOpts());
     std::string Text = D->Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(*D);
     Edits.replace(SM.getExpansionLoc(D->HashLoc), End,
-                  "\n" + Edits.lineMarker(D->HashLoc, 0, false) + "\n" + Text + "\n" + Edits.lineMarker(End, 1, false));
+                  "\n" + lineMarker(PP.getSourceManager(), D->HashLoc, 0, false) + "\n" + Text + "\n" +
+                      lineMarker(PP.getSourceManager(), End, 1, false));
   }
 
 private:
@@ -561,7 +568,7 @@ protected:
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     if (!Host)
       llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
-    if (!Host || !writeFile(Options.HostOutput, Edits.lineMarker(Start, 0, false) + "\n" + *Host))
+    if (!Host || !writeFile(Options.HostOutput, lineMarker(PP.getSourceManager(), Start, 0, false) + "\n" + *Host))
       Result = Outcome::Errors;
   }
 
