@@ -22,6 +22,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -44,7 +45,8 @@ public:
   bool IgnoreWarnings = false;
   unsigned DirectiveErrors = 0;
   std::string FirstOther;
-  llvm::SmallVector<SourceLocation, 1> NotLoops; ///< statements that stand where a directive wants a loop
+  llvm::SmallVector<SourceLocation, 1> OpenMacros; ///< HETCC(...) without its closing parenthesis
+  llvm::SmallVector<SourceLocation, 1> NotLoops;   ///< statements that stand where a directive wants a loop
 
   void BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) override { Inner.BeginSourceFile(Lang, PP); }
   void EndSourceFile() override { Inner.EndSourceFile(); }
@@ -62,6 +64,10 @@ public:
       Inner.HandleDiagnostic(Level, Info);
     if (!Error)
       return;
+    if (Info.getID() == clang::diag::err_unterm_macro_invoc && isHetccMacro(Info)) {
+      OpenMacros.push_back(Info.getLocation());
+      return;
+    }
     if (Info.getID() == clang::diag::err_omp_not_for)
       NotLoops.push_back(Info.getLocation());
     if (Forward)
@@ -81,6 +87,11 @@ private:
       return SM.getFileID(Loc) == SM.getFileID(Begin) && SM.getFileOffset(Begin) <= SM.getFileOffset(Loc) &&
              SM.getFileOffset(Loc) <= SM.getFileOffset(End);
     });
+  }
+  static bool isHetccMacro(const Diagnostic &Info) {
+    SourceLocation Loc = Info.getLocation();
+    return Info.hasSourceManager() && Loc.isFileID() &&
+           StringRef(Info.getSourceManager().getCharacterData(Loc), 6).starts_with("HETCC(");
   }
   static std::string describe(const Diagnostic &Info) {
     llvm::SmallString<128> Text;
@@ -248,6 +259,8 @@ void Translator::reportMissingLoops() {
 
 void Translator::HandleTranslationUnit(ASTContext &Context) {
   auto Failed = [&] { return Diags.errorCount() || Messages.DirectiveErrors; };
+  for (SourceLocation Macro : Messages.OpenMacros)
+    Diags.report(Macro, message::err_open_macro);
   reportMissingLoops();
   if (Failed()) {
     Result = Outcome::Errors;
