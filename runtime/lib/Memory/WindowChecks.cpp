@@ -66,9 +66,9 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
     return wrongArgument(Info, fmt::format("the halo{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Halo));
   if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
-    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, wanted indices from 0 to {}, the last{}",
-                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest), Extent - 1,
-                                           dimensionName(Info, Dimension)));
+    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                           dimensionName(Info, Dimension), Extent, Extent - 1));
   return Status::success();
 }
 

@@ -50,7 +50,7 @@ TEST(WindowChecks, NegativeHalo) {
 
 TEST(WindowChecks, IterationsOutsideTheArray) {
   EXPECT_EQ(messageOf(oneWindow({9, true}), HETRT_ERROR_ARGUMENT),
-            "part_copyin(x), line 10: the loop runs over 0 to 9, wanted indices from 0 to 8, the last");
+            "part_copyin(x), line 10: the loop runs over 0 to 9, but the extent is 9: wanted indices 0 to 8");
   EXPECT_THAT(messageOf(oneWindow({10, true}, 10, 8, -1), HETRT_ERROR_ARGUMENT), HasSubstr("runs over -1 to 8"));
   EXPECT_THAT(messageOf(oneWindow({10, true}, UINT64_MAX, 0, INT64_MAX), HETRT_ERROR_ARGUMENT),
               HasSubstr("runs over 0 to 9223372036854775807"));
