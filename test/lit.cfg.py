@@ -102,6 +102,7 @@ def provide(feature, condition):
         config.available_features.add(feature)
 
 
+provide("target-" + os.uname().machine, True)
 clang = os.path.exists(os.path.join(config.llvm_tools, "clang"))
 provide("gpu", has_gpu())
 provide("clang", clang)

@@ -10,3 +10,5 @@
 // SYMBOLS-NOT: hetrt_
 // SYMBOLS: GOMP_parallel
 // SYMBOLS-NOT: hetrt_
+// RUN: %hetcc --hetcc-off -c %s -o %t.o
+#include <hetcc.h>

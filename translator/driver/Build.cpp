@@ -116,8 +116,7 @@ private:
     case Outcome::UseOriginal:
       return runShown(Unit.CompileOriginal).Code;
     case Outcome::UseTranslated:
-      UsesRuntime = true;
-      return compileTranslated(Unit);
+      return compileTranslated(Unit) == 0 ? useRuntime() : buildWithoutTranslation(Unit);
     case Outcome::UsePlain:
       break;
     }
@@ -129,6 +128,22 @@ private:
     if (Status.succeeded() && !Reason.empty())
       print("hetcc: note: '" + Unit.Display + "' is built for the CPUs alone: clang cannot parse it: " + Reason + "\n");
     return Status.Code;
+  }
+
+  int useRuntime() {
+    UsesRuntime = true;
+    return 0;
+  }
+
+  /// The host compiler has rejected what the translator wrote. If it accepts the unit with our directives made plain
+  /// OpenMP, the fault is ours and the user gets a program; else the user's own errors have been shown.
+  int buildWithoutTranslation(const Unit &Unit) {
+    if (pendingSignal() || !runCaptured(Unit.TranslatePlain).succeeded() || !hideLineMarkers(Unit) ||
+        !runCaptured(Unit.CompileHost).succeeded())
+      return 1;
+    print("hetcc: warning: '" + Unit.Display + "' is built for the CPUs alone: the errors above are in what hetcc " +
+          "made of it, which is a fault of hetcc's; please report it with the output of '--hetcc-emit-source'\n");
+    return useRuntime();
   }
 
   /// All that the translator wrote for the host compiler: the source, and copies of headers.
@@ -180,7 +195,18 @@ private:
       print(Status.Errors);
       return Outcome::Failed;
     }
-    return translatorBroke(Status);
+    return Status.Code == CannotParse && !Status.Signal ? cannotRead(Unit) : translatorBroke(Status);
+  }
+
+  /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say all.
+  Outcome cannotRead(const Unit &Unit) {
+    if (!runShown(Unit.CompileOriginal).succeeded())
+      return Outcome::Failed;
+    if (!Unit.Output.empty())
+      std::remove(Unit.Output.c_str());
+    fail("clang cannot read '" + Unit.Display + "', so its directives are not translated: " + Reason +
+         "; '--hetcc-off' leaves them out");
+    return Outcome::Failed;
   }
 
   static Outcome translatorBroke(const ExitStatus &Status) {

@@ -3,6 +3,7 @@
 #include "Driver.h"
 
 #include "Build.h"
+#include "BuildConfig.h"
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
@@ -72,13 +73,18 @@ public:
       return fail(Line.Errors.front());
     if (Line.Own.Help)
       return printWords({ownOptionsHelp()}, "");
+    if (Line.Own.Version)
+      return printWords({"hetcc", HETCC_VERSION}, "\n");
     if (Line.Own.Libs)
       return printWords(runtimeLinkOptions(Parts, Line.has("-static")), "\n");
     if (Line.Own.Cflags)
       return printWords(runtimeCompileOptions(Parts), "\n");
     if (Line.StopAfter == Mode::Query)
-      return passThrough({});
+      return Line.has("--help") ? printHelp() : passThrough({});
     scanInputs();
+    if (std::string Option = otherTarget(); anyAnnotated() && !Line.Own.Off && !Option.empty())
+      return fail("'" + Option + "': loops with our directives are built for 64 bits only; '--hetcc-off' leaves the " +
+                  "directives out");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));
@@ -95,9 +101,32 @@ private:
     return 0;
   }
 
+  int printHelp() const {
+    Command Host{hostCompiler(Line.CxxDriver), {}};
+    Host.Words.insert(Host.Words.end(), Line.HostWords.begin(), Line.HostWords.end());
+    int Code = driver::run(Host).Code;
+    printf("\nOptions that hetcc adds to these: hetcc --hetcc-help\n");
+    return Code;
+  }
+
+  /// The option that asks for another target than the one that the runtime is built for.
+  std::string otherTarget() const {
+    constexpr std::string_view Others[] = {"-m32", "-mx32", "-m16"};
+    for (const Argument &Option : Line.Arguments)
+      if (!Option.IsInput && std::find(std::begin(Others), std::end(Others), Option.Words[0]) != std::end(Others))
+        return Option.Words[0];
+    return {};
+  }
+
   void scanInputs() {
     Scanner Scanner(Line);
     for (const Argument *Input : Line.inputs()) {
+      // A header to precompile is the host compiler's, but may include hetcc.h.
+      if (Input->Type == InputType::OtherSource)
+        if (std::optional<std::string> Text = readFile(Input->Value)) {
+          UnitFindings Found = Scanner.scan(*Text, dirPart(Input->Value));
+          WantsHeader |= Found.Mention || Found.Annotated;
+        }
       if (!isCOrCxx(Input->Type))
         continue;
       bool FromStandardInput = Input->Value == "-";
@@ -128,8 +157,8 @@ private:
   std::vector<std::string> additions(bool StopsEarly) const {
     if (Line.StopAfter == Mode::Link)
       return linkAdditions();
-    if (Line.Own.Off || !(Mentions || anyAnnotated()))
-      return {};
+    if (!(Mentions || anyAnnotated()) || Line.Own.Off)
+      return WantsHeader || Mentions || anyAnnotated() ? headerOptions(Parts) : std::vector<std::string>();
     return StopsEarly && anyAnnotated() ? runtimeCompileOptions(Parts) : mentionOptions(Parts);
   }
 
@@ -137,6 +166,8 @@ private:
     std::vector<std::string> Words;
     if (Mentions && !Line.Own.Off)
       Words = mentionOptions(Parts);
+    else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
+      Words = headerOptions(Parts);
     if (!linksRuntime(Line))
       return Words;
     Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts);
@@ -247,6 +278,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  bool WantsHeader = false; ///< a header to precompile includes hetcc.h
   bool Mentions = false; ///< a source without directives tests __HETCC__
 };
 

@@ -56,6 +56,7 @@ std::string setArchs(OwnOptions &Options, std::string_view List) {
 
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::None, "", setFlag<&OwnOptions::Help>, "print this help"},
+    {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
     {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
      "leave our directives out, as any other compiler would"},
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},

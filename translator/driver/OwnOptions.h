@@ -18,6 +18,7 @@ struct OwnOptions {
   bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false; ///< no form of the loops for emulated accelerators
   bool Help = false;
+  bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs
   bool Cflags = false;                   ///< print what a plain compile of an emitted source needs
   std::vector<std::string> Archs;        ///< GPU architectures, empty for the default ones

@@ -121,7 +121,9 @@ private:
   }
 
   /// With --hetcc-off nothing of ours is active, __HETCC__ included.
-  Words ourCompileOptions() const { return Line.Own.Off ? Words{} : runtimeCompileOptions(Inputs.Parts); }
+  Words ourCompileOptions() const {
+    return Line.Own.Off ? headerOptions(Inputs.Parts) : runtimeCompileOptions(Inputs.Parts);
+  }
 
   Command planTranslation(const Unit &Unit, bool Plain) const {
     Words Result = {Inputs.Parts.Translator, "--output-dir=" + Unit.Folder, "--host-output=" + Unit.HostSource,
@@ -224,8 +226,8 @@ private:
 
   Command planOriginal(const Unit &Unit, bool Mention) const {
     Words Result = compileWords();
-    if (Mention && !Line.Own.Off)
-      append(Result, mentionOptions(Inputs.Parts));
+    if (Mention)
+      append(Result, Line.Own.Off ? headerOptions(Inputs.Parts) : mentionOptions(Inputs.Parts));
     addOutput(Unit, Result);
     addOriginal(Unit, Result);
     return {std::move(Result), standardInputOf(Unit)};

@@ -169,8 +169,14 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
+std::vector<std::string> headerOptions(const Installation &Installation) {
+  return {"-idirafter", Installation.IncludeDir};
+}
+
 std::vector<std::string> mentionOptions(const Installation &Installation) {
-  return {"-D__HETCC__=1", "-idirafter", Installation.IncludeDir};
+  std::vector<std::string> Words = headerOptions(Installation);
+  Words.insert(Words.begin(), "-D__HETCC__=1");
+  return Words;
 }
 
 std::vector<std::string> runtimeCompileOptions(const Installation &Installation) {

@@ -40,6 +40,8 @@ DeviceTools findDeviceTools();
 
 /// What a link needs that has an object of ours.
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
+/// What a source needs that includes hetcc.h and is to see no more of us.
+std::vector<std::string> headerOptions(const Installation &Installation);
 /// What a source needs that tests __HETCC__ or uses hetcc.h, but has no directive of ours.
 std::vector<std::string> mentionOptions(const Installation &Installation);
 /// What a source needs that the translator wrote.

@@ -14,6 +14,7 @@
 #include "Frontend/PlainMode.h"
 #include "Frontend/RegionEdits.h"
 #include "Kernel/Layout.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
@@ -202,6 +203,20 @@ std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance,
   return std::make_unique<Translator>(Instance, Options, Result);
 }
 
+/// The host compiler may know processors that clang does not. Their names change nothing of what a unit means but for
+/// macros and intrinsics, so a unit is read as for the oldest processor rather than not at all.
+static void dropUnknownProcessor(CompilerInvocation &Invocation) {
+  auto Quiet =
+      CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  TargetOptions &Target = Invocation.getTargetOpts();
+  Target.TuneCPU.clear();
+  std::unique_ptr<TargetInfo> Known(TargetInfo::CreateTargetInfo(*Quiet, std::make_shared<TargetOptions>(Target)));
+  if (Known)
+    return;
+  Target.CPU.clear();
+  Target.FeaturesAsWritten.clear();
+}
+
 Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *> Arguments, const char *Program) {
   std::vector<const char *> Line = {Program, "-fsyntax-only", "-fopenmp", "-D__HETCC__=1"};
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
@@ -213,6 +228,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   if (!Invocation)
     return Outcome::Unparsable;
   Invocation->getDiagnosticOpts().Warnings.clear();
+  dropUnknownProcessor(*Invocation);
   CompilerInstance Instance;
   Instance.setInvocation(std::move(Invocation));
   Instance.createDiagnostics();

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A header with directives may be precompiled; units that include it are translated from its text.
+// RUN: rm -rf %t && mkdir %t
+// RUN: printf '#include <hetcc.h>\nstatic void fill(int n, int *x) {\n#pragma omp parallel for HETCC(hetero(1) part_copyout(x[1:n]))\n  for (int i = 0; i < n; i++)\n    x[i] = i;\n}\n' > %t/fill.h
+// RUN: %hetcc -x c-header %t/fill.h -o %t/fill.h.gch
+// RUN: %hetcc -I%t %s -o %t/main
+// RUN: env HETRT_DEVICES=emulated:1 HETRT_REPORT=1 %t/main 2>&1 | FileCheck %s
+// CHECK: last 8
+// CHECK: emulated:0{{ +}}9
+#include "fill.h"
+#include <stdio.h>
+
+int main(void) {
+  int x[9];
+  fill(9, x);
+  printf("last %d\n", x[8]);
+  fflush(stdout);
+}
