@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges that come back, devices that vanish, and callers that err.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hand-written expectations: what each scheduler hands out, pass by pass.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 #include <cmath>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Randomised machines: what must hold for every scheduler, whatever the devices, speeds, failures and order of calls.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <random>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 
