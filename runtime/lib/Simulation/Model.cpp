@@ -69,7 +69,14 @@ double noiseFactor(double Amount, uint64_t Seed, unsigned Pass, unsigned Device)
 }
 
 double idealSeconds(const ProgramModel &Program, const MachineModel &Machine) {
-  auto Rate = [&](size_t Device) { return 1 / Program.secondsPerIteration(Machine.Devices[Device]); };
+  auto Rate = [&](size_t Device) {
+    const ModelledDevice &D = Machine.Devices[Device];
+    double Seconds = Program.secondsPerIteration(D);
+    if (D.Kind == ProcessorKind::Accelerator)
+      Seconds += Program.BytesInPerIteration / D.Link.BytesPerSecondIn +
+                 Program.BytesOutPerIteration / D.Link.BytesPerSecondOut;
+    return 1 / Seconds;
+  };
   double Sum = 0;
   for (size_t J = 0; J < Machine.cores() - Machine.hostCores(); ++J)
     Sum += Rate(J);

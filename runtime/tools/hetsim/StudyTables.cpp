@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the study says: ratios seed by seed, since all schedulers meet the same noise, then 95th percentiles over seeds.
+#include "Study.h"
+
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <limits>
+
+namespace hetsim {
+namespace {
+
+using Seconds = double Outcome::*;
+
+double smallest(double A, double B) { return std::min(A, B); }
+
+/// Ratios of two lists of outcomes, seed by seed.
+std::vector<double> ratios(const std::vector<Outcome> &Of, const std::vector<double> &To, Seconds What) {
+  std::vector<double> All;
+  for (size_t Seed = 0; Seed < Of.size() && Seed < To.size(); ++Seed)
+    All.push_back(Of[Seed].*What / To[Seed]);
+  return All;
+}
+
+std::vector<double> pick(const std::vector<Outcome> &Of, Seconds What) {
+  std::vector<double> All;
+  for (const Outcome &Each : Of)
+    All.push_back(Each.*What);
+  return All;
+}
+
+/// The least of all schedulers but those called otherwise than Unless, seed by seed.
+std::vector<double> bestOfAll(const StudyCell &Cell, Seconds What, std::string_view Unless = {}) {
+  std::vector<double> Best;
+  for (const auto &[Name, Outcomes] : Cell.Schedulers) {
+    if (Name == Unless)
+      continue;
+    const std::vector<double> Own = pick(Outcomes, What);
+    if (Best.empty())
+      Best = Own;
+    else
+      std::ranges::transform(Best, Own, Best.begin(), smallest);
+  }
+  return Best;
+}
+
+double mean(const std::vector<double> &Of) {
+  double Sum = 0;
+  for (double Each : Of)
+    Sum += Each;
+  return Sum / static_cast<double>(Of.size());
+}
+
+double efficiency(const StudyCell &Cell, const std::string &Scheduler) {
+  std::vector<double> All;
+  for (const Outcome &Each : Cell.Schedulers.at(Scheduler))
+    All.push_back(Cell.IdealSeconds / Each.All);
+  return mean(All);
+}
+
+//===-- Promises
+//---------------------------------------------------------------------------------------------------===//
+
+/// A promise: a ratio of a cell that should not be above a limit, for the cells that it concerns.
+struct Promise {
+  std::string Text;
+  double Limit;
+  std::function<std::vector<double>(const StudyCell &)> Ratios; ///< by seed; empty: does not concern this cell
+};
+
+std::vector<Promise> promises() {
+  auto Of = [](const StudyCell &Cell, const char *Scheduler) -> const std::vector<Outcome> & {
+    static const std::vector<Outcome> None;
+    auto Found = Cell.Schedulers.find(Scheduler);
+    return Found == Cell.Schedulers.end() ? None : Found->second;
+  };
+  auto AgainstStatic = [=](const char *Scheduler) {
+    return [=](const StudyCell &Cell) -> std::vector<double> {
+      if (!Cell.Regular || Cell.Passes < 2)
+        return {};
+      return ratios(Of(Cell, Scheduler), pick(Cell.BestStatic, &Outcome::AfterTraining), &Outcome::AfterTraining);
+    };
+  };
+  auto AgainstCpu = [=](const char *Scheduler) {
+    return [=](const StudyCell &Cell) -> std::vector<double> {
+      if (!Cell.AcceleratorAverse || Cell.Passes < 4)
+        return {};
+      return ratios(Of(Cell, Scheduler), pick(Of(Cell, "cpu"), &Outcome::AfterBackOff), &Outcome::AfterBackOff);
+    };
+  };
+  return {
+      {"regular loops, after the training pass: adaptive / best static split", 1.05, AgainstStatic("adaptive")},
+      {"regular loops, after the training pass: auto / best static split", 1.05, AgainstStatic("auto")},
+      {"triangular loops: best of the others than adaptive / best of all", 1.05,
+       [=](const StudyCell &Cell) -> std::vector<double> {
+         if (Cell.Regular)
+           return {};
+         std::vector<double> Others = bestOfAll(Cell, &Outcome::All, "adaptive"), All = bestOfAll(Cell, &Outcome::All);
+         std::ranges::transform(Others, All, Others.begin(), std::divides<>());
+         return Others;
+       }},
+      {"triangular loops: auto / best of all", 1.05,
+       [=](const StudyCell &Cell) -> std::vector<double> {
+         if (Cell.Regular)
+           return {};
+         return ratios(Of(Cell, "auto"), bestOfAll(Cell, &Outcome::All), &Outcome::All);
+       }},
+      {"GPU-averse loops, after back-off: adaptive / cpu", 1.05, AgainstCpu("adaptive")},
+      {"GPU-averse loops, after back-off: auto / cpu", 1.05, AgainstCpu("auto")},
+  };
+}
+
+/// How a promise is kept over all cells that it concerns.
+struct Verdict {
+  size_t Concerned = 0, Kept = 0;
+  double Worst = 0;
+  std::string Where;
+
+  void add(const std::string &Cell, double Value, double Limit) {
+    ++Concerned;
+    Kept += Value <= Limit;
+    if (Value > Worst) {
+      Worst = Value;
+      Where = Cell;
+    }
+  }
+  std::string row(const std::string &Text, double Limit) const {
+    if (Concerned == 0)
+      return fmt::format("| {} | {:.2f} | | | nothing to judge |\n", Text, Limit);
+    return fmt::format("| {} | {:.2f} | {:.3f} | {} | {} of {} |\n", Text, Limit, Worst, Where, Kept, Concerned);
+  }
+};
+
+Verdict judge(const std::vector<StudyCell> &Cells, const Promise &P) {
+  Verdict V;
+  for (const StudyCell &Cell : Cells)
+    if (std::vector<double> All = P.Ratios(Cell); !All.empty())
+      V.add(Cell.Program + ", " + Cell.Machine, percentile95(std::move(All)), P.Limit);
+  return V;
+}
+
+std::vector<double> overIdeal(const StudyCell &Cell, const std::string &Scheduler) {
+  return ratios(Cell.Schedulers.at(Scheduler),
+                std::vector<double>(Cell.Schedulers.at(Scheduler).size(), Cell.IdealSeconds), &Outcome::All);
+}
+
+} // namespace
+
+double percentile95(std::vector<double> Values) {
+  const size_t Rank = (Values.size() * 95 + 99) / 100 - 1;
+  std::ranges::nth_element(Values, Values.begin() + static_cast<std::ptrdiff_t>(Rank));
+  return Values[Rank];
+}
+
+std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vector<StudyCell> &Once) {
+  std::string Text =
+      "| promise (95th percentile over seeds) | limit | worst | where | kept by |\n|---|---:|---:|---|---|\n";
+  for (const Promise &P : promises())
+    Text += judge(Cells, P).row(P.Text, P.Limit);
+  const std::string Default(hetrt::defaultScheduler().Name);
+  Text += judge(Once, {{}, 1.15, [&](const StudyCell &Cell) { return overIdeal(Cell, Default); }})
+              .row(fmt::format("loops that run once: {} (the default) / ideal", Default), 1.15);
+  return Text;
+}
+
+std::string formatEfficiency(const std::vector<StudyCell> &Cells) {
+  std::vector<std::string> Machines;
+  for (const StudyCell &Cell : Cells)
+    if (std::ranges::find(Machines, Cell.Machine) == Machines.end())
+      Machines.push_back(Cell.Machine);
+  std::string Text = "| mean efficiency over the programs |", Line = "|---|";
+  for (const std::string &Machine : Machines) {
+    Text += fmt::format(" {} |", Machine);
+    Line += "---:|";
+  }
+  Text += " all |\n" + Line + "---:|\n";
+  for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers()) {
+    const std::string Name(Each->Name);
+    Text += fmt::format("| {} |", Name);
+    std::vector<double> All;
+    for (const std::string &Machine : Machines) {
+      std::vector<double> Own;
+      for (const StudyCell &Cell : Cells)
+        if (Cell.Machine == Machine)
+          Own.push_back(efficiency(Cell, Name));
+      All.insert(All.end(), Own.begin(), Own.end());
+      Text += fmt::format(" {:.3f} |", mean(Own));
+    }
+    Text += fmt::format(" {:.3f} |\n", mean(All));
+  }
+  return Text;
+}
+
+std::string formatOnce(const std::vector<StudyCell> &Once) {
+  std::string Text = "| time / ideal, 95th percentile |", Line = "|---|";
+  for (const StudyCell &Cell : Once) {
+    Text += fmt::format(" {}x |", Cell.Program.substr(Cell.Program.rfind(' ') + 1));
+    Line += "---:|";
+  }
+  Text += "\n" + Line + "\n";
+  for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers()) {
+    Text += fmt::format("| {} |", Each->Name);
+    for (const StudyCell &Cell : Once)
+      Text += fmt::format(" {:.2f} |", percentile95(overIdeal(Cell, std::string(Each->Name))));
+    Text += "\n";
+  }
+  return Text;
+}
+
+std::string formatStudyCsv(const std::vector<StudyCell> &Cells) {
+  std::string Text = "machine,program,scheduler,passes,seconds_mean,over_best_static_p95,over_best_static_trained_p95,"
+                     "over_cpu_backed_off_p95,over_best_scheduler_p95,efficiency_mean\n";
+  auto Cell95 = [](std::vector<double> Values) {
+    return Values.empty() ? std::string() : fmt::format("{:.4f}", percentile95(std::move(Values)));
+  };
+  for (const StudyCell &Cell : Cells) {
+    const std::vector<double> Best = bestOfAll(Cell, &Outcome::All);
+    for (const auto &[Name, Outcomes] : Cell.Schedulers) {
+      auto Over = [&](const std::vector<Outcome> &Other, Seconds What, unsigned LeastPasses) {
+        return Cell.Passes < LeastPasses ? std::string() : Cell95(ratios(Outcomes, pick(Other, What), What));
+      };
+      const std::vector<Outcome> &Cpu = Cell.Schedulers.at("cpu");
+      Text += fmt::format("{},\"{}\",{},{},{:.6g},{},{},{},{},{:.4f}\n", Cell.Machine, Cell.Program, Name, Cell.Passes,
+                          mean(pick(Outcomes, &Outcome::All)), Over(Cell.BestStatic, &Outcome::All, 1),
+                          Over(Cell.BestStatic, &Outcome::AfterTraining, 2), Over(Cpu, &Outcome::AfterBackOff, 4),
+                          Cell95(ratios(Outcomes, Best, &Outcome::All)), efficiency(Cell, Name));
+    }
+  }
+  return Text;
+}
+
+} // namespace hetsim
