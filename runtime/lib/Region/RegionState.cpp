@@ -158,11 +158,10 @@ void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
   }
 }
 
-/// Accelerators that the scheduler found not to be worth their host thread are not asked again.
+/// Accelerators that the scheduler found not to be worth their host thread rest until it wants to try them again.
 void hetrt_region_state::noteGivenUp(const hetrt_pass &Pass) {
   for (std::uint32_t Device = Pass.Threads; Device < Models.size(); ++Device)
-    if (Plan->givenUp(Device))
-      GivenUp[Models[Device].Id - FirstAccelerator] = true;
+    GivenUp[Models[Device].Id - FirstAccelerator] = Plan->givenUp(Device);
 }
 
 /// Persistent copies forget what others wrote.

@@ -11,11 +11,14 @@
 
 namespace hetrt {
 
-extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, CpuScheduler,
-    GpuScheduler;
+extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, ChunkScheduler,
+    ChunkStaticScheduler, ChunkDynamicScheduler, HybridChunkScheduler, ThroughputScheduler, CpuScheduler, GpuScheduler,
+    RuntimeScheduler;
 
-static constexpr std::array All = {&AdaptiveScheduler, &StaticScheduler, &SplitScheduler,
-                                   &QuickScheduler,    &CpuScheduler,    &GpuScheduler};
+static constexpr std::array All = {&AdaptiveScheduler,     &StaticScheduler,      &SplitScheduler,
+                                   &QuickScheduler,        &ChunkScheduler,       &ChunkStaticScheduler,
+                                   &ChunkDynamicScheduler, &HybridChunkScheduler, &ThroughputScheduler,
+                                   &CpuScheduler,          &GpuScheduler,         &RuntimeScheduler};
 
 std::span<const SchedulerDescriptor *const> allSchedulers() { return All; }
 

@@ -69,6 +69,15 @@ TEST(Failure, ALostDeviceGivesBackTheShareThatItNeverAskedFor) {
   }
 }
 
+TEST(Failure, ALostDeviceGivesBackAShareThatBeginsAtZero) {
+  auto S = make("gpu");
+  DeviceModel Models[] = {{}, {.Kind = Acc}};
+  S->beginPass(10, Models);
+  EXPECT_EQ(S->next(0).What, Answer::Wait);
+  S->returned(1, {});
+  EXPECT_EQ(S->next(0).Share, (Range{0, 10}));
+}
+
 TEST(Failure, OthersFinishByTheirSpeed) {
   VirtualMachine M;
   M.Devices = {VirtualDevice::core(8e-3), failing(8), VirtualDevice::accelerator(1e-3, 8)};

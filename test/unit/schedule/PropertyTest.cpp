@@ -89,6 +89,9 @@ double idealSeconds(const std::vector<double> &Rates, uint64_t Iterations) {
   return static_cast<double>(Iterations) / Speed;
 }
 
+/// Schedulers that give a device one range per round.
+struct Splitting : Property {};
+
 /// Schedulers that follow measurements.
 struct Learning : Property {};
 
@@ -125,7 +128,7 @@ TEST_P(Property, TheSameCallsGetTheSameAnswers) {
   }
 }
 
-TEST_P(Property, WithoutFailuresASharePerRoundIsOneRange) {
+TEST_P(Splitting, WithoutFailuresASharePerRoundIsOneRange) {
   Random R(12);
   for (int Case = 0; Case < 200; ++Case) {
     ScheduleOptions O = randomOptions(R);
@@ -237,6 +240,8 @@ static std::string nameOf(const testing::TestParamInfo<const SchedulerDescriptor
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, Property, testing::ValuesIn(allSchedulers().begin(), allSchedulers().end()),
                          nameOf);
-INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
-                         testing::Values(findScheduler("adaptive"), findScheduler("split"), findScheduler("quick")),
+template <typename... Names> static auto named(Names... All) { return testing::Values(findScheduler(All)...); }
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, Splitting, named("static", "adaptive", "split", "quick", "cpu", "gpu", "runtime"),
                          nameOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Learning, named("adaptive", "split", "quick", "hybrid_chunk", "runtime"), nameOf);

@@ -21,7 +21,8 @@ TEST(Registry, ListsEverySchedulerOnceWithHelp) {
     EXPECT_EQ(D->Help.find('\n'), std::string_view::npos);
     EXPECT_NE(D->Create({}), nullptr);
   }
-  for (const char *Name : {"static", "adaptive", "split", "quick", "cpu", "gpu"})
+  for (const char *Name : {"static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
+                           "hybrid_chunk", "throughput", "cpu", "gpu", "runtime"})
     EXPECT_TRUE(Names.contains(Name)) << Name;
 }
 
