@@ -107,8 +107,9 @@ FittedTime fitTime(const std::vector<uint64_t> &Iterations, const std::vector<do
     }
   }
   const FittedTime AllPerIteration{0, median(Rates)};
-  // One odd pass among many makes as many pairs as there are others, and tells nothing by itself.
-  if (Slopes.size() < 3 * Passes.size())
+  // A few odd passes among many make many pairs with the others, and yet tell nothing. A quarter of the passes against
+  // the rest make 3/16 of the square.
+  if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
     return AllPerIteration;
   FittedTime Fit{0, median(Slopes)};
   std::vector<double> Left;
