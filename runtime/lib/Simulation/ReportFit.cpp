@@ -40,15 +40,34 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
   for (JsonFields &Region : File.objects("regions")) {
     MeasuredRegion &Read = All.emplace_back();
     Read.Location = Region.text("location");
-    Read.Scheduler = Region.text("scheduler");
     for (JsonFields &Device : Region.objects("devices")) {
       Read.Devices.push_back(readDevice(Device));
-      if (Read.Devices.back().Iterations.size() != Read.Devices.front().Iterations.size())
-        Device.complain("iterations", fmt::format("as many passes as the other devices have, {}",
-                                                  Read.Devices.front().Iterations.size()));
+      Read.Passes = static_cast<unsigned>(Read.Devices.front().Iterations.size());
+      if (Read.Devices.back().Iterations.size() != Read.Passes)
+        Device.complain("iterations", fmt::format("as many passes as the other devices have, {}", Read.Passes));
     }
   }
   return All;
+}
+
+static void addPasses(MeasuredDevice &Into, const MeasuredDevice &More) {
+  Into.Iterations.insert(Into.Iterations.end(), More.Iterations.begin(), More.Iterations.end());
+  Into.Seconds.insert(Into.Seconds.end(), More.Seconds.begin(), More.Seconds.end());
+  Into.BytesIn += More.BytesIn;
+  Into.BytesOut += More.BytesOut;
+}
+
+void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source) {
+  for (const MeasuredRegion &From : More) {
+    auto Region = std::ranges::find(Into, From.Location, &MeasuredRegion::Location);
+    if (Region == Into.end())
+      throw ModelError(fmt::format("{}: wanted the regions of the other reports, found '{}'", Source, From.Location));
+    if (!std::ranges::equal(From.Devices, Region->Devices, {}, &MeasuredDevice::Name, &MeasuredDevice::Name))
+      throw ModelError(
+          fmt::format("{}: region '{}': wanted the devices of the other reports, found others", Source, From.Location));
+    for (size_t J = 0; J < From.Devices.size(); ++J)
+      addPasses(Region->Devices[J], From.Devices[J]);
+  }
 }
 
 const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,
@@ -165,8 +184,8 @@ static void takeAccelerator(const MeasuredDevice &D, FittedRun &Into) {
 FittedRun fitRun(const MeasuredRegion &Region) {
   FittedRun Run;
   Run.Program.Name = Region.Location;
-  Run.Program.Passes = Region.Devices.empty() ? 0 : static_cast<unsigned>(Region.Devices.front().Iterations.size());
-  Run.Program.Iterations = Run.Program.Passes ? tripCount(Region) : 0;
+  Run.Program.Passes = Region.Passes;
+  Run.Program.Iterations = Region.Devices.empty() ? 0 : tripCount(Region);
   if (Run.Program.Iterations == 0)
     throw ModelError(fmt::format("region '{}': wanted at least one pass with iterations, found none", Region.Location));
   Run.Machine.Name = "measured";

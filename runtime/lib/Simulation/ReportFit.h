@@ -23,12 +23,18 @@ struct MeasuredDevice {
 };
 
 struct MeasuredRegion {
-  std::string Location, Scheduler;
+  std::string Location;
+  unsigned Passes = 0; ///< of one run; devices have those of all runs, one after the other
   std::vector<MeasuredDevice> Devices;
 };
 
 /// Reads a report; throws ModelError.
 std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string &Source);
+
+/// Adds the passes of More to Into, region by region and device by device: more runs of the same program on the same
+/// mix of devices, say under another scheduler, whose shares tell fixed costs from those of an iteration. Throws
+/// ModelError where regions or devices differ.
+void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source);
 
 /// The only region, or the one whose location contains Location; throws ModelError that names all.
 const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,

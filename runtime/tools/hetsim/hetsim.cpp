@@ -22,7 +22,8 @@ namespace {
 
 struct Request {
   std::string Machine, Program, Scheduler{hetrt::defaultScheduler().Name}, Devices;
-  std::string Report, Region, MeasuredOn;
+  std::vector<std::string> Reports;
+  std::string Region, MeasuredOn;
   std::string SvgFile;
   std::optional<unsigned> Passes;
   double Noise = 0;
@@ -45,7 +46,8 @@ void addOptions(CLI::App &App, Request &Into) {
   App.add_option("--div", Into.Options.Div, "Subpasses of split and quick")->capture_default_str();
   App.add_option("--backoff", Into.Options.BackOffPasses, "Slow passes before an accelerator is given up; 0: never")
       ->capture_default_str();
-  App.add_option("--from-report", Into.Report, "Takes the program from a run's report (HETRT_REPORT=json:FILE)");
+  App.add_option("--from-report", Into.Reports,
+                 "Takes the program from the reports of runs on one mix of devices (HETRT_REPORT=json:FILE)");
   App.add_option("--region", Into.Region, "Region of the report, by a part of its location");
   App.add_option("--measured-on", Into.MeasuredOn, "Machine on which the report was measured; needed with --machine");
   CLI::Option *Json = App.add_flag("--json", Into.Json, "Prints JSON");
@@ -94,8 +96,11 @@ Subject fromReport(const Request &R) {
   if (R.Machine.empty() != R.MeasuredOn.empty())
     throw hetrt::ModelError("wanted --machine and --measured-on together: what the report's devices are to those of "
                             "another machine follows from the machine they belong to");
-  const auto Regions = hetrt::parseReport(readFile(R.Report), R.Report);
-  const hetrt::FittedRun Run = hetrt::fitRun(hetrt::chooseRegion(Regions, R.Region, R.Report));
+  const std::string &First = R.Reports.front();
+  auto Regions = hetrt::parseReport(readFile(First), First);
+  for (size_t I = 1; I < R.Reports.size(); ++I)
+    hetrt::addPasses(Regions, hetrt::parseReport(readFile(R.Reports[I]), R.Reports[I]), R.Reports[I]);
+  const hetrt::FittedRun Run = hetrt::fitRun(hetrt::chooseRegion(Regions, R.Region, First));
   if (R.Machine.empty())
     return {Run.Machine, Run.Program};
   return {findMachine(R.Machine), hetrt::relativeTo(Run, findMachine(R.MeasuredOn))};
@@ -113,7 +118,7 @@ void checkRates(const Subject &What) {
 }
 
 Subject subjectOf(const Request &R) {
-  Subject What = R.Report.empty() ? fromFiles(R) : fromReport(R);
+  Subject What = R.Reports.empty() ? fromFiles(R) : fromReport(R);
   if (!R.Devices.empty())
     What.Machine = hetrt::chooseDevices(What.Machine, R.Devices);
   checkRates(What);

@@ -24,7 +24,10 @@ Seconds timesOf(const Counts &N, double Fixed, double PerIteration) {
   return All;
 }
 
-MeasuredRegion region(std::vector<MeasuredDevice> Devices) { return {"loop.c:1", "adaptive", std::move(Devices)}; }
+MeasuredRegion region(std::vector<MeasuredDevice> Devices) {
+  unsigned Passes = Devices.empty() ? 0 : static_cast<unsigned>(Devices.front().Iterations.size());
+  return {"loop.c:1", Passes, std::move(Devices)};
+}
 
 } // namespace
 
@@ -68,6 +71,23 @@ TEST(FitRun, DevicesOfOneKindMayDiffer) {
   EXPECT_DOUBLE_EQ(Run.Machine.Devices[2].Speed, 1);
   EXPECT_DOUBLE_EQ(Run.Machine.Devices[3].Speed, .5);
   EXPECT_EQ(Run.Machine.hostCores(), 0u);
+}
+
+TEST(FitRun, SeveralRunsTellFixedCostsApart) {
+  auto Run = [](uint64_t Share, double Seconds) {
+    return std::vector<MeasuredRegion>{region({{"cpu:0", "cpu", Counts(9, 100 - Share), ::Seconds(9, 1)},
+                                               {"cuda:0", "cuda", Counts(9, Share), ::Seconds(9, Seconds)}})};
+  };
+  auto Both = Run(20, 3);
+  addPasses(Both, Run(60, 5), "more.json");
+  FittedRun Fit = fitRun(Both.front());
+  EXPECT_DOUBLE_EQ(Fit.Program.AcceleratorSeconds, .05);
+  EXPECT_DOUBLE_EQ(Fit.Machine.Devices[1].LaunchSeconds, 2);
+  EXPECT_EQ(Fit.Program.Passes, 9u);
+  EXPECT_DOUBLE_EQ(fitRun(Run(20, 3).front()).Program.AcceleratorSeconds, .15);
+
+  EXPECT_THROW(addPasses(Both, {{"other.c:1", 0, {}}}, "more.json"), ModelError);
+  EXPECT_THROW(addPasses(Both, {region({{"cpu:0", "cpu", {1}, {1}}})}, "more.json"), ModelError);
 }
 
 TEST(FitRun, WantsIterations) {
