@@ -74,6 +74,7 @@ void RangeHistory::add(double Iterations, double Seconds) {
     double Deviation = std::abs(Seconds / secondsFor(Iterations) - 1);
     Spread += SpreadWeight * (std::min(Deviation, 1.0) - Spread);
   }
+  Largest = std::max(Largest, Iterations);
   double Latest = Iterations * Relative;
   Speed = measured() ? Speed + SpeedWeight * (Latest - Speed) : Latest;
   double Scaled = Iterations * Relative;
@@ -145,6 +146,11 @@ void BackOff::rest(unsigned RetryPasses) {
   OnTrial = true;
 }
 
+double DeviceRecord::fixedSeconds() const {
+  constexpr double Most = 0.95; // of a share that was measured: the rest must cost something too
+  return std::min(Ranges.fixedSeconds(), Most * Rates.secondsPerIteration() * Rates.iterations());
+}
+
 //===-- All devices ----------------------------------------------------------------------------------------------===//
 
 /// The middle value; of an even number the mean of the middle two. Reorders Values.
@@ -178,7 +184,7 @@ double expectedExcess(size_t Count, double Noise) {
 }
 
 void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
-                               std::span<double> SecondsPerIteration) {
+                               bool AllWait, std::span<double> SecondsPerIteration) {
   bool AllProven = true;
   Scratch.clear();
   for (const DeviceRecord *D : Devices) {
@@ -189,7 +195,7 @@ void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, dou
   }
   double Noise = lowerMedian(Scratch);
   double Allowed = std::max(Tolerance, AllProven ? 2 * Noise : UnprovenSpread);
-  double WithWait = 1 + expectedExcess(Scratch.size(), Noise);
+  double WithWait = AllWait ? 1 + expectedExcess(Scratch.size(), Noise) : 1;
   for (size_t J = 0; J < Devices.size(); ++J) {
     const DeviceRecord &D = *Devices[J];
     if (D.Kind != ProcessorKind::Cpu)
@@ -201,7 +207,7 @@ void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, dou
   }
 }
 
-void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance,
+void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
                              std::span<double> SecondsPerIteration) {
   Scratch.reserve(Devices.size());
   double TypicalCore = typicalCost(Devices, ProcessorKind::Cpu);
@@ -217,7 +223,7 @@ void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, doubl
     SecondsPerIteration[J] = D.Rates.known() ? D.Rates.secondsPerIteration() : Typical / D.SimdWidth;
   }
   if (CoresKnown)
-    judgeCores(Devices, TypicalCore, Tolerance, SecondsPerIteration);
+    judgeCores(Devices, TypicalCore, Tolerance, AllWait, SecondsPerIteration);
 }
 
 } // namespace hetrt

@@ -11,8 +11,9 @@
 //   4. Cores count as equal (in proportion to their device models), at their median, until they are seen to differ: by
 //      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
 //      usually vary from pass to pass.
-//   5. A pass waits for the slowest of its cores. Where measurements vary, every core counts as slower by what the
-//      slowest of so many is expected to lose; among cores alone that changes nothing.
+//   5. Where each core has one range, a pass waits for the slowest of them. Where measurements vary, every core counts
+//   as
+//      slower by what the slowest of so many is expected to lose; among cores alone that changes nothing.
 #ifndef HETRT_SCHEDULE_DEVICE_RECORD_H
 #define HETRT_SCHEDULE_DEVICE_RECORD_H
 
@@ -43,6 +44,8 @@ public:
   bool proven() const { return EverMeasured >= Proof; }
   /// By rules 1 to 3; only when known().
   double secondsPerIteration() const { return Believed; }
+  /// The size of the share that this is about; 0 where it is supposed.
+  double iterations() const { return Reference; }
   /// By how much a measurement usually differs from what was believed before it, as a fraction; outlasts rules 2 and 3.
   double noise() const { return Noise; }
 
@@ -78,11 +81,13 @@ public:
   double secondsFor(double Iterations) const { return Fixed + PerIteration * Iterations; }
   /// By how much the time per iteration differs from range to range, as a fraction: noise, or an irregular loop.
   double spread() const { return Spread; }
+  /// The size of the largest range.
+  double largest() const { return Largest; }
 
 private:
   void fit();
 
-  double Speed = 0, Fixed = 0, PerIteration = 0, Spread = 0;
+  double Speed = 0, Fixed = 0, PerIteration = 0, Spread = 0, Largest = 0;
   /// Decaying sums over ranges of n iterations in t seconds, weighted by 1/t^2: of 1, n, n^2, t and n t.
   double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
 };
@@ -130,6 +135,9 @@ struct DeviceRecord {
   ChunkGrowth Growth = {};
   BackOff Judgement = {};
   unsigned IdlePasses = 0; ///< since it was last measured
+
+  /// What a share costs however small it is, as far as single ranges have told.
+  double fixedSeconds() const;
 };
 
 /// Estimates every device's time per iteration from the records by rules 4 and 5. A device of which nothing is known is
@@ -137,12 +145,13 @@ struct DeviceRecord {
 /// known the device model alone speaks (p_j = 1 / SIMD width_j).
 class RateEstimator {
 public:
-  /// Tolerance: difference between cores of one model that is never acted on.
-  void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
+  /// Tolerance: difference between cores of one model that is never acted on. AllWait: whether rule 5 applies.
+  void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
+                std::span<double> SecondsPerIteration);
 
 private:
   double typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind);
-  void judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
+  void judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance, bool AllWait,
                   std::span<double> SecondsPerIteration);
 
   std::vector<double> Scratch;

@@ -155,7 +155,13 @@ void PassScheduler::planRound(Range Whole) {
     Participants.push_back({M.Record, helps(M), Retry, Limit});
   }
   Planner.setDevices(Participants);
-  Planner.plan(Whole);
+  Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
+}
+
+/// What M would have needed for the same iterations in one range.
+double PassScheduler::asOneRange(const Member &M) {
+  constexpr double Least = 0.1;
+  return std::max(M.RoundSeconds - (M.RoundRanges - 1) * M.Record->Ranges.fixedSeconds(), Least * M.RoundSeconds);
 }
 
 void PassScheduler::closeRound() {
@@ -164,12 +170,12 @@ void PassScheduler::closeRound() {
       continue;
     if (learns()) {
       auto Count = static_cast<double>(M.RoundIterations);
-      M.Record->Rates.add(M.RoundSeconds / Count, Count);
+      M.Record->Rates.add(asOneRange(M) / Count, Count);
       Planner.measured();
     }
     M.PassIterations += M.RoundIterations;
     M.PassSeconds += M.RoundSeconds;
-    M.RoundIterations = 0;
+    M.RoundIterations = M.RoundRanges = 0;
     M.RoundSeconds = 0;
   }
 }
@@ -263,6 +269,12 @@ uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
   return Part >= All ? Left : static_cast<uint64_t>(Part);
 }
 
+uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
+  constexpr unsigned Many = 64;
+  uint64_t Part = Members[Device].Taken > Many ? Left / (Many * workers()) : 0;
+  return std::max<uint64_t>(1, Part);
+}
+
 /// How many of Left iterations the device takes; 0 where it declines, which it may only while others will report.
 uint64_t PassScheduler::pieceSize(unsigned Device, uint64_t Left, bool MayDecline) {
   const Member &M = Members[Device];
@@ -349,6 +361,7 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   if (plausible(Seconds / Iterations)) {
     M.RoundIterations += Count;
     M.RoundSeconds += Seconds;
+    ++M.RoundRanges;
     M.Record->Ranges.add(Iterations, Seconds);
     if (Kind == Form::Queue)
       M.Record->Growth.add(Count, Seconds / Iterations);

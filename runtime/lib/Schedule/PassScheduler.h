@@ -50,8 +50,9 @@ protected:
     DeviceRecord *Record = nullptr;
     Tier Rank = Never;
     bool Failed = false;
-    Range Home;                                       ///< what it has not taken yet of its share
-    uint64_t Held = 0;                                ///< iterations to report: Home and what it is computing
+    Range Home;        ///< what it has not taken yet of its share
+    uint64_t Held = 0; ///< iterations to report: Home and what it is computing
+    unsigned RoundRanges = 0;
     unsigned Taken = 0;                               ///< ranges in this pass
     uint64_t RoundIterations = 0, PassIterations = 0; ///< measured
     double RoundSeconds = 0, PassSeconds = 0;
@@ -72,6 +73,8 @@ protected:
   virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
   /// Whether the split follows measurements.
   virtual bool learns() const { return true; }
+  /// Whether the split counts the fixed costs of a share for themselves. As the papers have it, they are part of p_j.
+  virtual bool countsFixedCosts() const { return false; }
   /// Whether slow accelerators are given up.
   virtual bool backsOff() const { return learns(); }
   virtual bool uses(ProcessorKind Kind) const;
@@ -88,10 +91,13 @@ protected:
   /// Passes with work that ended before this one.
   uint64_t passesDone() const { return PassesDone; }
   std::span<const Member> members() const { return Members; }
-  bool works(const Member &M) const { return M.Rank == Worker; }
+  static bool works(const Member &M) { return M.Rank == Worker; }
   size_t workers() const;
   /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
+  /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
+  /// ask for ever.
+  uint64_t leastPart(unsigned Device, uint64_t Left) const;
   /// The split of this round as planned, whatever the form of the pass.
   std::span<const Range> plannedShares() const { return Planner.shares(); }
 
@@ -106,6 +112,7 @@ private:
 
   void openRound();
   void planRound(Range Whole);
+  static double asOneRange(const Member &M);
   void closeRound();
   void judgeAccelerators();
 

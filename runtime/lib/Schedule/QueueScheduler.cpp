@@ -19,12 +19,6 @@ uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
   return members()[Device].Record->Growth.size(iterations() / (SmallStart * div() * workers()));
 }
 
-uint64_t GrowingQueueScheduler::leastPart(unsigned Device, uint64_t Left) const {
-  constexpr unsigned Many = 64;
-  uint64_t Part = members()[Device].Taken > Many ? Left / (Many * workers()) : 0;
-  return std::max<uint64_t>(1, Part);
-}
-
 double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
   auto All = static_cast<double>(Left);
   const Member &M = members()[Device];

@@ -34,9 +34,6 @@ protected:
   double exactPart(unsigned Device, uint64_t Left) const;
   /// The same in whole iterations, at least leastPart().
   uint64_t partBySpeed(unsigned Device, uint64_t Left) const;
-  /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
-  /// ask for ever.
-  uint64_t leastPart(unsigned Device, uint64_t Left) const;
 };
 
 } // namespace hetrt

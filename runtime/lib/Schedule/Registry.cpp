@@ -13,16 +13,16 @@ namespace hetrt {
 
 extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, ChunkScheduler,
     ChunkStaticScheduler, ChunkDynamicScheduler, HybridChunkScheduler, ThroughputScheduler, CpuScheduler, GpuScheduler,
-    RuntimeScheduler;
+    GuidedScheduler, AutoScheduler, RuntimeScheduler;
 
-static constexpr std::array All = {&AdaptiveScheduler,     &StaticScheduler,      &SplitScheduler,
-                                   &QuickScheduler,        &ChunkScheduler,       &ChunkStaticScheduler,
-                                   &ChunkDynamicScheduler, &HybridChunkScheduler, &ThroughputScheduler,
-                                   &CpuScheduler,          &GpuScheduler,         &RuntimeScheduler};
+static constexpr std::array All = {
+    &AutoScheduler,   &AdaptiveScheduler,    &StaticScheduler,       &SplitScheduler,       &QuickScheduler,
+    &ChunkScheduler,  &ChunkStaticScheduler, &ChunkDynamicScheduler, &HybridChunkScheduler, &ThroughputScheduler,
+    &GuidedScheduler, &CpuScheduler,         &GpuScheduler,          &RuntimeScheduler};
 
 std::span<const SchedulerDescriptor *const> allSchedulers() { return All; }
 
-const SchedulerDescriptor &defaultScheduler() { return AdaptiveScheduler; }
+const SchedulerDescriptor &defaultScheduler() { return AutoScheduler; }
 
 const SchedulerDescriptor *findScheduler(std::string_view Name) {
   auto Found = std::ranges::find(All, Name, [](const SchedulerDescriptor *D) { return D->Name; });

@@ -39,10 +39,14 @@ bool SplitPlanner::anythingMeasured() const {
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Records, Options.CoreTolerance, Rates);
+  Estimator.estimate(Records, Options.CoreTolerance, For.AllWait, Rates);
   auto Total = static_cast<double>(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J) {
-    Costs[J].Seconds = Devices[J].TakesPart ? Rates[J] * Total : INFINITY;
+    bool Apart = For.FixedCosts && Records[J]->Rates.measured();
+    double Fixed = Apart ? Records[J]->fixedSeconds() : 0;
+    double PerIteration = Fixed > 0 ? Rates[J] - Fixed / Records[J]->Rates.iterations() : Rates[J];
+    Costs[J].Seconds = Devices[J].TakesPart ? PerIteration * Total : INFINITY;
+    Costs[J].FixedSeconds = Devices[J].TakesPart ? Fixed : 0;
     Costs[J].Limit = Devices[J].Limit >= Iterations ? 1 : static_cast<double>(Devices[J].Limit) / Total;
   }
 }
@@ -137,7 +141,9 @@ void SplitPlanner::layOut(Range NewWhole) {
   LaidOut = true;
 }
 
-void SplitPlanner::plan(Range NewWhole) {
+void SplitPlanner::plan(Range NewWhole, Purpose NewFor) {
+  NewMeasurements |= For != NewFor;
+  For = NewFor;
   uint64_t Iterations = NewWhole.size();
   if (!Valid || limitsBroken(Iterations)) {
     estimate(Iterations);

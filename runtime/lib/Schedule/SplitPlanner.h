@@ -36,8 +36,15 @@ public:
   /// Tells that records have grown since the last plan.
   void measured() { NewMeasurements = true; }
 
+  /// What a split is made for.
+  struct Purpose {
+    bool AllWait = true;     ///< each device computes its share alone, and all wait for the last
+    bool FixedCosts = false; ///< what a share costs however small it is counts for itself
+    friend bool operator==(const Purpose &, const Purpose &) = default;
+  };
+
   /// Splits Whole. The results hold until the next call.
-  void plan(Range Whole);
+  void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }
   /// The end of Whole for which no device has memory.
@@ -48,6 +55,7 @@ public:
 private:
   bool anythingMeasured() const;
   void estimate(uint64_t Iterations);
+
   void applyRatio();
   bool limitsBroken(uint64_t Iterations) const;
   bool movePays(uint64_t Iterations);
@@ -68,6 +76,7 @@ private:
 
   // The split in force.
   bool Valid = false;
+  Purpose For;
   bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at

@@ -32,7 +32,7 @@ std::vector<double> estimated(const std::deque<DeviceRecord> &Devices) {
   for (const DeviceRecord &D : Devices)
     Pointers.push_back(&D);
   std::vector<double> Rates(Devices.size());
-  RateEstimator().estimate(Pointers, 0.03, Rates);
+  RateEstimator().estimate(Pointers, 0.03, true, Rates);
   return Rates;
 }
 

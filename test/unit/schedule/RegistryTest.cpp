@@ -22,7 +22,7 @@ TEST(Registry, ListsEverySchedulerOnceWithHelp) {
     EXPECT_NE(D->Create({}), nullptr);
   }
   for (const char *Name : {"static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
-                           "hybrid_chunk", "throughput", "cpu", "gpu", "runtime"})
+                           "hybrid_chunk", "throughput", "guided", "auto", "cpu", "gpu", "runtime"})
     EXPECT_TRUE(Names.contains(Name)) << Name;
 }
 
@@ -34,7 +34,7 @@ TEST(Registry, FindsByExactNameOnly) {
   EXPECT_EQ(findScheduler("spli"), nullptr);
 }
 
-TEST(Registry, DefaultIsAdaptive) { EXPECT_EQ(defaultScheduler().Name, "adaptive"); }
+TEST(Registry, DefaultIsAuto) { EXPECT_EQ(defaultScheduler().Name, "auto"); }
 
 TEST(Registry, SuggestsTheNearestName) {
   EXPECT_EQ(nearestScheduler("adaptve"), "adaptive");
