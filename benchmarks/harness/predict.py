@@ -59,38 +59,29 @@ def foretell(hetsim, paths, location, mix):
     return statistics.median(each["seconds"] for each in json.loads(done.stdout)["passes"])
 
 
+RUNS = [(MEASURED, name) for name in SCHEDULERS] + [(mix, SCHEDULERS[0]) for mix in FORETOLD]
+
+
 def measure(binary, arguments, mix, scheduler, path):
     process.run(binary, arguments, {**SETTINGS, "HETRT_DEVICES": mix, "HETRT_SCHEDULE": scheduler,
                                     "HETRT_REPORT": f"json:{path}"})
-    return by_region(path)
+    return path
 
 
-def one_repetition(hetsim, binary, arguments, scratch, reverse):
-    """Mix -> (foretold, real seconds) of all the program's passes."""
-    runs = [(MEASURED, name) for name in SCHEDULERS] + [(mix, SCHEDULERS[0]) for mix in FORETOLD]
-    paths = {run: str(pathlib.Path(scratch) / f"{i}.json") for i, run in enumerate(runs)}
-    real = {run: measure(binary, arguments, *run, paths[run]) for run in (runs[::-1] if reverse else runs)}
-    known = [paths[MEASURED, name] for name in SCHEDULERS]
-    found = {}
-    for mix in FORETOLD:
-        regions = real[mix, SCHEDULERS[0]]
-        whole = sum(passes * seconds for passes, seconds in regions.values())
-        counted = {location: figures for location, figures in regions.items()
-                   if figures[0] * figures[1] >= LEAST_PART * whole}
-        found[mix] = (sum(passes * foretell(hetsim, known, location, mix)
-                          for location, (passes, _) in counted.items()),
-                      sum(passes * seconds for passes, seconds in counted.values()))
-    return found
-
-
-def row_of(case, mix, pairs):
-    ratios = [foretold / real for foretold, real in pairs]
-    middle = statistics.median(ratios)
-    quartiles = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else [middle] * 3
-    return {"name": f"{case} {mix}", "real": statistics.median(real for _, real in pairs),
-            "foretold": statistics.median(foretold for foretold, _ in pairs), "ratio": middle,
-            "spread": quartiles[2] - quartiles[0], "verdict": "ok" if abs(middle - 1) <= LIMIT else "beyond",
-            "samples": pairs}
+def judge(hetsim, case, reports, mix):
+    """The row of one program on one mix: from all reports of the mix that was measured, and all of this one."""
+    known = [path for name in SCHEDULERS for path in reports[case, MEASURED, name]]
+    real = [by_region(path) for path in reports[case, mix, SCHEDULERS[0]]]
+    whole = sum(passes * seconds for passes, seconds in real[0].values())
+    counted = [location for location, (passes, seconds) in real[0].items() if passes * seconds >= LEAST_PART * whole]
+    samples = [sum(run[location][0] * run[location][1] for location in counted) for run in real]
+    foretold = sum(real[0][location][0] * foretell(hetsim, known, location, mix) for location in counted)
+    middle = statistics.median(samples)
+    quartiles = statistics.quantiles(samples, n=4) if len(samples) > 1 else [middle] * 3
+    ratio = foretold / middle
+    return {"name": f"{case} {mix}", "real": middle, "spread": (quartiles[2] - quartiles[0]) / middle,
+            "foretold": foretold, "ratio": ratio, "verdict": "ok" if abs(ratio - 1) <= LIMIT else "beyond",
+            "samples": samples}
 
 
 def predict(options):
@@ -99,19 +90,20 @@ def predict(options):
     way = build.way("hetcc", options.hetcc, options.flags)
     cases = [case for case in select(options.programs, thorough=False) if not case.photo]
     binaries = {case.name: build.build(case.source, way, options.build_dir) for case in cases}
-    samples = {(case.name, mix): [] for case in cases for mix in FORETOLD}
+    reports = {(case.name, *run): [] for case in cases for run in RUNS}
     with tempfile.TemporaryDirectory() as scratch, report.Progress(options.repeat * len(cases)) as progress:
         for repetition in range(options.repeat):
             for case in cases:
                 progress.advance(case.name)
                 arguments = process.arguments(case, options.size, options.build_dir)
-                found = one_repetition(hetsim, binaries[case.name], arguments, scratch, repetition % 2)
-                for mix, pair in found.items():
-                    samples[case.name, mix].append(pair)
-    rows = [row_of(case, mix, pairs) for (case, mix), pairs in samples.items()]
-    report.print_table(["predict", "real s", "foretold s", "foretold/real", "spread", f"within {LIMIT:.0%}"],
-                       [[row["name"], f"{row['real']:.4g}", f"{row['foretold']:.4g}", f"{row['ratio']:.3f}",
-                         f"{row['spread']:.3f}", row["verdict"]] for row in rows])
+                # Every other time in reverse, so that a drift of the machine favours neither side.
+                for run in RUNS[::-1 if repetition % 2 else 1]:
+                    path = str(pathlib.Path(scratch) / f"{repetition}-{case.name}-{'-'.join(run)}.json")
+                    reports[case.name, *run].append(measure(binaries[case.name], arguments, *run, path))
+        rows = [judge(hetsim, case.name, reports, mix) for case in cases for mix in FORETOLD]
+    report.print_table(["predict", "real s", "spread", "foretold s", "foretold/real", f"within {LIMIT:.0%}"],
+                       [[row["name"], f"{row['real']:.4g}", f"{row['spread']:.3f}", f"{row['foretold']:.4g}",
+                         f"{row['ratio']:.3f}", row["verdict"]] for row in rows])
     settings = {"size": options.size, "repeat": options.repeat, "measured": MEASURED, **SETTINGS}
     if options.json:
         report.write_json(options.json, report.document("predict", [way], settings, rows))

@@ -64,6 +64,9 @@ std::string formatTable(const Run &What) {
                                  : "  best static    none: no static split holds the loop\n";
   Text += against(What.Result.Seconds, "ideal", What.IdealSeconds);
 
+  if (!What.Reason.empty())
+    Text += fmt::format("  {:<14}{}\n", "why", What.Reason);
+
   const std::vector<Column> Columns = columnsOf(What.Machine);
   Text += fmt::format("  {:<6}{:>14}", "pass", "seconds");
   for (const Column &Each : Columns)

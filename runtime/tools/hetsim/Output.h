@@ -14,6 +14,7 @@ struct Run {
   const hetrt::MachineModel &Machine;
   const hetrt::ProgramModel &Program;
   std::string Scheduler;
+  std::string Reason; ///< of the scheduler's choice; empty where it has none
   hetrt::SimulationResult Result;
   std::optional<double>
       BestStaticSeconds;   ///< all passes, with the same noise; none where no static split holds the loop

@@ -17,7 +17,7 @@ namespace hetsim {
 struct StudyRequest {
   std::vector<std::string> Machines, Programs; ///< empty: all that come with hetsim
   unsigned Seeds = 100;
-  unsigned MostPasses = 20;
+  unsigned MostPasses = 50;
   double Noise = .1;
   std::string CsvFile;
 };
@@ -53,7 +53,8 @@ double percentile95(std::vector<double> Values);
 
 /// What is promised, with the worst case of each; a table in Markdown.
 std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vector<StudyCell> &Once);
-/// Efficiency by scheduler and machine; a table in Markdown.
+/// Efficiency (ideal time over time) by scheduler and machine, beside what the best static split reaches; a table in
+/// Markdown.
 std::string formatEfficiency(const std::vector<StudyCell> &Cells);
 /// Time over ideal time of loops that run once, by scheduler; a table in Markdown.
 std::string formatOnce(const std::vector<StudyCell> &Once);

@@ -53,9 +53,9 @@ double mean(const std::vector<double> &Of) {
   return Sum / static_cast<double>(Of.size());
 }
 
-double efficiency(const StudyCell &Cell, const std::string &Scheduler) {
+double efficiency(const StudyCell &Cell, const std::vector<Outcome> &Outcomes) {
   std::vector<double> All;
-  for (const Outcome &Each : Cell.Schedulers.at(Scheduler))
+  for (const Outcome &Each : Outcomes)
     All.push_back(Cell.IdealSeconds / Each.All);
   return mean(All);
 }
@@ -165,6 +165,23 @@ std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vecto
   return Text;
 }
 
+/// One row of means: of every machine, then of all cells.
+static std::string efficiencyRow(const std::string &Title, const std::vector<StudyCell> &Cells,
+                                 const std::vector<std::string> &Machines,
+                                 const std::function<const std::vector<Outcome> &(const StudyCell &)> &Of) {
+  std::string Text = fmt::format("| {} |", Title);
+  std::vector<double> All;
+  for (const std::string &Machine : Machines) {
+    std::vector<double> Own;
+    for (const StudyCell &Cell : Cells)
+      if (Cell.Machine == Machine && !Of(Cell).empty())
+        Own.push_back(efficiency(Cell, Of(Cell)));
+    All.insert(All.end(), Own.begin(), Own.end());
+    Text += Own.empty() ? " |" : fmt::format(" {:.3f} |", mean(Own));
+  }
+  return Text + (All.empty() ? " |\n" : fmt::format(" {:.3f} |\n", mean(All)));
+}
+
 std::string formatEfficiency(const std::vector<StudyCell> &Cells) {
   std::vector<std::string> Machines;
   for (const StudyCell &Cell : Cells)
@@ -176,21 +193,12 @@ std::string formatEfficiency(const std::vector<StudyCell> &Cells) {
     Line += "---:|";
   }
   Text += " all |\n" + Line + "---:|\n";
-  for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers()) {
-    const std::string Name(Each->Name);
-    Text += fmt::format("| {} |", Name);
-    std::vector<double> All;
-    for (const std::string &Machine : Machines) {
-      std::vector<double> Own;
-      for (const StudyCell &Cell : Cells)
-        if (Cell.Machine == Machine)
-          Own.push_back(efficiency(Cell, Name));
-      All.insert(All.end(), Own.begin(), Own.end());
-      Text += fmt::format(" {:.3f} |", mean(Own));
-    }
-    Text += fmt::format(" {:.3f} |\n", mean(All));
-  }
-  return Text;
+  for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers())
+    Text += efficiencyRow(std::string(Each->Name), Cells, Machines, [&](const StudyCell &Cell) -> const auto & {
+      return Cell.Schedulers.at(std::string(Each->Name));
+    });
+  return Text + efficiencyRow("(best static split)", Cells, Machines,
+                              [](const StudyCell &Cell) -> const auto & { return Cell.BestStatic; });
 }
 
 std::string formatOnce(const std::vector<StudyCell> &Once) {
@@ -225,7 +233,7 @@ std::string formatStudyCsv(const std::vector<StudyCell> &Cells) {
       Text += fmt::format("{},\"{}\",{},{},{:.6g},{},{},{},{},{:.4f}\n", Cell.Machine, Cell.Program, Name, Cell.Passes,
                           mean(pick(Outcomes, &Outcome::All)), Over(Cell.BestStatic, &Outcome::All, 1),
                           Over(Cell.BestStatic, &Outcome::AfterTraining, 2), Over(Cpu, &Outcome::AfterBackOff, 4),
-                          Cell95(ratios(Outcomes, Best, &Outcome::All)), efficiency(Cell, Name));
+                          Cell95(ratios(Outcomes, Best, &Outcome::All)), efficiency(Cell, Outcomes));
     }
   }
   return Text;

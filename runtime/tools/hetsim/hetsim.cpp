@@ -46,6 +46,8 @@ void addOptions(CLI::App &App, Request &Into) {
   App.add_option("--div", Into.Options.Div, "Subpasses of split and quick")->capture_default_str();
   App.add_option("--backoff", Into.Options.BackOffPasses, "Slow passes before an accelerator is given up; 0: never")
       ->capture_default_str();
+  App.add_option("--retry", Into.Options.RetryPasses, "Passes until one that was given up is tried again; 0: never")
+      ->capture_default_str();
   App.add_option("--from-report", Into.Reports,
                  "Takes the program from the reports of runs on one mix of devices (HETRT_REPORT=json:FILE)");
   App.add_option("--region", Into.Region, "Region of the report, by a part of its location");
@@ -146,12 +148,14 @@ Run simulate(const Subject &What, const Request &R) {
   Options.Passes = R.Passes.value_or(What.Program.Passes);
   Options.Noise = R.Noise;
   Options.Seed = R.Seed;
-  Run Done{What.Machine, What.Program, std::string(Chosen.Name), {}, {}, 0};
+  Run Done{What.Machine, What.Program, std::string(Chosen.Name), {}, {}, {}, 0};
   if (const auto Split = hetrt::bestStaticSplit(What.Machine, What.Program))
     Done.BestStaticSeconds = hetrt::simulateSplit(What.Machine, What.Program, *Split, Options).Seconds;
   Done.IdealSeconds = Options.Passes * hetrt::idealSeconds(What.Program, What.Machine);
   hetrt::applyKindOfScheduler(Chosen.Name, What.Machine, Options);
-  Done.Result = hetrt::simulate(What.Machine, What.Program, *Chosen.Create(R.Options), Options);
+  const std::unique_ptr<hetrt::Scheduler> Scheduler = Chosen.Create(R.Options);
+  Done.Result = hetrt::simulate(What.Machine, What.Program, *Scheduler, Options);
+  Done.Reason = Scheduler->reason();
   if (!Done.Result.Violation.empty())
     throw hetrt::ModelError(
         fmt::format("scheduler '{}' on '{}': {}", Chosen.Name, What.Machine.Name, Done.Result.Violation));
