@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <random>
 
 namespace hetrt::test {
 
@@ -166,6 +167,12 @@ private:
 };
 
 } // namespace
+
+double noiseFactor(double Deviation, Range R, unsigned Pass, uint64_t Seed) {
+  std::seed_seq Sequence{R.First, R.Last, uint64_t{Pass}, Seed};
+  std::minstd_rand Random(Sequence);
+  return std::max(0.2, std::normal_distribution<double>(1, Deviation)(Random));
+}
 
 PassResult VirtualMachine::run(Scheduler &S, uint64_t Iterations) { return PassRun(*this, S, Pass++).run(Iterations); }
 

@@ -38,6 +38,9 @@ struct PassResult {
   std::string Violation; ///< the first breach of the contract, or empty
 };
 
+/// A factor of 1 on average and with about the given relative deviation, the same for the same range, pass and seed.
+double noiseFactor(double Deviation, Range R, unsigned Pass, uint64_t Seed);
+
 class VirtualMachine {
 public:
   std::vector<VirtualDevice> Devices;
