@@ -18,6 +18,7 @@ class Auto final : public PieceScheduler {
 
   Form formOfPass() override;
   void passEnded() override;
+  bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
   std::string_view reason() const override { return Reason; }
 
   /// What passes of one form took for an iteration.
@@ -29,10 +30,16 @@ class Auto final : public PieceScheduler {
   double secondsOf(const Experience &Of, double Predicted) const;
   double passSeconds() const;
   double speeds() const;
+  double variation() const;
+  bool coresHardlyHelp();
   void explain(Form How, double Shares, double Pieces);
 
   Experience WithShares, WithPieces;
+  RateHistory Balanced; ///< what passes in pieces would have taken had all ended together
+  size_t Workers = 0;   ///< that they are about
   Form Chosen = Form::Queue;
+  bool LeaveCores = false;
+  double CoresPart = 0; ///< of all that is done in a second
   char Reason[96] = "";
 };
 
@@ -42,9 +49,28 @@ constexpr double SecondsPerFetch = 2e-6;
 double Auto::speeds() const {
   double Sum = 0;
   for (const Member &M : members())
-    if (works(M) && M.Record->Rates.known())
-      Sum += 1 / M.Record->Rates.secondsPerIteration();
+    Sum += works(M) && M.Record->Rates.known() ? 1 / M.Record->Rates.secondsPerIteration() : 0;
   return Sum;
+}
+
+/// By how much the time of one range is likely to miss what it was made for: as ranges of a device differ, or, where
+/// iterations differ along the loop, cores at different places of it.
+double Auto::variation() const {
+  double Spread = 0, Sum = 0, Squares = 0, Cores = 0;
+  for (const Member &M : members()) {
+    if (!works(M))
+      continue;
+    Spread += M.Record->Ranges.spread() / static_cast<double>(Workers);
+    if (!M.accelerator() && M.Record->Rates.known()) {
+      double Seconds = M.Record->Rates.secondsPerIteration();
+      Sum += Seconds;
+      Squares += Seconds * Seconds;
+      ++Cores;
+    }
+  }
+  if (Cores < 2)
+    return Spread;
+  return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
 /// A prediction counts where there is no measurement, or none of late.
@@ -61,16 +87,13 @@ PassScheduler::Form Auto::formOfPass() {
     explain(Chosen, 0, 0);
     return Chosen;
   }
-  bool Accelerators = false;
-  double Spread = 0;
-  for (const Member &M : members()) {
-    Accelerators |= works(M) && M.accelerator();
-    if (works(M))
-      Spread += M.Record->Ranges.spread() / static_cast<double>(workers());
-  }
-  double Ideal = 1 / speeds();
-  double Shares = secondsOf(WithShares, Ideal * (1 + expectedExcess(workers(), Spread)));
-  double Pieces = secondsOf(WithPieces, Ideal);
+  if (Workers != workers())
+    WithShares = WithPieces = {}, Balanced = {};
+  Workers = workers();
+  double Ideal = Balanced.known() ? Balanced.secondsPerIteration() : 1 / speeds();
+  double Shares = secondsOf(WithShares, Ideal * (1 + expectedExcess(Workers, variation())));
+  double Pieces = secondsOf(WithPieces, Ideal + SecondsPerFetch / static_cast<double>(iterations()));
+  bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
   Chosen = NothingKnown || Shares > Worth * Pieces ? Form::Pieces : Form::Shares;
@@ -79,6 +102,10 @@ PassScheduler::Form Auto::formOfPass() {
 }
 
 void Auto::explain(Form How, double Shares, double Pieces) {
+  if (LeaveCores) {
+    std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
+    return;
+  }
   switch (How) {
   case Form::Queue:
     std::snprintf(Reason, sizeof Reason, "small pieces first: nothing is known of %zu accelerator(s)",
@@ -100,17 +127,42 @@ void Auto::explain(Form How, double Shares, double Pieces) {
 double Auto::passSeconds() const {
   double Longest = 0;
   for (const Member &M : members())
-    Longest = std::max(Longest, M.PassSeconds + (Chosen == Form::Shares ? 0 : M.Taken * SecondsPerFetch));
+    Longest = std::max(Longest, M.Pass.Seconds + (Chosen == Form::Shares ? 0 : M.Taken * SecondsPerFetch));
   return Longest;
 }
 
+/// Whether what cores add is less than what they may cost: a pass that ends when a core ends the iteration that it is
+/// at is late by half of one on average.
+bool Auto::coresHardlyHelp() {
+  constexpr double Worth = 0.01, OfIteration = 0.25;
+  double Cores = 0, Accelerators = 0, Slowest = 0;
+  for (const Member &M : members()) {
+    if (!M.Model.Usable || !M.Record->Rates.known() || M.Record->Judgement.givenUp())
+      continue;
+    double Seconds = M.Record->Rates.secondsPerIteration();
+    (M.accelerator() ? Accelerators : Cores) += 1 / Seconds;
+    Slowest = M.accelerator() ? Slowest : std::max(Slowest, Seconds);
+  }
+  if (Cores == 0 || Accelerators == 0)
+    return false;
+  CoresPart = Cores / (Cores + Accelerators);
+  double PassSeconds = static_cast<double>(iterations()) / (Cores + Accelerators);
+  return CoresPart < Worth + OfIteration * Slowest / PassSeconds;
+}
+
 void Auto::passEnded() {
+  LeaveCores = coresHardlyHelp();
   auto Count = static_cast<double>(iterations());
   double Seconds = passSeconds() / Count;
   if (Chosen == Form::Queue || !plausible(Seconds))
     return;
   Experience &Of = Chosen == Form::Shares ? WithShares : WithPieces;
   Of.Seconds.add(Seconds, Count);
+  double AtWork = 0;
+  for (const Member &M : members())
+    AtWork += M.Pass.Seconds;
+  if (Chosen == Form::Pieces)
+    Balanced.add(AtWork / static_cast<double>(Workers) / Count, Count);
   Of.LastPass = passesDone();
 }
 

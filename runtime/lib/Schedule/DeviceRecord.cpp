@@ -75,6 +75,7 @@ void RangeHistory::add(double Iterations, double Seconds) {
     Spread += SpreadWeight * (std::min(Deviation, 1.0) - Spread);
   }
   Largest = std::max(Largest, Iterations);
+  Shortest = std::min(Shortest, Seconds);
   double Latest = Iterations * Relative;
   Speed = measured() ? Speed + SpeedWeight * (Latest - Speed) : Latest;
   double Scaled = Iterations * Relative;
@@ -91,12 +92,12 @@ void RangeHistory::fit() {
   constexpr double Telling = 0.05; // relative variance of sizes from which on they tell the two parts apart
   double Determinant = Weight * NN - N * N;
   if (Determinant > Telling * Weight * NN)
-    Fixed = std::max(0.0, (NN * T - N * NT) / Determinant);
+    Fixed = std::clamp((NN * T - N * NT) / Determinant, 0.0, Shortest);
   PerIteration = (NT - Fixed * N) / NN;
   double Least = 1e-3 * NT / NN;
   if (PerIteration < Least) {
     PerIteration = Least;
-    Fixed = std::max(0.0, (T - PerIteration * N) / Weight);
+    Fixed = std::clamp((T - PerIteration * N) / Weight, 0.0, Shortest);
   }
 }
 
@@ -151,6 +152,11 @@ double DeviceRecord::fixedSeconds() const {
   return std::min(Ranges.fixedSeconds(), Most * Rates.secondsPerIteration() * Rates.iterations());
 }
 
+double DeviceRecord::secondsPerIteration() const {
+  double OfShare = Rates.measured() ? Rates.secondsPerIteration() - fixedSeconds() / Rates.iterations() : 0;
+  return std::max(Ranges.secondsPerIteration(), OfShare);
+}
+
 //===-- All devices ----------------------------------------------------------------------------------------------===//
 
 /// The middle value; of an even number the mean of the middle two. Reorders Values.
@@ -183,26 +189,46 @@ double expectedExcess(size_t Count, double Noise) {
   return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
 }
 
-void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
-                               bool AllWait, std::span<double> SecondsPerIteration) {
+/// Cores that pass for equal: their mean time per iteration, as if their SIMD width were 1, and how much they vary.
+RateEstimator::EqualCores RateEstimator::equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore,
+                                                    double Tolerance) {
+  EqualCores Equal;
   bool AllProven = true;
   Scratch.clear();
+  for (const DeviceRecord *D : Devices)
+    if (D->Kind == ProcessorKind::Cpu && D->Rates.known()) {
+      AllProven &= D->Rates.proven();
+      Scratch.push_back(D->Rates.noise());
+    }
+  Equal.Count = Scratch.size();
+  Equal.Noise = lowerMedian(Scratch);
+  Equal.Allowed = std::max(Tolerance, AllProven ? 2 * Equal.Noise : UnprovenSpread);
+  double Sum = 0, Deviations = 0, Members = 0;
   for (const DeviceRecord *D : Devices) {
-    if (D->Kind != ProcessorKind::Cpu || !D->Rates.known())
-      continue;
-    AllProven &= D->Rates.proven();
-    Scratch.push_back(D->Rates.noise());
+    double Deviation = D->Rates.secondsPerIteration() * D->SimdWidth / TypicalCore - 1;
+    if (D->Kind == ProcessorKind::Cpu && D->Rates.known() && std::abs(Deviation) <= Equal.Allowed) {
+      Sum += Deviation;
+      Deviations += std::abs(Deviation);
+      ++Members;
+    }
   }
-  double Noise = lowerMedian(Scratch);
-  double Allowed = std::max(Tolerance, AllProven ? 2 * Noise : UnprovenSpread);
-  double WithWait = AllWait ? 1 + expectedExcess(Scratch.size(), Noise) : 1;
+  if (Members > 0)
+    Equal.Seconds = TypicalCore * (1 + Sum / Members);
+  if (!AllProven && Members > 0) // how cores differ from each other tells before any has differed from itself
+    Equal.Noise = std::max(Equal.Noise, Deviations / Members);
+  return Equal;
+}
+
+void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
+                               bool AllWait, std::span<double> SecondsPerIteration) {
+  EqualCores Equal = equalCores(Devices, TypicalCore, Tolerance);
+  double WithWait = AllWait ? 1 + expectedExcess(Equal.Count, Equal.Noise) : 1;
   for (size_t J = 0; J < Devices.size(); ++J) {
     const DeviceRecord &D = *Devices[J];
     if (D.Kind != ProcessorKind::Cpu)
       continue;
-    double AsTypical = TypicalCore / D.SimdWidth;
-    if (std::abs(SecondsPerIteration[J] / AsTypical - 1) <= Allowed)
-      SecondsPerIteration[J] = AsTypical;
+    if (std::abs(SecondsPerIteration[J] * D.SimdWidth / TypicalCore - 1) <= Equal.Allowed)
+      SecondsPerIteration[J] = Equal.Seconds / D.SimdWidth;
     SecondsPerIteration[J] *= WithWait;
   }
 }

@@ -8,7 +8,7 @@
 //      forgotten. Of the first two, if they are far apart, the smaller counts: disturbances only ever slow down.
 //   3. Measurements of a share of quite another size are forgotten: a device's time per iteration depends on its share
 //      (fixed costs, caches, an irregular loop).
-//   4. Cores count as equal (in proportion to their device models), at their median, until they are seen to differ: by
+//   4. Cores count as equal (in proportion to their device models), at their mean, until they are seen to differ: by
 //      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
 //      usually vary from pass to pass.
 //   5. Where each core has one range, a pass waits for the slowest of them. Where measurements vary, every core counts
@@ -20,6 +20,7 @@
 #include "Schedule/Scheduler.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,10 @@ private:
 /// latest ranges that leaves the least relative error, and a moving average of the speed.
 class RangeHistory {
 public:
+  /// A core has no fixed cost: where the line says otherwise, the loop is irregular.
+  explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
+      : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
+
   /// Takes a plausible measurement.
   void add(double Iterations, double Seconds);
 
@@ -87,7 +92,9 @@ public:
 private:
   void fit();
 
-  double Speed = 0, Fixed = 0, PerIteration = 0, Spread = 0, Largest = 0;
+  double Speed = 0, Fixed = 0, PerIteration = 0, Largest = 0;
+  double Spread = 0.3; ///< a loop is taken for irregular until it is seen not to be
+  double Shortest;     ///< the least that a range took, and so the most that a launch can cost
   /// Decaying sums over ranges of n iterations in t seconds, weighted by 1/t^2: of 1, n, n^2, t and n t.
   double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
 };
@@ -131,13 +138,17 @@ struct DeviceRecord {
   ProcessorKind Kind = ProcessorKind::Cpu;
   double SimdWidth = 1;
   RateHistory Rates = {};
-  RangeHistory Ranges = {};
+  RangeHistory Ranges = RangeHistory();
   ChunkGrowth Growth = {};
   BackOff Judgement = {};
   unsigned IdlePasses = 0; ///< since it was last measured
 
   /// What a share costs however small it is, as far as single ranges have told.
   double fixedSeconds() const;
+  /// What an iteration costs besides, by the share or by the latest ranges, whichever is more: in an irregular loop the
+  /// latest ranges may have been light. Only when Ranges.measured().
+  double secondsPerIteration() const;
+  double secondsFor(double Iterations) const { return Ranges.fixedSeconds() + Iterations * secondsPerIteration(); }
 };
 
 /// Estimates every device's time per iteration from the records by rules 4 and 5. A device of which nothing is known is
@@ -150,7 +161,13 @@ public:
                 std::span<double> SecondsPerIteration);
 
 private:
+  struct EqualCores {
+    size_t Count = 0;
+    double Seconds = 0, Noise = 0, Allowed = 0;
+  };
+
   double typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind);
+  EqualCores equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance);
   void judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance, bool AllWait,
                   std::span<double> SecondsPerIteration);
 

@@ -49,7 +49,8 @@ DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position)
   auto Found = Position < Records.size() && Matches(Records[Position])
                    ? Records.begin() + static_cast<std::ptrdiff_t>(Position)
                    : std::ranges::find_if(Records, Matches);
-  DeviceRecord Fresh = {.Id = Id, .Kind = Model.Kind, .SimdWidth = saneWidth(Model.SimdWidth)};
+  DeviceRecord Fresh = {
+      .Id = Id, .Kind = Model.Kind, .SimdWidth = saneWidth(Model.SimdWidth), .Ranges = RangeHistory(Model.Kind)};
   if (Found == Records.end())
     return Records.emplace_back(Fresh);
   if (Found->Kind != Fresh.Kind || Found->SimdWidth != Fresh.SimdWidth)
@@ -161,22 +162,18 @@ void PassScheduler::planRound(Range Whole) {
 /// What M would have needed for the same iterations in one range.
 double PassScheduler::asOneRange(const Member &M) {
   constexpr double Least = 0.1;
-  return std::max(M.RoundSeconds - (M.RoundRanges - 1) * M.Record->Ranges.fixedSeconds(), Least * M.RoundSeconds);
+  double Launches = (M.Round.Ranges - 1) * M.Record->Ranges.fixedSeconds();
+  return std::max(M.Round.Seconds - Launches, Least * M.Round.Seconds);
 }
 
 void PassScheduler::closeRound() {
   for (Member &M : Members) {
-    if (M.RoundIterations == 0)
-      continue;
-    if (learns()) {
-      auto Count = static_cast<double>(M.RoundIterations);
+    if (M.Round.Iterations > 0 && learns()) {
+      auto Count = static_cast<double>(M.Round.Iterations);
       M.Record->Rates.add(asOneRange(M) / Count, Count);
       Planner.measured();
     }
-    M.PassIterations += M.RoundIterations;
-    M.PassSeconds += M.RoundSeconds;
-    M.RoundIterations = M.RoundRanges = 0;
-    M.RoundSeconds = 0;
+    M.Round = {};
   }
 }
 
@@ -188,7 +185,7 @@ uint64_t PassScheduler::endPass() {
   if (Iterations == 0)
     return 0;
   for (const Member &M : Members)
-    M.Record->IdlePasses = M.PassIterations > 0 ? 0 : M.Record->IdlePasses + 1;
+    M.Record->IdlePasses = M.Pass.Iterations > 0 ? 0 : M.Record->IdlePasses + 1;
   if (backsOff() && Options.BackOffPasses > 0)
     judgeAccelerators();
   ++PassesDone;
@@ -200,18 +197,18 @@ uint64_t PassScheduler::endPass() {
 bool PassScheduler::wasSlow(const Member &Accelerator) const {
   double SlowestCore = 0;
   for (const Member &M : Members)
-    if (!M.accelerator() && M.PassIterations > 0)
-      SlowestCore = std::max(SlowestCore, M.PassSeconds / static_cast<double>(M.PassIterations));
-  double Seconds = Accelerator.PassIterations > 0
-                       ? Accelerator.PassSeconds / static_cast<double>(Accelerator.PassIterations)
-                       : Accelerator.Record->Rates.secondsPerIteration();
+    if (!M.accelerator() && M.Pass.Iterations > 0)
+      SlowestCore = std::max(SlowestCore, M.Pass.secondsPerIteration());
+  double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
+                                                   : Accelerator.Record->Rates.secondsPerIteration();
   return SlowestCore > 0 && Seconds > SlowestCore;
 }
 
 /// Back-off: gives up accelerators that stay slower than the slowest core, and tries them again later. Without a core
 /// at work there is nothing to compare with.
 void PassScheduler::judgeAccelerators() {
-  bool CoresWorked = std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.PassIterations; });
+  bool CoresWorked =
+      std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.Pass.Iterations; });
   for (Member &M : Members) {
     if (!M.accelerator())
       continue;
@@ -275,26 +272,26 @@ uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
   return std::max<uint64_t>(1, Part);
 }
 
-/// How many of Left iterations the device takes; 0 where it declines, which it may only while others will report.
-uint64_t PassScheduler::pieceSize(unsigned Device, uint64_t Left, bool MayDecline) {
-  const Member &M = Members[Device];
-  bool ByScheduler = Kind != Form::Shares && works(M);
-  uint64_t Count = ByScheduler ? std::min(Left, pieceOfRest(Device, Left)) : fairPart(Device, Left);
-  if (Count == 0 && !MayDecline)
-    Count = fairPart(Device, Left);
+/// As many of Count as fit into M's memory.
+uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
   return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
 }
 
+/// A device may decline a piece as long as others will report.
 Range PassScheduler::takeFromPool(unsigned Device) {
-  bool OthersWillReport = RoundUnfinished > PoolSize;
+  Member &M = Members[Device];
+  bool ByScheduler = Kind != Form::Shares && works(M), OthersWillReport = RoundUnfinished > PoolSize;
+  uint64_t Count = ByScheduler ? pieceOfRest(Device, PoolSize) : 0;
+  if (!ByScheduler || (Count == 0 && !OthersWillReport))
+    Count = fairPart(Device, PoolSize);
   Range &Last = Pool.back();
-  uint64_t Count = std::min(pieceSize(Device, PoolSize, OthersWillReport), Last.size());
+  Count = std::min(allowed(M, Count), Last.size());
   Range Part{Last.First, Last.First + Count};
   Last.First = Part.Last;
   if (Last.empty())
     Pool.pop_back();
   PoolSize -= Count;
-  hold(Members[Device], Count);
+  hold(M, Count);
   return Part;
 }
 
@@ -314,7 +311,8 @@ Range PassScheduler::takeFromOthers(unsigned Device) {
   if (Latest == Members.size())
     return {};
   Member &Owner = Members[Latest];
-  uint64_t Count = std::min(pieceSize(Device, HomesSize, true), Owner.Home.size());
+  uint64_t Count = pieceOfOthers(Device, static_cast<unsigned>(Latest), HomesSize);
+  Count = std::min(allowed(Members[Device], Count), Owner.Home.size());
   Range Part{Owner.Home.Last - Count, Owner.Home.Last};
   Owner.Home.Last = Part.First;
   HomesSize -= Count;
@@ -346,6 +344,12 @@ void PassScheduler::claimShare(Member &M, Range Part) {
   M.Home = {};
 }
 
+/// In an irregular loop, iterations of others' shares would mislead the next split.
+bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
+  Range Share = Planner.shares()[Device];
+  return Kind != Form::Pieces || Share.empty() || (Part.First >= Share.First && Part.Last <= Share.Last);
+}
+
 void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   if (Device >= Members.size() || Unfinished == 0)
     return;
@@ -359,9 +363,9 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   RoundUnfinished -= Count;
   auto Iterations = static_cast<double>(Count);
   if (plausible(Seconds / Iterations)) {
-    M.RoundIterations += Count;
-    M.RoundSeconds += Seconds;
-    ++M.RoundRanges;
+    M.Pass.add(Count, Seconds);
+    if (tellsOfShare(Device, Part))
+      M.Round.add(Count, Seconds);
     M.Record->Ranges.add(Iterations, Seconds);
     if (Kind == Form::Queue)
       M.Record->Growth.add(Count, Seconds / Iterations);

@@ -45,17 +45,29 @@ protected:
     Never
   };
 
+  /// Measured work.
+  struct Tally {
+    uint64_t Iterations = 0;
+    double Seconds = 0;
+    unsigned Ranges = 0;
+    void add(uint64_t Count, double Took) {
+      Iterations += Count;
+      Seconds += Took;
+      ++Ranges;
+    }
+    double secondsPerIteration() const { return Seconds / static_cast<double>(Iterations); }
+  };
+
   struct Member {
     DeviceModel Model;
     DeviceRecord *Record = nullptr;
     Tier Rank = Never;
     bool Failed = false;
-    Range Home;        ///< what it has not taken yet of its share
-    uint64_t Held = 0; ///< iterations to report: Home and what it is computing
-    unsigned RoundRanges = 0;
-    unsigned Taken = 0;                               ///< ranges in this pass
-    uint64_t RoundIterations = 0, PassIterations = 0; ///< measured
-    double RoundSeconds = 0, PassSeconds = 0;
+    Range Home;         ///< what it has not taken yet of its share
+    uint64_t Held = 0;  ///< iterations to report: Home and what it is computing
+    unsigned Taken = 0; ///< ranges in this pass
+    Tally Round;        ///< what the round tells of the share's time; without what it took from others' shares
+    Tally Pass;
     uint64_t computing() const { return Held - Home.size(); }
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
@@ -71,6 +83,8 @@ protected:
   /// How many of the Left iterations that nobody has the device takes next: a worker, in Form::Queue or Form::Pieces.
   /// 0: none now.
   virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
+  /// The same for a piece of Owner's share, in Form::Pieces; Left are in the shares of all.
+  virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
   /// Whether the split follows measurements.
   virtual bool learns() const { return true; }
   /// Whether the split counts the fixed costs of a share for themselves. As the papers have it, they are part of p_j.
@@ -112,6 +126,7 @@ private:
 
   void openRound();
   void planRound(Range Whole);
+  bool tellsOfShare(unsigned Device, Range Part) const;
   static double asOneRange(const Member &M);
   void closeRound();
   void judgeAccelerators();
@@ -119,7 +134,7 @@ private:
   Range takeFromShare(unsigned Device);
   Range takeFromPool(unsigned Device);
   Range takeFromOthers(unsigned Device);
-  uint64_t pieceSize(unsigned Device, uint64_t Left, bool MayDecline);
+  uint64_t allowed(const Member &M, uint64_t Count) const;
   void hold(Member &M, uint64_t Count);
   void letGo(Member &M, uint64_t Count);
   void leaveHome(Member &M);

@@ -17,7 +17,8 @@ protected:
   /// else shares, taken piece by piece, so that a device computes about the same iterations in every pass.
   Form formOfPass() override { return unknownAccelerators() > 0 ? Form::Queue : Form::Pieces; }
   uint64_t pieceOfShare(unsigned Device, uint64_t Left) override;
-  uint64_t pieceOfRest(unsigned Device, uint64_t Left) override;
+  uint64_t pieceOfRest(unsigned Device, uint64_t Left) override { return piece(Device, Left, 1); }
+  uint64_t pieceOfOthers(unsigned Device, unsigned Owner, uint64_t Left) override;
   bool countsFixedCosts() const override { return true; }
   bool wasSlow(const Member &Accelerator) const override;
 
@@ -27,7 +28,9 @@ private:
   uint64_t probe(const Member &M) const;
   double speedBound(const Member &M, const Member &Asking, double TypicalCore) const;
   double speedOfOthers(unsigned Device) const;
-  bool anotherIsSooner(unsigned Device, uint64_t Left) const;
+  bool anotherIsSooner(unsigned Device, uint64_t Left, double Seconds) const;
+  double weight(const Member &M) const;
+  uint64_t piece(unsigned Device, uint64_t Left, double Weight);
 };
 
 } // namespace hetrt

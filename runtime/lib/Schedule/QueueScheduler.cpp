@@ -10,8 +10,8 @@ bool QueueScheduler::wasSlow(const Member &Accelerator) const {
   uint64_t Fewest = DeviceModel::Unlimited;
   for (const Member &M : members())
     if (!M.accelerator() && works(M))
-      Fewest = std::min(Fewest, M.PassIterations);
-  return Accelerator.PassIterations < Fewest && Fewest != DeviceModel::Unlimited;
+      Fewest = std::min(Fewest, M.Pass.Iterations);
+  return Accelerator.Pass.Iterations < Fewest && Fewest != DeviceModel::Unlimited;
 }
 
 uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {

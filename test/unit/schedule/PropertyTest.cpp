@@ -244,4 +244,5 @@ template <typename... Names> static auto named(Names... All) { return testing::V
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, Splitting, named("static", "adaptive", "split", "quick", "cpu", "gpu", "runtime"),
                          nameOf);
-INSTANTIATE_TEST_SUITE_P(Schedulers, Learning, named("adaptive", "split", "quick", "hybrid_chunk", "runtime"), nameOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
+                         named("adaptive", "split", "quick", "hybrid_chunk", "guided", "auto", "runtime"), nameOf);
