@@ -70,12 +70,10 @@ double noiseFactor(double Amount, uint64_t Seed, unsigned Pass, unsigned Device)
 
 double idealSeconds(const ProgramModel &Program, const MachineModel &Machine) {
   auto Rate = [&](size_t Device) {
-    const ModelledDevice &D = Machine.Devices[Device];
-    double Seconds = Program.secondsPerIteration(D);
-    if (D.Kind == ProcessorKind::Accelerator)
-      Seconds += Program.BytesInPerIteration / D.Link.BytesPerSecondIn +
-                 Program.BytesOutPerIteration / D.Link.BytesPerSecondOut;
-    return 1 / Seconds;
+    double Alone = 0;
+    for (const Phase &P : costOf(Program, Machine.Devices[Device], {0, Program.Iterations}, true).Phases)
+      Alone += P.Seconds;
+    return 1 / Alone;
   };
   double Sum = 0;
   for (size_t J = 0; J < Machine.cores() - Machine.hostCores(); ++J)
@@ -84,7 +82,7 @@ double idealSeconds(const ProgramModel &Program, const MachineModel &Machine) {
     std::optional<size_t> Host = Machine.hostCoreOf(A);
     Sum += std::max(Rate(Machine.cores() + A), Host ? Rate(*Host) : 0);
   }
-  return static_cast<double>(Program.Iterations) / Sum;
+  return 1 / Sum;
 }
 
 } // namespace hetrt

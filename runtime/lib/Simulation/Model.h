@@ -87,9 +87,9 @@ uint64_t memoryLimit(const ProgramModel &Program, const ModelledDevice &Device);
 /// It depends on Seed, Pass and Device alone, so that all schedulers meet the same disturbances.
 double noiseFactor(double Amount, uint64_t Seed, unsigned Pass, unsigned Device);
 
-/// Ideal time of a pass: all work over the sum of all rates. An accelerator's rate contains the copies of its windows;
-/// launches, latencies, full copies, waiting and the shared memory's limit count nothing. Of an accelerator and the
-/// core that would drive it, the faster one counts.
+/// Ideal time of a pass: one over the sum of all rates, where a device's rate is one over the seconds that it needs for
+/// the whole loop alone, launch and copies included. Nothing is quicker: a device that does a part only pays its fixed
+/// costs in full. Of an accelerator and the core that would drive it, the faster one counts.
 double idealSeconds(const ProgramModel &Program, const MachineModel &Machine);
 
 } // namespace hetrt

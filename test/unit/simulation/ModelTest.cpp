@@ -124,23 +124,31 @@ TEST(Noise, DependsOnSeedPassAndDevice) {
   EXPECT_NE(noiseFactor(.1, 1, 2, 3), noiseFactor(.1, 1, 3, 2));
 }
 
-TEST(Ideal, AddsUpTheRates) {
+TEST(Ideal, AddsUpTheRatesOfDevicesAlone) {
   MachineModel M{.Name = "m", .Devices = {core(), core(), core(), gpu()}};
-  // The third core drives the accelerator, which is four of them.
+  // The third core drives the accelerator, which needs 50 s and a launch.
   EXPECT_EQ(M.hostCoreOf(0), 2u);
-  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 100 / (.5 + .5 + 2));
+  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 1 / (2 / 200. + 1 / 50.25));
   M.HostThreadsTakeCores = false;
   EXPECT_EQ(M.hostCoreOf(0), std::nullopt);
-  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 100 / (.5 + .5 + .5 + 2));
+  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 1 / (3 / 200. + 1 / 50.25));
+}
+
+TEST(Ideal, CountsCopies) {
+  ProgramModel P = loop(100);
+  P.BytesInPerIteration = 10;
+  P.FullBytesOut = 50;
+  MachineModel M{.Name = "m", .Devices = {gpu()}};
+  EXPECT_DOUBLE_EQ(idealSeconds(P, M), 50.25 + .5 + 1000. / 100 + .5 + 50. / 50);
 }
 
 TEST(Ideal, AnAcceleratorSlowerThanItsCoreDoesNotCount) {
   MachineModel M{.Name = "m", .Devices = {core(), core(), core(), gpu(.1)}};
-  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 100 / 1.5);
+  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 200. / 3);
 }
 
 TEST(Ideal, AtLeastOneCoreComputes) {
   MachineModel M{.Name = "m", .Devices = {core(), core(), gpu(), gpu()}};
   EXPECT_EQ(M.hostCores(), 1u);
-  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 100 / (.5 + 2 + 2));
+  EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 1 / (1 / 200. + 2 / 50.25));
 }
