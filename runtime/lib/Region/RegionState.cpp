@@ -202,7 +202,8 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
       Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
                          Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()])});
     }
-  Trace->add(Pass.OwnsState && IsConfigured ? SchedulerName : "static", Figures);
+  const bool Scheduled = Pass.OwnsState && IsConfigured;
+  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Figures);
 }
 
 void hetrt_region_state::releaseAccelerators() {

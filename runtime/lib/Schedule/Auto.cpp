@@ -19,7 +19,7 @@ class Auto final : public PieceScheduler {
   Form formOfPass() override;
   void passEnded() override;
   bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
-  std::string_view reason() const override { return Reason; }
+  std::string_view reason() const override;
 
   /// What passes of one form took for an iteration.
   struct Experience {
@@ -32,7 +32,6 @@ class Auto final : public PieceScheduler {
   double speeds() const;
   double variation() const;
   bool coresHardlyHelp();
-  void explain(Form How, double Shares, double Pieces);
 
   Experience WithShares, WithPieces;
   RateHistory Balanced; ///< what passes in pieces would have taken had all ended together
@@ -40,7 +39,12 @@ class Auto final : public PieceScheduler {
   Form Chosen = Form::Queue;
   bool LeaveCores = false;
   double CoresPart = 0; ///< of all that is done in a second
-  char Reason[96] = "";
+
+  // Why the last pass was as it was.
+  bool LeftCores = false;
+  size_t Unknown = 0;
+  double SharesSeconds = INFINITY, PiecesSeconds = INFINITY;
+  mutable char Reason[96] = "";
 };
 
 /// What fetching a piece costs besides what is measured: the call, and waking those who wait.
@@ -83,44 +87,40 @@ double Auto::secondsOf(const Experience &Of, double Predicted) const {
 /// One range for each device is preferred where pieces gain little: it takes no lock and keeps caches warm.
 PassScheduler::Form Auto::formOfPass() {
   constexpr double WorthPieces = 1.02, WorthPiecesOnCores = 1.04;
-  if (Chosen = PieceScheduler::formOfPass(); Chosen == Form::Queue) {
-    explain(Chosen, 0, 0);
+  LeftCores = LeaveCores;
+  Unknown = unknownAccelerators();
+  if (Chosen = PieceScheduler::formOfPass(); Chosen == Form::Queue)
     return Chosen;
-  }
   if (Workers != workers())
     WithShares = WithPieces = {}, Balanced = {};
   Workers = workers();
   double Ideal = Balanced.known() ? Balanced.secondsPerIteration() : 1 / speeds();
-  double Shares = secondsOf(WithShares, Ideal * (1 + expectedExcess(Workers, variation())));
-  double Pieces = secondsOf(WithPieces, Ideal + SecondsPerFetch / static_cast<double>(iterations()));
+  SharesSeconds = secondsOf(WithShares, Ideal * (1 + expectedExcess(Workers, variation())));
+  PiecesSeconds = secondsOf(WithPieces, Ideal + SecondsPerFetch / static_cast<double>(iterations()));
   bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
-  Chosen = NothingKnown || Shares > Worth * Pieces ? Form::Pieces : Form::Shares;
-  explain(Chosen, Shares, Pieces);
+  Chosen = NothingKnown || SharesSeconds > Worth * PiecesSeconds ? Form::Pieces : Form::Shares;
   return Chosen;
 }
 
-void Auto::explain(Form How, double Shares, double Pieces) {
-  if (LeaveCores) {
-    std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
-    return;
-  }
-  switch (How) {
-  case Form::Queue:
-    std::snprintf(Reason, sizeof Reason, "small pieces first: nothing is known of %zu accelerator(s)",
-                  unknownAccelerators());
-    return;
-  case Form::Pieces:
-    if (Pieces > 0 && std::isfinite(Shares))
-      std::snprintf(Reason, sizeof Reason, "shrinking pieces: one range each would take %.2f times as long",
-                    Shares / Pieces);
-    else
-      std::snprintf(Reason, sizeof Reason, "shrinking pieces: nothing is known of the loop");
-    return;
-  case Form::Shares:
-    std::snprintf(Reason, sizeof Reason, "one range each: pieces would take %.2f times as long", Pieces / Shares);
-  }
+std::string_view Auto::reason() const {
+  int Length = 0;
+  if (LeftCores)
+    Length =
+        std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
+  else if (Chosen == Form::Queue)
+    Length =
+        std::snprintf(Reason, sizeof Reason, "small pieces first: nothing is known of %zu accelerator(s)", Unknown);
+  else if (Chosen == Form::Shares)
+    Length = std::snprintf(Reason, sizeof Reason, "one range each: pieces would take %.2f times as long",
+                           PiecesSeconds / SharesSeconds);
+  else if (std::isfinite(SharesSeconds))
+    Length = std::snprintf(Reason, sizeof Reason, "shrinking pieces: one range each would take %.2f times as long",
+                           SharesSeconds / PiecesSeconds);
+  else
+    Length = std::snprintf(Reason, sizeof Reason, "shrinking pieces: nothing is known of the loop");
+  return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
 }
 
 /// As long as the device that was at work longest, and what it spent on fetching.

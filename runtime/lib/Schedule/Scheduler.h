@@ -111,7 +111,8 @@ public:
   /// passes the answer is no again, for a trial, and from the next pass on the caller lists the accelerator as usable.
   virtual bool givenUp(unsigned Device) const = 0;
 
-  /// Why the pass that ended last was scheduled as it was, as a phrase for the report; empty when there is no choice.
+  /// Why the latest pass was scheduled as it was, as a phrase for the report; empty when there is no choice. Valid until
+  /// the next call.
   virtual std::string_view reason() const { return {}; }
 
   /// The whole split of the pass, one range per device, so that threads can read theirs without calling next(). Stable
