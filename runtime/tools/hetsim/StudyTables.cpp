@@ -90,9 +90,27 @@ std::vector<Promise> promises() {
       return ratios(Of(Cell, Scheduler), pick(Of(Cell, "cpu"), &Outcome::AfterBackOff), &Outcome::AfterBackOff);
     };
   };
+  auto AgainstKinds = [=](Seconds What) {
+    return [=](const StudyCell &Cell) -> std::vector<double> {
+      if (Cell.Passes < 20)
+        return {};
+      std::vector<double> Best = pick(Of(Cell, "cpu"), What);
+      std::ranges::transform(Best, pick(Of(Cell, "gpu"), What), Best.begin(), smallest);
+      return ratios(Of(Cell, "auto"), Best, What);
+    };
+  };
   return {
       {"regular loops, after the training pass: adaptive / best static split", 1.05, AgainstStatic("adaptive")},
       {"regular loops, after the training pass: auto / best static split", 1.05, AgainstStatic("auto")},
+      {"regular loops that GPUs help, after the training pass: adaptive / best of all schedulers", 1.10,
+       [=](const StudyCell &Cell) -> std::vector<double> {
+         if (!Cell.Regular || Cell.AcceleratorAverse || Cell.Passes < 2)
+           return {};
+         return ratios(Of(Cell, "adaptive"), bestOfAll(Cell, &Outcome::AfterTraining), &Outcome::AfterTraining);
+       }},
+      {"20 passes or more, after the first three: auto / better kind of device alone", 1.02,
+       AgainstKinds(&Outcome::AfterBackOff)},
+      {"20 passes or more, all of them: auto / better kind of device alone", 1.07, AgainstKinds(&Outcome::All)},
       {"triangular loops: best of the others than adaptive / best of all", 1.05,
        [=](const StudyCell &Cell) -> std::vector<double> {
          if (Cell.Regular)
