@@ -21,7 +21,7 @@ struct LinkModel {
   double BytesPerSecondOut = std::numeric_limits<double>::infinity();
 };
 
-/// A change of a device's speed, at a moment or at the start of a pass.
+/// A change of a device's speed, at a moment or at the start of a pass; all changes of a device are of one sort.
 struct SpeedChange {
   std::optional<double> AtSeconds = {};
   std::optional<unsigned> AtPass = {};

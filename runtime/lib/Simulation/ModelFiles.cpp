@@ -9,8 +9,7 @@
 namespace hetrt {
 namespace {
 
-//===-- Machines
-//---------------------------------------------------------------------------------------------------===//
+//===-- Machines --------------------------------------------------------------------------------------------------===//
 
 /// For people; a text or a list of lines.
 void skipAbout(JsonFields &File) {
@@ -86,8 +85,7 @@ void addChange(JsonFields Fields, MachineModel &Into) {
                                         Into.Devices.back().Name));
 }
 
-//===-- Programs
-//---------------------------------------------------------------------------------------------------===//
+//===-- Programs --------------------------------------------------------------------------------------------------===//
 
 WorkProfile readProfile(JsonFields &File) {
   if (!File.has("work"))

@@ -14,8 +14,7 @@
 
 namespace hetrt {
 
-//===-- Reading
-//----------------------------------------------------------------------------------------------------===//
+//===-- Reading ---------------------------------------------------------------------------------------------------===//
 
 static MeasuredDevice readDevice(JsonFields &Fields) {
   MeasuredDevice Read;
@@ -90,8 +89,7 @@ const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, s
                                Matches, Known.empty() ? "an empty report" : Known));
 }
 
-//===-- Fitting
-//----------------------------------------------------------------------------------------------------===//
+//===-- Fitting ---------------------------------------------------------------------------------------------------===//
 
 static double median(std::vector<double> Values) {
   if (Values.empty())
@@ -200,8 +198,7 @@ FittedRun fitRun(const MeasuredRegion &Region) {
   return Run;
 }
 
-//===-- Other machines
-//---------------------------------------------------------------------------------------------===//
+//===-- Other machines --------------------------------------------------------------------------------------------===//
 
 namespace {
 struct KindCount {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <limits>
 
 namespace hetsim {
 namespace {
@@ -31,7 +30,7 @@ std::vector<double> pick(const std::vector<Outcome> &Of, Seconds What) {
   return All;
 }
 
-/// The least of all schedulers but those called otherwise than Unless, seed by seed.
+/// The least of all schedulers but Unless, seed by seed.
 std::vector<double> bestOfAll(const StudyCell &Cell, Seconds What, std::string_view Unless = {}) {
   std::vector<double> Best;
   for (const auto &[Name, Outcomes] : Cell.Schedulers) {
@@ -60,8 +59,7 @@ double efficiency(const StudyCell &Cell, const std::vector<Outcome> &Outcomes) {
   return mean(All);
 }
 
-//===-- Promises
-//---------------------------------------------------------------------------------------------------===//
+//===-- Promises --------------------------------------------------------------------------------------------------===//
 
 /// A promise: a ratio of a cell that should not be above a limit, for the cells that it concerns.
 struct Promise {
@@ -70,63 +68,72 @@ struct Promise {
   std::function<std::vector<double>(const StudyCell &)> Ratios; ///< by seed; empty: does not concern this cell
 };
 
+using Ratios = std::vector<double>;
+
+const std::vector<Outcome> &outcomes(const StudyCell &Cell, const std::string &Scheduler) {
+  static const std::vector<Outcome> None;
+  auto Found = Cell.Schedulers.find(Scheduler);
+  return Found == Cell.Schedulers.end() ? None : Found->second;
+}
+
+Ratios overBestStatic(const StudyCell &Cell, const char *Scheduler) {
+  if (!Cell.Regular || Cell.Passes < 2)
+    return {};
+  return ratios(outcomes(Cell, Scheduler), pick(Cell.BestStatic, &Outcome::AfterTraining), &Outcome::AfterTraining);
+}
+
+Ratios overBestWhereGpusHelp(const StudyCell &Cell, const char *Scheduler) {
+  if (!Cell.Regular || Cell.AcceleratorAverse || Cell.Passes < 2)
+    return {};
+  return ratios(outcomes(Cell, Scheduler), bestOfAll(Cell, &Outcome::AfterTraining), &Outcome::AfterTraining);
+}
+
+Ratios overBetterKind(const StudyCell &Cell, const char *Scheduler, Seconds What) {
+  if (Cell.Passes < 20)
+    return {};
+  const Ratios Cpu = pick(outcomes(Cell, "cpu"), What), Gpu = pick(outcomes(Cell, "gpu"), What);
+  Ratios Better(Cpu.size());
+  std::ranges::transform(Cpu, Gpu, Better.begin(), smallest);
+  return ratios(outcomes(Cell, Scheduler), Better, What);
+}
+
+Ratios othersOverBestOfTriangular(const StudyCell &Cell, const char *Scheduler) {
+  if (Cell.Regular)
+    return {};
+  Ratios Others = bestOfAll(Cell, &Outcome::All, Scheduler), All = bestOfAll(Cell, &Outcome::All);
+  std::ranges::transform(Others, All, Others.begin(), std::divides<>());
+  return Others;
+}
+
+Ratios overBestOfTriangular(const StudyCell &Cell, const char *Scheduler) {
+  return Cell.Regular ? Ratios() : ratios(outcomes(Cell, Scheduler), bestOfAll(Cell, &Outcome::All), &Outcome::All);
+}
+
+Ratios overCpuWhereAverse(const StudyCell &Cell, const char *Scheduler) {
+  if (!Cell.AcceleratorAverse || Cell.Passes < 4)
+    return {};
+  return ratios(outcomes(Cell, Scheduler), pick(outcomes(Cell, "cpu"), &Outcome::AfterBackOff), &Outcome::AfterBackOff);
+}
+
 std::vector<Promise> promises() {
-  auto Of = [](const StudyCell &Cell, const char *Scheduler) -> const std::vector<Outcome> & {
-    static const std::vector<Outcome> None;
-    auto Found = Cell.Schedulers.find(Scheduler);
-    return Found == Cell.Schedulers.end() ? None : Found->second;
-  };
-  auto AgainstStatic = [=](const char *Scheduler) {
-    return [=](const StudyCell &Cell) -> std::vector<double> {
-      if (!Cell.Regular || Cell.Passes < 2)
-        return {};
-      return ratios(Of(Cell, Scheduler), pick(Cell.BestStatic, &Outcome::AfterTraining), &Outcome::AfterTraining);
-    };
-  };
-  auto AgainstCpu = [=](const char *Scheduler) {
-    return [=](const StudyCell &Cell) -> std::vector<double> {
-      if (!Cell.AcceleratorAverse || Cell.Passes < 4)
-        return {};
-      return ratios(Of(Cell, Scheduler), pick(Of(Cell, "cpu"), &Outcome::AfterBackOff), &Outcome::AfterBackOff);
-    };
-  };
-  auto AgainstKinds = [=](Seconds What) {
-    return [=](const StudyCell &Cell) -> std::vector<double> {
-      if (Cell.Passes < 20)
-        return {};
-      std::vector<double> Best = pick(Of(Cell, "cpu"), What);
-      std::ranges::transform(Best, pick(Of(Cell, "gpu"), What), Best.begin(), smallest);
-      return ratios(Of(Cell, "auto"), Best, What);
-    };
-  };
+  using Cell = const StudyCell &;
   return {
-      {"regular loops, after the training pass: adaptive / best static split", 1.05, AgainstStatic("adaptive")},
-      {"regular loops, after the training pass: auto / best static split", 1.05, AgainstStatic("auto")},
+      {"regular loops, after the training pass: adaptive / best static split", 1.05,
+       [](Cell C) { return overBestStatic(C, "adaptive"); }},
+      {"regular loops, after the training pass: auto / best static split", 1.05,
+       [](Cell C) { return overBestStatic(C, "auto"); }},
       {"regular loops that GPUs help, after the training pass: adaptive / best of all schedulers", 1.10,
-       [=](const StudyCell &Cell) -> std::vector<double> {
-         if (!Cell.Regular || Cell.AcceleratorAverse || Cell.Passes < 2)
-           return {};
-         return ratios(Of(Cell, "adaptive"), bestOfAll(Cell, &Outcome::AfterTraining), &Outcome::AfterTraining);
-       }},
+       [](Cell C) { return overBestWhereGpusHelp(C, "adaptive"); }},
       {"20 passes or more, after the first three: auto / better kind of device alone", 1.02,
-       AgainstKinds(&Outcome::AfterBackOff)},
-      {"20 passes or more, all of them: auto / better kind of device alone", 1.07, AgainstKinds(&Outcome::All)},
+       [](Cell C) { return overBetterKind(C, "auto", &Outcome::AfterBackOff); }},
+      {"20 passes or more, all of them: auto / better kind of device alone", 1.07,
+       [](Cell C) { return overBetterKind(C, "auto", &Outcome::All); }},
       {"triangular loops: best of the others than adaptive / best of all", 1.05,
-       [=](const StudyCell &Cell) -> std::vector<double> {
-         if (Cell.Regular)
-           return {};
-         std::vector<double> Others = bestOfAll(Cell, &Outcome::All, "adaptive"), All = bestOfAll(Cell, &Outcome::All);
-         std::ranges::transform(Others, All, Others.begin(), std::divides<>());
-         return Others;
-       }},
-      {"triangular loops: auto / best of all", 1.05,
-       [=](const StudyCell &Cell) -> std::vector<double> {
-         if (Cell.Regular)
-           return {};
-         return ratios(Of(Cell, "auto"), bestOfAll(Cell, &Outcome::All), &Outcome::All);
-       }},
-      {"GPU-averse loops, after back-off: adaptive / cpu", 1.05, AgainstCpu("adaptive")},
-      {"GPU-averse loops, after back-off: auto / cpu", 1.05, AgainstCpu("auto")},
+       [](Cell C) { return othersOverBestOfTriangular(C, "adaptive"); }},
+      {"triangular loops: auto / best of all", 1.05, [](Cell C) { return overBestOfTriangular(C, "auto"); }},
+      {"GPU-averse loops, after back-off: adaptive / cpu", 1.05,
+       [](Cell C) { return overCpuWhereAverse(C, "adaptive"); }},
+      {"GPU-averse loops, after back-off: auto / cpu", 1.05, [](Cell C) { return overCpuWhereAverse(C, "auto"); }},
   };
 }
 

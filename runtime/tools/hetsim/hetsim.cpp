@@ -75,8 +75,7 @@ void list() {
   }
 }
 
-//===-- What is simulated
-//------------------------------------------------------------------------------------------===//
+//===-- What is simulated -----------------------------------------------------------------------------------------===//
 
 struct Subject {
   hetrt::MachineModel Machine;
@@ -137,8 +136,7 @@ const hetrt::SchedulerDescriptor &schedulerOf(const Request &R) {
       fmt::format("there is no scheduler '{}'{}", R.Scheduler, hetrt::suggestion(R.Scheduler, Names)));
 }
 
-//===-- Running
-//----------------------------------------------------------------------------------------------------===//
+//===-- Running ---------------------------------------------------------------------------------------------------===//
 
 Run simulate(const Subject &What, const Request &R) {
   const hetrt::SchedulerDescriptor &Chosen = schedulerOf(R);
