@@ -126,13 +126,18 @@ private:
 
   /// How many iterations, from 0, are done within Seconds where every device in turn takes as many as it can.
   uint64_t cover(double Seconds, std::vector<uint64_t> *Counts = nullptr) const {
-    uint64_t First = 0;
+    uint64_t First = 0, Least = 0;
     for (size_t D = 0; D < Devices.size() && First < Program.Iterations; ++D) {
       uint64_t Most = std::min(Program.Iterations - First, memoryLimit(Program, Machine.Devices[Devices[D]]));
-      uint64_t Least = 0;
+      auto Fits = [&](uint64_t Count) { return seconds(D, {First, First + Count}) <= Seconds; };
+      // Neighbours are mostly equal: look first where the one before ended up.
+      if (Least > Most || !Fits(Least))
+        Least = 0;
+      else if (Least < Most && !Fits(Least + 1))
+        Most = Least;
       while (Least < Most) {
         uint64_t Middle = Most - (Most - Least) / 2;
-        if (seconds(D, {First, First + Middle}) <= Seconds)
+        if (Fits(Middle))
           Least = Middle;
         else
           Most = Middle - 1;

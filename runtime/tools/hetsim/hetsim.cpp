@@ -188,9 +188,13 @@ int main(int Count, char **Arguments) {
   addStudyOptions(*StudyCommand, Study);
   CLI11_PARSE(App, Count, Arguments);
   try {
-    if (StudyCommand->parsed())
+    if (StudyCommand->parsed()) {
+      for (const CLI::Option *Each : App.get_options())
+        if (Each->count() > 0)
+          throw hetrt::ModelError(fmt::format(
+              "study: wanted options after 'study' (study --help), found '{}' before it", Each->get_name()));
       runStudy(Study);
-    else if (R.List)
+    } else if (R.List)
       list();
     else
       simulateAndPrint(R);
