@@ -39,12 +39,12 @@ def present(cases, size, directory):
 
 def interleave(binaries, options, settings, measures, samples, advance):
     """One repetition of baseline, subject and baseline again; every other time in reverse, so that a drift of the
-    machine favours neither. Appends to samples[measure][side]."""
+    machine favours neither. `binaries` names one for each side. Appends to samples[measure][side]."""
     sides = ("baseline", "subject", "again")
     order = sides if len(samples[measures[0]]["baseline"]) % 2 == 0 else sides[::-1]
     for side in order:
         advance(side)
-        found = process.run(binaries["subject" if side == "subject" else "baseline"], options, settings)
+        found = process.run(binaries[side], options, settings)
         for measure in measures:
             samples[measure][side].append(found[measure])
 
@@ -55,12 +55,16 @@ def empty_samples(measures):
 
 def finish(command, options, ways, rows, unit):
     """Prints the table and writes the files; 1 if a ratio that counts is beyond its limit."""
+    def between(interval):
+        return "..".join(f"{end:.3f}" for end in interval)
+
     print_rows = [[row["name"], f"{row['baseline']:.4g}", f"{row['subject']:.4g}", f"{row['ratio']:.3f}",
-                   f"{row['ratio_spread']:.3f}", f"{row['noise_ratio']:.3f}", f"{row['noise_spread']:.3f}",
+                   between(row["ratio_interval"]), f"{row['noise_ratio']:.3f}", between(row["noise_interval"]),
                    row["verdict"]] for row in rows]
-    report.print_table([command, f"gcc {unit}", f"hetcc {unit}", "hetcc/gcc", "spread", "gcc/gcc", "spread",
-                        "verdict"], print_rows)
-    settings = {"size": options.size, "repeat": options.repeat, "threads": threads(options), "clock": options.clock}
+    report.print_table([command, f"gcc {unit}", f"hetcc {unit}", "hetcc/gcc", "95%", "gcc/gcc", "95%", "verdict"],
+                       print_rows)
+    settings = {"size": options.size, "repeat": options.repeat, "layouts": options.layouts,
+                "threads": threads(options), "clock": options.clock}
     if options.json:
         report.write_json(options.json, report.document(command, ways, settings, rows))
     if options.csv:
@@ -72,16 +76,21 @@ def cpu(options):
     """each program, CPU only and default scheduler, beside the same source under gcc -O3 -fopenmp"""
     ways = both_ways(options)
     cases = present(select(options.programs, thorough=False), options.size, options.build_dir)
-    binaries = {case.program: {"baseline": build.build(case.source, ways[0], options.build_dir),
-                               "subject": build.build(case.source, ways[1], options.build_dir)}
-                for case in {case.program: case for case, _ in cases}.values()}
+    sources = {case.program: case.source for case, _ in cases}
+    built = {program: [[build.build(source, way, options.build_dir, layout) for way in ways]
+                       for layout in range(options.layouts)] for program, source in sources.items()}
     samples = {case.name: empty_samples(["seconds"]) for case, _ in cases}
     settings = cpu_settings(threads(options))
-    with report.Progress(3 * options.repeat * len(cases)) as progress:
+    with report.Progress(3 * options.repeat * options.layouts * len(cases)) as progress:
         for _ in range(options.repeat):
             for case, arguments in cases:
-                interleave(binaries[case.program], [*arguments, "--clock", options.clock], settings, ["seconds"],
-                           samples[case.name], lambda side: progress.advance(f"{case.name} {side}"))
+                once = empty_samples(["seconds"])
+                for plain, ours in built[case.program]:
+                    interleave({"baseline": plain, "subject": ours, "again": plain},
+                               [*arguments, "--clock", options.clock], settings, ["seconds"], once,
+                               lambda side: progress.advance(f"{case.name} {side}"))
+                for side, found in once["seconds"].items():  # a repetition's sample: the median of its layouts
+                    samples[case.name]["seconds"][side].append(figures.median(found))
     rows = [{"name": case.name, **figures.compare(**samples[case.name]["seconds"], limit=PROGRAM_LIMIT)}
             for case, _ in cases]
     return finish("cpu", options, ways, rows, "s")
@@ -92,8 +101,8 @@ def overhead(options):
     ways = both_ways(options)
     if options.programs:
         raise Mistake("overhead takes no programs")
-    binaries = {"baseline": build.build(OVERHEAD.source, ways[0], options.build_dir),
-                "subject": build.build(OVERHEAD.source, ways[1], options.build_dir)}
+    plain, ours = (build.build(OVERHEAD.source, way, options.build_dir) for way in ways)
+    binaries = {"baseline": plain, "subject": ours, "again": plain}
     measures = ["back_to_back", "after_100us", "after_10ms"]
     samples = empty_samples(measures)
     with report.Progress(3 * options.repeat) as progress:

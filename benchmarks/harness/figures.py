@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Medians, spreads and ratios, and when a ratio means anything."""
+"""Medians, their intervals, and when a ratio means anything."""
 
+import math
 import statistics
 
 
@@ -8,39 +9,45 @@ def median(samples):
     return statistics.median(samples)
 
 
-def spread(samples):
-    """The distance between the quartiles."""
-    if len(samples) < 2:
-        return float("inf")
-    low, _, high = statistics.quantiles(samples, n=4, method="inclusive")
-    return high - low
-
-
 def paired_ratios(numerators, denominators):
     """The ratio of each pair of neighbouring runs, which share what else the machine was doing."""
     return [a / b for a, b in zip(numerators, denominators)]
 
 
-def judge(ratio, limit, noise):
-    """A ratio counts only if the noise (spread of the baseline against itself) is under half its distance from the
-    limit; otherwise the run cannot tell on which side of the limit it lies."""
-    if not noise < abs(ratio - limit) / 2:
+def interval(samples):
+    """An interval that covers the median of what the samples are drawn from with 95% confidence, from their order
+    alone: the outermost ranks between which half a binomial distribution leaves less than 2.5% on either side."""
+    count, below, rank = len(samples), 0, 0
+    while rank < count // 2 and below + math.comb(count, rank) <= 0.025 * 2 ** count:
+        below += math.comb(count, rank)
+        rank += 1
+    if not rank:  # five samples or fewer tell nothing
+        return -math.inf, math.inf
+    ordered = sorted(samples)
+    return ordered[rank - 1], ordered[count - rank]
+
+
+def judge(found, limit, noise):
+    """Where a ratio's interval lies beside the limit. It says nothing if the baseline, beside itself, could be anywhere
+    up to the limit and beyond."""
+    if not (noise[0] > 1 / limit and noise[1] < limit):
         return "too noisy"
-    return f"within {limit:g}" if ratio <= limit else f"beyond {limit:g}"
+    if found[1] <= limit:
+        return f"within {limit:g}"
+    return f"beyond {limit:g}" if found[0] > limit else "undecided"
 
 
 def compare(subject, baseline, again, limit):
     """A row's figures from interleaved samples of a subject, its baseline and the baseline once more."""
     ratios, noises = paired_ratios(subject, baseline), paired_ratios(again, baseline)
-    noise = max(spread(noises), abs(median(noises) - 1))
     return {
         "baseline": median(baseline),
         "subject": median(subject),
         "ratio": median(ratios),
-        "ratio_spread": spread(ratios),
+        "ratio_interval": interval(ratios),
         "noise_ratio": median(noises),
-        "noise_spread": noise,
+        "noise_interval": interval(noises),
         "limit": limit,
-        "verdict": judge(median(ratios), limit, noise),
+        "verdict": judge(interval(ratios), limit, interval(noises)),
         "samples": {"baseline": baseline, "again": again, "subject": subject},
     }

@@ -2,7 +2,9 @@
 """Tests of the harness's own judgement: `python3 -m unittest harness.test_harness`, in benchmarks/."""
 
 import json
+import math
 import pathlib
+import random
 import struct
 import tempfile
 import unittest
@@ -18,23 +20,38 @@ def dump(directory, name, values, tolerance, kind="f64"):
 
 
 class Figures(unittest.TestCase):
-    def test_a_ratio_counts_only_beside_a_quiet_baseline(self):
-        self.assertEqual(figures.judge(1.01, 1.05, 0.019), "within 1.05")
-        self.assertEqual(figures.judge(1.01, 1.05, 0.021), "too noisy")
-        self.assertEqual(figures.judge(1.25, 1.05, 0.05), "beyond 1.05")
-        self.assertEqual(figures.judge(1.05, 1.05, 0.0), "too noisy")
-        self.assertEqual(figures.judge(1.0, 1.05, float("nan")), "too noisy")
+    quiet = (0.99, 1.01)
+
+    def test_the_whole_interval_counts(self):
+        self.assertEqual(figures.judge((0.99, 1.05), 1.05, self.quiet), "within 1.05")
+        self.assertEqual(figures.judge((1.04, 1.06), 1.05, self.quiet), "undecided")
+        self.assertEqual(figures.judge((1.051, 1.2), 1.05, self.quiet), "beyond 1.05")
+
+    def test_nothing_counts_beside_a_baseline_that_is_off_from_itself(self):
+        self.assertEqual(figures.judge((1.0, 1.01), 1.05, (0.99, 1.06)), "too noisy")
+        self.assertEqual(figures.judge((1.0, 1.01), 1.05, (0.9, 1.0)), "too noisy")
+        self.assertEqual(figures.judge((1.0, 1.0), 1.05, (float("nan"), 1.0)), "too noisy")
+
+    def test_interval_by_hand(self):
+        # Of 10 samples, ranks 2 and 9: below rank 2 lie 11 of 1024 draws, below rank 3 already 56.
+        self.assertEqual(figures.interval(range(1, 11)), (2, 9))
+        self.assertEqual(figures.interval([5, 1, 4, 2, 3, 6]), (1, 6))
+        self.assertEqual(figures.interval([1, 2, 3, 4, 5])[1], float("inf"))
+
+    def test_interval_covers_the_median(self):
+        draw = random.Random(1)
+        missed = 0
+        for _ in range(2000):
+            low, high = figures.interval([draw.expovariate(1) for _ in range(24)])
+            missed += not low <= math.log(2) <= high
+        self.assertLess(missed, 100)
 
     def test_pairs_cancel_what_both_runs_share(self):
-        row = figures.compare([2.0, 4.0, 8.0], [2.0, 4.0, 8.0], [2.0, 4.0, 8.0], 1.05)
-        self.assertEqual((row["ratio"], row["noise_spread"], row["verdict"]), (1.0, 0.0, "within 1.05"))
+        row = figures.compare([2.0, 4.0, 8.0] * 3, [2.0, 4.0, 8.0] * 3, [2.0, 4.0, 8.0] * 3, 1.05)
+        self.assertEqual((row["ratio"], row["noise_interval"], row["verdict"]), (1.0, (1.0, 1.0), "within 1.05"))
 
-    def test_a_baseline_that_is_off_from_itself_is_noise(self):
-        row = figures.compare([1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.1, 1.1, 1.1], 1.05)
-        self.assertEqual(row["verdict"], "too noisy")
-
-    def test_one_sample_proves_nothing(self):
-        self.assertEqual(figures.compare([1.0], [1.0], [1.0], 1.05)["verdict"], "too noisy")
+    def test_few_samples_prove_nothing(self):
+        self.assertEqual(figures.compare([1.0] * 5, [1.0] * 5, [1.0] * 5, 1.05)["verdict"], "too noisy")
 
 
 class Dumps(unittest.TestCase):

@@ -130,6 +130,8 @@ private:
       Result.push_back("--image=" + Unit.Image);
     if (Line.Own.NoEmulated)
       Result.push_back("--no-emulated");
+    if (Line.Own.EmitSource || Line.SaveTemps)
+      Result.push_back("--readable");
     if (Line.Own.Explain)
       Result.push_back("--explain");
     if (Plain)

@@ -24,6 +24,8 @@ int main(int ArgCount, const char **Args) {
       Options.Emulated = false;
     else if (Arg == "--plain")
       Options.Plain = true;
+    else if (Arg == "--readable")
+      Options.Readable = true;
     else if (Arg == "--explain")
       Options.Explain = true;
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&

@@ -7,8 +7,9 @@ namespace hetrt {
 Interval IterationSpace::hull(std::uint64_t First, std::uint64_t Last) const {
   if (First >= Last)
     return {};
-  const std::int64_t A = value(First), B = value(Last - 1);
-  return {std::min(A, B), std::max(A, B) + 1};
+  const std::int64_t A = value(First), B = value(Last - 1), Highest = std::max(A, B);
+  // Indices of arrays are far below the limit; a loop without windows may count up to it.
+  return {std::min(A, B), Highest < INT64_MAX ? Highest + 1 : Highest};
 }
 
 std::uint64_t Array::strideBytes(unsigned Dimension) const {

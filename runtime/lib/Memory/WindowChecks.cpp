@@ -66,9 +66,9 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
     return wrongArgument(Info, fmt::format("the halo{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Halo));
   if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
-    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, wanted indices from 0 to {}, the last{}",
-                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest), Extent - 1,
-                                           dimensionName(Info, Dimension)));
+    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                           dimensionName(Info, Dimension), Extent, Extent - 1));
   return Status::success();
 }
 
@@ -121,10 +121,25 @@ bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_w
   return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B);
 }
 
+bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
+  for (unsigned D = 0; D < Info.rank; ++D)
+    if (isTied(Info, Window, D) && Window.halo[D] > 0)
+      return true;
+  return false;
+}
+
 Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
                  const hetrt_window &B) {
-  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT) || merges(InfoA, A, InfoB, B))
+  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT))
     return Status::success();
+  if (merges(InfoA, A, InfoB, B)) {
+    if (!hasHalo(InfoA, A) && !hasHalo(InfoB, B))
+      return Status::success();
+    return Status::programFault(
+        HETRT_ERROR_OVERLAP,
+        fmt::format("{} and {} are the same array, one reads a halo of it and one writes it: wanted two arrays",
+                    clauseOf(InfoA), clauseOf(InfoB)));
+  }
   const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
   if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
     return Status::success();

@@ -49,6 +49,8 @@ Engine::Engine() {
   TheEngine = this;
   readEnvironment();
   Granted = hetrt::grantedCores(environment);
+  if (Set.Cores && *Set.Cores > Granted)
+    warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
   prepareFork();
   if (Set.Report != ReportForm::None)
     std::atexit([] { TheEngine->writeReport(); });

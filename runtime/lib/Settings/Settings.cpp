@@ -36,6 +36,8 @@ Complaint readInto(std::string_view Value, unsigned &Into) {
 }
 
 Complaint readDevice(std::string_view Item, Settings &Into) {
+  if (Item.find(' ') != std::string_view::npos)
+    return "wanted commas between devices, and no blanks";
   const std::size_t Colon = Item.find(':');
   DeviceWish Wish{std::string(Item.substr(0, Colon)), std::nullopt};
   if (Colon != std::string_view::npos) {
@@ -49,9 +51,6 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
       Into.Cores = Wish.Count;
     return std::nullopt;
   }
-  for (const DeviceWish &Earlier : *Into.Accelerators)
-    if (Earlier.Kind == Wish.Kind)
-      return "'" + Wish.Kind + "' stands there twice";
   Into.Accelerators->push_back(std::move(Wish));
   return std::nullopt;
 }
@@ -59,11 +58,16 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
 Complaint readDevices(std::string_view Value, Settings &Into) {
   Into.Accelerators.emplace();
   Into.UseCores = false;
+  std::vector<std::string> Named;
   while (true) {
     const std::size_t Comma = Value.find(',');
     const std::string_view Item = Value.substr(0, Comma);
     if (Item.empty())
       return "wanted a list such as 'cpu:2,emulated:1'";
+    const std::string Kind(Item.substr(0, Item.find(':')));
+    if (std::find(Named.begin(), Named.end(), Kind) != Named.end())
+      return "'" + Kind + "' stands there twice";
+    Named.push_back(Kind);
     if (auto Wrong = readDevice(Item, Into))
       return Wrong;
     if (Comma == std::string_view::npos)
@@ -119,8 +123,8 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
 
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
-     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind that is not "
-     "named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team has N "
+     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind with count "
+     "0 or not named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team has N "
      "threads, and no core is set aside for an accelerator.",
      readDevices},
     {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
@@ -175,7 +179,8 @@ Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kin
   if (Read.Accelerators)
     for (const DeviceWish &Wish : *Read.Accelerators)
       if (std::find(Known.begin(), Known.end(), Wish.Kind) == Known.end())
-        return "'" + Wish.Kind + "' is no kind of device" + suggestion(Wish.Kind, Known);
+        return "'" + Wish.Kind + "' is no kind of device" +
+               (Wish.Kind == "gpu" ? std::string("; did you mean 'cuda'?") : suggestion(Wish.Kind, Known));
   return std::nullopt;
 }
 

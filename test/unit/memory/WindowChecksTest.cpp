@@ -50,7 +50,7 @@ TEST(WindowChecks, NegativeHalo) {
 
 TEST(WindowChecks, IterationsOutsideTheArray) {
   EXPECT_EQ(messageOf(oneWindow({9, true}), HETRT_ERROR_ARGUMENT),
-            "part_copyin(x), line 10: the loop runs over 0 to 9, wanted indices from 0 to 8, the last");
+            "part_copyin(x), line 10: the loop runs over 0 to 9, but the extent is 9: wanted indices 0 to 8");
   EXPECT_THAT(messageOf(oneWindow({10, true}, 10, 8, -1), HETRT_ERROR_ARGUMENT), HasSubstr("runs over -1 to 8"));
   EXPECT_THAT(messageOf(oneWindow({10, true}, UINT64_MAX, 0, INT64_MAX), HETRT_ERROR_ARGUMENT),
               HasSubstr("runs over 0 to 9223372036854775807"));
@@ -111,18 +111,29 @@ TEST(WindowChecks, SameArrayWithTwoShapes) {
   EXPECT_THAT(messageOf(Case, HETRT_ERROR_OVERLAP), HasSubstr("describe the same array with different shapes"));
 }
 
+TEST(WindowChecks, HaloOfAnArrayThatIsWrittenUnderAnotherName) {
+  TestCall Case(10);
+  Case.add("x", X, sizeof(double), HETRT_IN, {{10, true, 1}});
+  Case.add("y", X, sizeof(double), HETRT_OUT, {{10, true}});
+  EXPECT_EQ(messageOf(Case, HETRT_ERROR_OVERLAP),
+            "part_copyin(x), line 10 and part_copyout(y), line 11 are the same array, one reads a halo of it and one "
+            "writes it: wanted two arrays");
+}
+
 TEST(Merging, EqualBasesShareOneArray) {
   TestCall Case(10);
   Case.add("x", X, sizeof(double), HETRT_IN, {{10, true, 2}});
   Case.add("y", Y, sizeof(double), HETRT_IN, {{10, true}});
-  Case.add("z", X, sizeof(double), HETRT_OUT | HETRT_PERSIST, {{10, true, 1}});
+  Case.add("z", X, sizeof(double), HETRT_IN | HETRT_PERSIST, {{10, true, 1}});
+  Case.add("v", Y, sizeof(double), HETRT_OUT, {{10, true}});
   ASSERT_TRUE(Case.check().ok());
   const ResolvedCall Call = Case.resolve();
-  EXPECT_EQ(Call.ArrayOf, (std::vector<unsigned>{0, 1, 0}));
+  EXPECT_EQ(Call.ArrayOf, (std::vector<unsigned>{0, 1, 0, 1}));
   ASSERT_EQ(Call.Arrays.size(), 2u);
-  EXPECT_TRUE(Call.Arrays[0].In && Call.Arrays[0].Out && Call.Arrays[0].Persist);
+  EXPECT_TRUE(Call.Arrays[0].In && !Call.Arrays[0].Out && Call.Arrays[0].Persist);
   EXPECT_EQ(Call.Arrays[0].Halo[0], 2) << "the wider one";
   EXPECT_TRUE(Call.Arrays[0].allocatesShare());
+  EXPECT_TRUE(Call.Arrays[1].In && Call.Arrays[1].Out);
 }
 
 TEST(Merging, FullAndShareAreReadInFull) {

@@ -72,6 +72,9 @@ TEST(Settings, DevicesRefused) {
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu:-1"), HasSubstr("wanted a count"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu,,cuda"), HasSubstr("wanted a list such as"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cuda:1,cuda:2"), HasSubstr("'cuda' stands there twice"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:1,cpu:2"), HasSubstr("'cpu' stands there twice"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:1 emulated:2"), HasSubstr("wanted commas between devices"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=gpu:1"), HasSubstr("did you mean 'cuda'?"));
 }
 
 TEST(Settings, AWrongValueKeepsTheDefault) {

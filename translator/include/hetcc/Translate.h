@@ -18,6 +18,7 @@ struct TranslateOptions {
   std::string Image;        ///< path of the device image that the host source embeds; empty: none
   bool Emulated = true;     ///< build the form that emulated accelerators run
   bool Plain = false;       ///< only replace our directives by plain OpenMP; needs no valid unit
+  bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;     ///< print where each region runs, and why
 };
 

@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
@@ -102,8 +103,8 @@ public:
     const FunctionDecl *Definition = nullptr;
     if (!Seen.insert(Callee->getCanonicalDecl()).second)
       return;
-    if (Callee->getBuiltinID() && !Callee->getDefinition() && !isLibraryCall(Callee))
-      return;
+    if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
+      return; // `std::move` and its like are known to the compiler
     if (Callee->isExternC() && !Callee->hasBody() && isMathFunction(Callee->getName()))
       return;
     if (Callee->isVariadic())
@@ -235,10 +236,27 @@ private:
     if (Decl)
       noteDeclaration(Decl);
   }
+  /// Whether the enclosing function may name a type by its bare name because it is a member of its class.
+  bool isMemberHere(const TypeDecl *Decl) const {
+    auto *Class = dyn_cast<CXXRecordDecl>(Decl->getDeclContext());
+    for (const DeclContext *Scope = R.Function; Class && Scope; Scope = Scope->getParent())
+      if (auto *Own = dyn_cast<CXXRecordDecl>(Scope))
+        if (Own->getCanonicalDecl() == Class->getCanonicalDecl() || Own->isDerivedFrom(Class))
+          return true;
+    return false;
+  }
+  bool isInBody(const TypeDecl *Decl) const {
+    const SourceManager &SM = Context.getSourceManager();
+    SourceRange Body = R.Loop.For->getBody()->getSourceRange();
+    return SM.isPointWithin(Decl->getLocation(), Body.getBegin(), Body.getEnd());
+  }
   void noteDeclaration(const TypeDecl *Decl) {
+    auto *Class = dyn_cast<CXXRecordDecl>(Decl);
+    if ((Class && Class->isLambda()) || isInBody(Decl))
+      return; // stands where the body has it
     auto *List = Current                                        ? nullptr
                  : Decl->getDeclContext()->isFunctionOrMethod() ? &R.LocalTypes
-                 : Decl->getDeclContext()->isRecord()           ? &R.MemberTypes
+                 : isMemberHere(Decl)                           ? &R.MemberTypes
                                                                 : nullptr;
     if (List && !llvm::is_contained(*List, Decl))
       List->push_back(Decl);

@@ -231,6 +231,24 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
+/// What is written back follows the loop in exactly one dimension, as far as that is known.
+bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  unsigned Ties = 0;
+  for (const Dimension &D : Spec.Dimensions) {
+    auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
+    if (!Value)
+      return true;
+    Ties += *Value != 0;
+  }
+  if (!Spec.Out || Spec.Full || Ties == 1)
+    return true;
+  Diags.report(Spec.Array.Begin, message::err_out_ties) << Spec.Array.Text << Spec.Clause << Ties;
+  auto Note = Diags.report(Spec.Dimensions[0].Cond.Begin, message::note_tie);
+  if (Ties == 0)
+    Note << FixItHint::CreateReplacement(SourceRange(Spec.Dimensions[0].Cond.Begin, Spec.Dimensions[0].Cond.End), "1");
+  return false;
+}
+
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
@@ -256,7 +274,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if (!checkExtents(W, Context, Diags))
+  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context))
     R.Fate.restrict(Place::Host, Spec.Array.Begin,

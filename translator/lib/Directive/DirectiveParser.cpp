@@ -226,6 +226,16 @@ bool Parser::directiveName() {
                                              "acc depersist"};
   if (Carriers.contains(Name))
     return true;
+  for (; !atEnd() && !findClause(word(peek())); ++Next) {
+    std::vector<StringRef> Known(Words.keys().begin(), Words.keys().end());
+    llvm::sort(Known);
+    if (StringRef Near = nearest(word(peek()), Known); !Near.empty()) {
+      Diags.report(peek().getLocation(), message::err_unknown_word)
+          << word(peek()) << Near << clang::FixItHint::CreateReplacement(peek().getLocation(), Near);
+      return false;
+    }
+    D.Name += " " + word(peek());
+  }
   for (const Token &T : Tokens.drop_front(Next))
     if (isOurWord(word(T))) {
       Diags.report(T.getLocation(), message::err_clause_not_here) << word(T) << D.Name;
@@ -350,10 +360,12 @@ bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   std::string Kind = word(Words.front());
   if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
-  bool Known = Kind == "cpu" || Kind == "gpu" || Kind == "all" || Kind == "emulated" || Kind == "cuda";
-  bool List = Words.size() == 3 && Words[1].is(tok::colon) && Words[2].is(tok::numeric_constant) && Kind != "all";
-  if (!Known || !(Words.size() == 1 || List)) {
-    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP);
+  static const StringRef Kinds[] = {"cpu", "gpu", "all"};
+  bool List = Words.size() == 3 && Words[1].is(tok::colon) && Words[2].is(tok::numeric_constant) && Kind == "gpu";
+  if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
+    StringRef Near = nearest(Kind, Kinds);
+    bool Typo = !Near.empty() && Near != Kind;
+    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP) << Typo << Near;
     return false;
   }
   D.Hetero.Devices = Kind;

@@ -111,6 +111,9 @@ public:
     Token T = First;
     for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
       Line.push_back(T);
+    for (const Token &Word : Line)
+      if (Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC")
+        Diags.report(Word.getLocation(), message::err_no_macro);
     if (!isOurDirective(Line, PP)) {
       if (getName() == "omp")
         pass(PP, Introducer.Loc, llvm::ArrayRef(Line).drop_front(), T.getLocation(), /*Reinject=*/false);

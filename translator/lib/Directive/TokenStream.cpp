@@ -2,6 +2,7 @@
 //
 // Recording and printing of the expanded token stream.
 #include "Directive/TokenStream.h"
+#include "Directive/LineMarker.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -46,7 +47,7 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
     if (Loc.getLine() != Line + 1 || File != Loc.getFilename()) {
       if (!Out.empty() && Out.back() != '\n')
         Out += '\n';
-      Out += "#line " + std::to_string(Loc.getLine()) + " \"" + std::string(Loc.getFilename()) + "\"\n";
+      Out += "#line " + std::to_string(Loc.getLine()) + " \"" + escaped(Loc.getFilename()) + "\"\n";
     } else {
       Out += '\n';
     }

@@ -2,6 +2,7 @@
 //
 // Rewriter with copies of headers.
 #include "Frontend/SourceEdits.h"
+#include "Directive/LineMarker.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -34,16 +35,6 @@ SourceEdits::SourceEdits(Preprocessor &PP) : PP(PP), Edits(PP.getSourceManager()
 void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Text) {
   const SourceManager &SM = PP.getSourceManager();
   Edits.ReplaceText(Begin, SM.getFileOffset(End) - SM.getFileOffset(Begin), Text);
-}
-
-std::string SourceEdits::lineMarker(SourceLocation Loc, int Offset, bool Generated) const {
-  const SourceManager &SM = PP.getSourceManager();
-  PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
-  std::string Name;
-  for (char C : StringRef(Where.getFilename()))
-    Name += C == '"' || C == '\\' ? std::string("\\") + C : std::string(1, C);
-  // Flag 3 marks generated code as a system header's: the user's warnings are about the user's lines.
-  return "# " + std::to_string(int(Where.getLine()) + Offset) + " \"" + Name + (Generated ? "\" 3" : "\"");
 }
 
 std::string SourceEdits::textOf(FileID File) {
@@ -103,7 +94,7 @@ llvm::Expected<std::string> SourceEdits::finish(StringRef Directory) {
     llvm::raw_fd_ostream Out(Copies[File], Error);
     if (Error)
       return llvm::createStringError(Error, "cannot write '" + Copies[File] + "'");
-    Out << lineMarker(SM.getLocForStartOfFile(Id), 0, false) << '\n' << textOf(Id);
+    Out << lineMarker(SM, SM.getLocForStartOfFile(Id), 0, false) << '\n' << textOf(Id);
   }
   return textOf(SM.getMainFileID());
 }

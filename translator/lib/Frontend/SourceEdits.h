@@ -28,9 +28,6 @@ public:
   /// Writes the copies of headers to Directory and returns the text of the main file; an error message otherwise.
   llvm::Expected<std::string> finish(llvm::StringRef Directory);
 
-  /// `# line "file"` with flags; at the start of a line of its own.
-  std::string lineMarker(clang::SourceLocation Loc, int Offset, bool Generated) const;
-
 private:
   struct Inclusion {
     clang::FileID Includer;

@@ -7,25 +7,19 @@
 //
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
-#include "Analysis/Markers.h"
-#include "Diagnostics.h"
-#include "Directive/DirectiveParser.h"
-#include "Directive/PragmaHandler.h"
-#include "Directive/TokenStream.h"
-#include "Frontend/SourceEdits.h"
-#include "Kernel/KernelWriter.h"
+#include "Directive/LineMarker.h"
+#include "Frontend/Instances.h"
+#include "Frontend/MessageFilter.h"
+#include "Frontend/Outputs.h"
+#include "Frontend/PlainMode.h"
+#include "Frontend/RegionEdits.h"
 #include "Kernel/Layout.h"
-#include "Rewrite/HostWriter.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
-#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hetcc;
@@ -33,159 +27,13 @@ using namespace clang;
 
 namespace {
 
-/// Lets through what concerns our directives, and remembers the first other error.
-class Filter : public DiagnosticConsumer {
-public:
-  Filter(DiagnosticConsumer &Inner, DirectiveList &Directives, const TranslateOptions &Options)
-      : Inner(Inner), Directives(Directives), Options(Options) {}
-
-  const Diagnostics *Ours = nullptr;
-  bool IgnoreWarnings = false;
-  unsigned DirectiveErrors = 0;
-  std::string FirstOther;
-  llvm::SmallVector<SourceLocation, 1> NotLoops; ///< statements that stand where a directive wants a loop
-
-  void BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) override { Inner.BeginSourceFile(Lang, PP); }
-  void EndSourceFile() override { Inner.EndSourceFile(); }
-
-  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
-    bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
-    bool Own = Ours && Ours->isOurs(Info.getID());
-    if (!Note) {
-      Forward =
-          (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
-      if (Own && Level == DiagnosticsEngine::Remark)
-        Forward = Options.Explain;
-    }
-    if (Forward)
-      Inner.HandleDiagnostic(Level, Info);
-    if (!Error)
-      return;
-    if (Info.getID() == clang::diag::err_omp_not_for)
-      NotLoops.push_back(Info.getLocation());
-    if (Forward)
-      ++DirectiveErrors;
-    else if (FirstOther.empty())
-      FirstOther = describe(Info);
-  }
-
-private:
-  bool inDirective(const Diagnostic &Info) const {
-    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
-      return false;
-    const SourceManager &SM = Info.getSourceManager();
-    SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
-    return llvm::any_of(Directives, [&](const Directive &D) {
-      SourceLocation Begin = SM.getExpansionLoc(D.Begin), End = SM.getExpansionRange(D.End).getEnd();
-      return SM.getFileID(Loc) == SM.getFileID(Begin) && SM.getFileOffset(Begin) <= SM.getFileOffset(Loc) &&
-             SM.getFileOffset(Loc) <= SM.getFileOffset(End);
-    });
-  }
-  static std::string describe(const Diagnostic &Info) {
-    llvm::SmallString<128> Text;
-    Info.FormatDiagnostic(Text);
-    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
-      return Text.str().str();
-    PresumedLoc Where =
-        Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-    return std::string(Where.getFilename()) + ":" + std::to_string(Where.getLine()) + ": " + Text.str().str();
-  }
-
-  DiagnosticConsumer &Inner;
-  DirectiveList &Directives;
-  const TranslateOptions &Options;
-  bool Forward = false;
-};
-
-/// Collects the markers of every function and template instance.
-class Finder : public RecursiveASTVisitor<Finder> {
-public:
-  explicit Finder(DirectiveList &Directives) : Groups(Directives.size()), Patterns(Directives.size()) {
-    for (size_t I = 0; I < Groups.size(); ++I)
-      Groups[I].Source = &Directives[I];
-  }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody())
-      walk(F->getBody(), F);
-    return true;
-  }
-  std::vector<RegionGroup> Groups;
-  std::vector<const IfStmt *> Patterns; ///< markers in templates
-
-private:
-  void walk(const Stmt *S, const FunctionDecl *F) {
-    if (!S)
-      return;
-    if (auto *If = dyn_cast<IfStmt>(S))
-      if (int Id = markerId(If); Id >= 0) {
-        if (F->isDependentContext())
-          Patterns[Id] = If;
-        else if (llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
-          Region R;
-          R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
-          Groups[Id].Instances.push_back(std::move(R));
-        }
-      }
-    for (const Stmt *Child : S->children())
-      walk(Child, F);
-  }
-};
-
-/// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt if an
-/// argument cannot be named where the template stands.
-std::optional<std::string> instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel, const ASTContext &Context,
-                                         std::string &Prelude) {
-  std::string Guard;
-  auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
-    for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
-      std::string Name = Parameters->getParam(I)->getNameAsString();
-      const TemplateArgument &A = Arguments[I];
-      if (Name.empty())
-        continue;
-      if (A.getKind() == TemplateArgument::Type) {
-        auto *Tag = A.getAsType()->getAsTagDecl();
-        if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F->getLocation()))
-          return false;
-        if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
-          return false;
-        std::string Type = Kernel.declare(A.getAsType(), "");
-        Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
-        Prelude += "using " + Name + " = " + Type + ";\n";
-      } else if (A.getKind() == TemplateArgument::Integral) {
-        std::string Value = llvm::toString(A.getAsIntegral(), 10);
-        Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
-        Prelude += "constexpr " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
-                   Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
-      } else {
-        return false;
-      }
-    }
-    return true;
-  };
-  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
-    if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
-      Prelude += "using namespace " + Namespace->getQualifiedNameAsString() + ";\n";
-  if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs())
-    if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
-      return std::nullopt;
-  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
-    if (auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(Outer)) {
-      if (isa<ClassTemplatePartialSpecializationDecl>(Class) ||
-          !Class->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
-        return std::nullopt;
-      if (!Add(Class->getSpecializedTemplate()->getTemplateParameters(), Class->getTemplateArgs().asArray()))
-        return std::nullopt;
-    }
-  return Guard;
-}
-
 class Translator : public SemaConsumer {
 public:
   Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
       : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
-        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options) {
+        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
+        Device{Instance, Directives, Options.Image, {}, {}} {
     Messages.Ours = &Diags;
     Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
@@ -201,21 +49,10 @@ public:
 
 private:
   void reportMissingLoops();
-  bool analyseGroups(ASTContext &Context, Finder &Found);
+  bool analyseGroups(ASTContext &Context);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
-  void editDepersist(const Directive &D);
-  void editPlain(const Directive &D);
-  void editRegion(ASTContext &Context, const RegionGroup &G);
-  bool editText(const Region &R, const RegionText &Text);
-  bool editTokens(const Region &R, const RegionText &Text);
-  void replaceDirective(const Directive &D, std::string Text);
-  std::pair<SourceLocation, SourceLocation> directiveRange(const Directive &D) const;
-  bool hasImage() const { return !Kernels.empty() && !Options.Image.empty(); }
-  std::string imageName() const;
-  std::string preamble() const;
-  std::string image() const;
-  std::string deviceSource() const;
+  void edit(ASTContext &Context);
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
@@ -228,9 +65,9 @@ private:
   SourceEdits Edits;
   std::unique_ptr<DiagnosticConsumer> OldClient;
   DiagnosticConsumer *Old;
-  Filter Messages;
-  std::string Kernels;                 ///< device kernels, in order
-  std::vector<const VarDecl *> Tables; ///< constants the kernels use
+  MessageFilter Messages;
+  std::vector<RegionGroup> Groups;
+  DeviceUnit Device;
 };
 
 /// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
@@ -244,6 +81,8 @@ void Translator::reportMissingLoops() {
 
 void Translator::HandleTranslationUnit(ASTContext &Context) {
   auto Failed = [&] { return Diags.errorCount() || Messages.DirectiveErrors; };
+  for (SourceLocation Macro : Messages.OpenMacros)
+    Diags.report(Macro, message::err_open_macro);
   reportMissingLoops();
   if (Failed()) {
     Result = Outcome::Errors;
@@ -257,26 +96,30 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   if (Directives.empty())
     return;
-  Finder Found(Directives);
-  Found.TraverseDecl(Context.getTranslationUnitDecl());
-  if (!analyseGroups(Context, Found)) {
+  Groups = collectRegions(Context, Directives);
+  if (!analyseGroups(Context)) {
     Result = Outcome::Errors;
     return;
   }
-  for (RegionGroup &G : Found.Groups) {
-    if (G.Source->Kind == DirectiveKind::Depersist)
-      editDepersist(*G.Source);
-    else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
-      editPlain(*G.Source);
-    else
-      editRegion(Context, G);
-  }
+  edit(Context);
   Result = !Failed() && writeOutputs() ? Outcome::Translated : Outcome::Errors;
 }
 
-bool Translator::analyseGroups(ASTContext &Context, Finder &Found) {
+void Translator::edit(ASTContext &Context) {
+  RegionEdits Writer(Context, Tokens, Edits, Options, Diags);
+  for (const RegionGroup &G : Groups) {
+    if (G.Source->Kind == DirectiveKind::Depersist)
+      Writer.editDepersist(*G.Source);
+    else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
+      Writer.editPlain(*G.Source);
+    else
+      Writer.editRegion(G, Device.hasImage());
+  }
+}
+
+bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
-  for (RegionGroup &G : Found.Groups) {
+  for (RegionGroup &G : Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       continue;
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
@@ -306,188 +149,25 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Prelude);
     if (!Guard)
       continue;
-    Kernels += Writer.deviceKernel(Name, Prelude);
+    Device.Kernels += arrange(Writer.deviceKernel(Name, Prelude), Options.Readable,
+                              lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !llvm::is_contained(Tables, Table))
-        Tables.push_back(Table);
+      if (!Table->isStaticLocal() && !llvm::is_contained(Device.Tables, Table))
+        Device.Tables.push_back(Table);
   }
 }
 
 void Translator::explain(const RegionGroup &G) {
-  if (G.Fate.Where == Place::Everywhere)
+  if (G.Fate.Where == Place::Everywhere) {
+    if (!G.Instances.empty())
+      Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     return;
+  }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
   Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
   if (!G.Fate.Remedy.empty())
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
-}
-
-/// From the introducer to the end of the directive's last token, in the file.
-std::pair<SourceLocation, SourceLocation> Translator::directiveRange(const Directive &D) const {
-  const SourceManager &SM = sources();
-  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Instance.getLangOpts());
-  return {Begin, End};
-}
-
-/// Puts Text in place of a directive; the line after it keeps its number.
-void Translator::replaceDirective(const Directive &D, std::string Text) {
-  auto [Begin, End] = directiveRange(D);
-  const char *After = sources().getCharacterData(End);
-  bool EndsLine = *After == '\n' || *After == '\r';
-  Edits.replace(Begin, End,
-                "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text + Edits.lineMarker(End, EndsLine ? 1 : 0, false) +
-                    (EndsLine ? "" : "\n"));
-}
-
-void Translator::editDepersist(const Directive &D) {
-  unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
-  std::string Text = "{\nint hetrt_code;\n";
-  for (const ClauseExpr &P : D.Persist)
-    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text +
-            "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
-  replaceDirective(D, layOut(Text + "}\n"));
-}
-
-void Translator::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
-
-void Translator::editRegion(ASTContext &Context, const RegionGroup &G) {
-  const Region &R = G.Instances.front();
-  RegionText Text = HostWriter(Context, Tokens, Options, hasImage()).write(G);
-  if (!Text.Before.empty()) {
-    SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
-    Edits.insertBefore(Function, "\n" + Edits.lineMarker(Function, 0, true) + "\n" + Text.Before +
-                                     Edits.lineMarker(Function, 0, false) + "\n");
-  }
-  if (!editText(R, Text) && !editTokens(R, Text))
-    Diags.report(R.Source->Begin, message::err_macro) << R.Source->Name;
-}
-
-/// The common way: the loop's header is written in the file, so a few characters of it change.
-bool Translator::editText(const Region &R, const RegionText &Text) {
-  const SourceManager &SM = sources();
-  const LangOptions &Lang = Instance.getLangOpts();
-  CharSourceRange Lower =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Lower->getSourceRange()), SM, Lang);
-  CharSourceRange Bound =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
-  size_t LastToken = KernelWriter(R, Instance.getASTContext(), Tokens).statementTokens(R.Loop.For).second;
-  if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
-      R.Source->HashLoc.isMacroID() || SM.getFileID(R.Source->HashLoc) != SM.getFileID(R.Loop.For->getForLoc()) ||
-      SM.getFileID(Lower.getBegin()) != SM.getFileID(R.Loop.For->getForLoc()))
-    return false;
-  CharSourceRange Last = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
-  if (Last.isInvalid())
-    return false;
-  replaceDirective(*R.Source, Text.Head);
-  Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
-  Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
-  Edits.insert(Last.getEnd(), "\n" + Edits.lineMarker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
-                                  Edits.lineMarker(Last.getEnd(), 0, false) + "\n");
-  return true;
-}
-
-/// A loop that comes out of a macro: everything that the macro expands to is written out.
-bool Translator::editTokens(const Region &R, const RegionText &Text) {
-  const SourceManager &SM = sources();
-  auto At = [&](size_t I) { return SM.getExpansionLoc(Tokens[I].getLocation()); };
-  auto [First, Last] = KernelWriter(R, Instance.getASTContext(), Tokens).statementTokens(R.Loop.For);
-  if (First == TokenStream::None || Last == TokenStream::None)
-    return false;
-  SourceLocation Begin = SM.getExpansionLoc(R.Source->HashLoc);
-  size_t Before = First, After = Last;
-  while (Before > 0 && Tokens[Before - 1].getLocation().isMacroID() && At(Before - 1) == Begin)
-    --Before;
-  while (After + 1 < Tokens.size() && Tokens[After + 1].getLocation().isMacroID() &&
-         Tokens[Last].getLocation().isMacroID() && At(After + 1) == At(Last))
-    ++After;
-  TokenEdits Header;
-  Header.replace(Tokens.find(R.Loop.Lower->getBeginLoc()), Tokens.find(R.Loop.Lower->getEndLoc()), Text.From);
-  Header.replace(Tokens.find(R.Loop.Bound->getBeginLoc()), Tokens.find(R.Loop.Bound->getEndLoc()), Text.To);
-  std::string Out = Before < First ? Tokens.print(Before, First - 1, {}, true) + "\n" : "";
-  Out += "\n" + Edits.lineMarker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" +
-         Text.Tail + "\n";
-  if (Last < After)
-    Out += Tokens.print(Last + 1, After, {}, true) + "\n";
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(Tokens[After].getLocation()).getEnd(), 0, SM,
-                                                  Instance.getLangOpts());
-  if (SM.getFileID(Begin) != SM.getFileID(End))
-    return false;
-  Edits.replace(Begin, End, Out + Edits.lineMarker(End, 0, false) + "\n");
-  return true;
-}
-
-std::string Translator::imageName() const {
-  llvm::SHA1 Hash;
-  Hash.update(deviceSource());
-  return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
-}
-
-/// What stands before the user's first line: the runtime's interface, and the name of the device image if there is one.
-std::string Translator::preamble() const {
-  std::string Text = "#include <hetrt/hetrt.h>\n";
-  if (!hasImage())
-    return Text;
-  std::string Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
-  for (std::string Symbol : {Name, Name + "_end"})
-    Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
-  return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
-}
-
-/// What stands behind the user's last line: the image, in a comdat section named by its contents, so that units which
-/// share a region in a header share it too.
-std::string Translator::image() const {
-  if (!hasImage())
-    return "";
-  std::string Name = imageName(), Text = "__asm__(";
-  auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
-  Line(".ifndef " + Name);
-  Line(".pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat");
-  Line(".balign 64");
-  for (std::string Symbol : {Name, Name + "_end"}) {
-    Line(".weak " + Symbol);
-    Line(".hidden " + Symbol);
-    Line(Symbol + ":");
-    Line(Symbol == Name ? ".incbin \\\"" + Options.Image + "\\\"" : ".byte 0");
-  }
-  Line(".popsection");
-  Line(".endif");
-  return llvm::StringRef(Text).rtrim().str() + ");\n";
-}
-
-/// The user's main file, its directives of ours made meaningless, with the kernels behind it.
-std::string Translator::deviceSource() const {
-  const SourceManager &SM = sources();
-  std::string Text = SM.getBufferData(SM.getMainFileID()).str();
-  std::vector<unsigned> Hashes;
-  for (const Directive &D : Directives) {
-    SourceLocation Hash = SM.getExpansionLoc(D.HashLoc);
-    if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
-      Hashes.push_back(SM.getFileOffset(Hash));
-  }
-  llvm::sort(Hashes, std::greater<>());
-  for (unsigned Offset : Hashes)
-    Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
-  OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = "# 1 \"" + (Main ? Main->getName().str() : std::string("<stdin>")) + "\"\n" + Text + "\n";
-  Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
-  for (const VarDecl *Table : Tables)
-    Out += "#pragma omp declare target to(" + Table->getQualifiedNameAsString() + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + layOut(Kernels) +
-         "#pragma omp end declare target\n";
-}
-
-bool writeFile(StringRef Path, StringRef Text) {
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(Path.empty() ? "-" : Path, Error);
-  if (Error) {
-    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Error.message() << '\n';
-    return false;
-  }
-  Out << Text;
-  return true;
 }
 
 bool Translator::writeOutputs() {
@@ -497,78 +177,11 @@ bool Translator::writeOutputs() {
     return false;
   }
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = preamble() + Edits.lineMarker(Start, 0, false) + "\n" + *Host + "\n" + image();
-  if (!Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, deviceSource()))
+  std::string Text = Device.preamble() + lineMarker(sources(), Start, 0, false) + "\n" + *Host + "\n" + Device.image();
+  if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return false;
   return writeFile(Options.HostOutput, Text);
 }
-
-/// Plain mode: our directives become OpenMP's, by tokens alone, for units that clang cannot parse.
-class PlainHandler : public PragmaHandler {
-public:
-  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, SourceEdits &Edits, unsigned &Count)
-      : PragmaHandler(Name), PP(PP), Diags(Diags), Edits(Edits), Count(Count) {}
-  void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
-    SmallVector<Token, 64> Line;
-    Token T = First;
-    for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
-      Line.push_back(T);
-    if (!isOurDirective(Line, PP))
-      return;
-    std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
-    if (!D || D->HashLoc.isMacroID())
-      return;
-    ++Count;
-    const SourceManager &SM = PP.getSourceManager();
-    SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D->End).getEnd(), 0, SM, PP.getLangOpts());
-    std::string Text = D->Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(*D);
-    Edits.replace(SM.getExpansionLoc(D->HashLoc), End,
-                  "\n" + Edits.lineMarker(D->HashLoc, 0, false) + "\n" + Text + "\n" + Edits.lineMarker(End, 1, false));
-  }
-
-private:
-  Preprocessor &PP;
-  Diagnostics &Diags;
-  SourceEdits &Edits;
-  unsigned &Count;
-};
-
-class PlainAction : public PreprocessorFrontendAction {
-public:
-  PlainAction(const TranslateOptions &Options, Outcome &Result) : Options(Options), Result(Result) {}
-
-protected:
-  void ExecuteAction() override {
-    Preprocessor &PP = getCompilerInstance().getPreprocessor();
-    Diagnostics Diags(PP.getDiagnostics());
-    SourceEdits Edits(PP);
-    unsigned Count = 0;
-    PlainHandler OpenMP("omp", PP, Diags, Edits, Count), OpenACC("acc", PP, Diags, Edits, Count);
-    PP.IgnorePragmas();
-    PP.AddPragmaHandler(&OpenMP);
-    PP.AddPragmaHandler(&OpenACC);
-    PP.EnterMainSourceFile();
-    Token T;
-    do
-      PP.Lex(T);
-    while (T.isNot(tok::eof));
-    PP.RemovePragmaHandler(&OpenMP);
-    PP.RemovePragmaHandler(&OpenACC);
-    Result = Diags.errorCount() ? Outcome::Errors : Count ? Outcome::Translated : Outcome::NoDirectives;
-    if (Result != Outcome::Translated)
-      return;
-    llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
-    SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
-    if (!Host)
-      llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
-    if (!Host || !writeFile(Options.HostOutput, Edits.lineMarker(Start, 0, false) + "\n" + *Host))
-      Result = Outcome::Errors;
-  }
-
-private:
-  const TranslateOptions &Options;
-  Outcome &Result;
-};
 
 class TranslateAction : public ASTFrontendAction {
 public:
@@ -605,8 +218,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Instance.createDiagnostics();
   Outcome Result = Outcome::Unparsable;
   if (Options.Plain) {
-    PlainAction Action(Options, Result);
-    Instance.ExecuteAction(Action);
+    Instance.ExecuteAction(*createPlainAction(Options, Result));
   } else {
     TranslateAction Action(Options, Result);
     Instance.ExecuteAction(Action);

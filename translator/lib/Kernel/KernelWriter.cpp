@@ -3,6 +3,7 @@
 // The device forms of a body share everything but three things: how captured types are spelled, whether subscripts
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
+#include "Directive/LineMarker.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,9 +43,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         "(__typeof__(" + Element + ") *)" + Name,
                         {},
                         Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
-    QualType T = W.Type->isPointerType() ? W.Type->getPointeeType() : Context.getAsArrayType(W.Type)->getElementType();
     std::string Row = Name + "[0]";
-    for (unsigned D = 1; D < W.DeclaredRank; ++D, Row += "[0]", T = Context.getAsArrayType(T)->getElementType())
+    for (unsigned D = 1; D < W.DeclaredRank && hasVariableRows(W); ++D, Row += "[0]")
       Fields.push_back({"hetrt_extent_" + Name + "_" + std::to_string(D),
                         "hetrt_int64",
                         "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))",
@@ -52,6 +52,15 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         {}});
   }
 }
+
+/// What a window's first subscript yields: an element or a row.
+QualType KernelWriter::rowType(const Window &W) const {
+  return W.Type->isPointerType() ? W.Type->getPointeeType()
+                                 : QualType(Context.getAsArrayType(W.Type)->getElementType());
+}
+
+/// Whether the lengths of rows are known at run time only, and travel with the values.
+bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->isVariablyModifiedType(); }
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
@@ -106,7 +115,7 @@ void KernelWriter::flattenAccesses(TokenEdits &Edits) const {
   llvm::SmallPtrSet<const Expr *, 16> Seen; // an access may be listed twice, once for what is done through its address
   for (const Access &A : R.Accesses) {
     const Window &W = R.Windows[A.Window];
-    if (W.DeclaredRank == 1 || A.Indices.empty() || !Seen.insert(A.Whole).second)
+    if (!hasVariableRows(W) || A.Indices.empty() || !Seen.insert(A.Whole).second)
       continue;
     unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
     auto Extent = [&](unsigned D) { return " * hetrt_v.hetrt_extent_" + localName(W.Array) + "_" + std::to_string(D); };
@@ -183,21 +192,25 @@ std::string KernelWriter::structs(StringRef Suffix, Form) const {
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
   std::string Name = localName(W.Array), Value = Access.str() + fieldName(W.Array);
-  QualType Element =
-      W.Type->isPointerType() ? W.Type->getPointeeType() : QualType(Context.getAsArrayType(W.Type)->getElementType());
-  Element = Context.getBaseElementType(Element);
-  bool Typed = F == Form::EmulatedCXX;
-  if (W.DeclaredRank == 1 || F == Form::Device)
+  QualType Row = rowType(W), Element = Context.getBaseElementType(Row);
+  bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
+  if (W.DeclaredRank == 1 || (F == Form::Device && !Fixed))
     return Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
                  : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n";
-  std::string Rows;
+  if (!Typed && Fixed)
+    return declare(Context.getPointerType(Row), Name) + " = (" + declare(Context.getPointerType(Row), "") + ")" +
+           Value + ";\n";
+  std::string Extents;
   for (unsigned D = 1; D < W.DeclaredRank; ++D)
-    Rows += "[" + (Access + "hetrt_extent_" + Name + "_").str() + std::to_string(D) + "]";
-  if (Typed) // named first: g++ reads `__typeof__(x) (*y)` as an expression
-    return "typedef __typeof__(*" + Value + ") hetrt_row_" + Name + Rows + ";\nhetrt_row_" + Name + " *" + Name +
-           " = (hetrt_row_" + Name + " *)" + Value + ";\n";
-  std::string Pointer = declare(Element, "(*");
-  return Pointer + Name + ")" + Rows + " = (" + Pointer + ")" + Rows + ")" + Value + ";\n";
+    Extents += "[" + (Access + "hetrt_extent_" + Name + "_").str() + std::to_string(D) + "]";
+  if (!Typed) {
+    std::string Pointer = declare(Element, "(*");
+    return Pointer + Name + ")" + Extents + " = (" + Pointer + ")" + Extents + ")" + Value + ";\n";
+  }
+  // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
+  std::string Type = "hetrt_row_" + Name;
+  return "typedef __typeof__(" + (Fixed ? Name + "[0]) " + Type : "*" + Value + ") " + Type + Extents) + ";\n" + Type +
+         " *" + Name + " = (" + Type + " *)" + Value + ";\n";
 }
 
 std::string KernelWriter::identity(const Capture &C) const {
@@ -276,9 +289,14 @@ std::string KernelWriter::iteration(Form F, StringRef Access) const {
   return Text;
 }
 
+/// What follows is generated, and belongs to the directive's line.
+std::string KernelWriter::marker() const {
+  return lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true) + "\n";
+}
+
 std::string KernelWriter::body(Form F, StringRef Access, StringRef LoopHead, StringRef Finish) const {
-  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n}\n" +
-         Finish.str();
+  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n" +
+         marker() + "}\n" + Finish.str();
 }
 
 namespace {
@@ -351,7 +369,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  return localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") +
+  return marker() + localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") +
          "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() + Members +
          body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
 }

@@ -54,8 +54,11 @@ private:
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string identity(const Capture &C) const;
+  std::string marker() const;
   std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
   std::string localDeclarations() const;
+  clang::QualType rowType(const Window &W) const;
+  bool hasVariableRows(const Window &W) const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
   void checkAccesses(TokenEdits &Edits) const;
   void flattenAccesses(TokenEdits &Edits) const;

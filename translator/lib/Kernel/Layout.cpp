@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The indenter.
+// The indenter, and its opposite.
 #include "Kernel/Layout.h"
 
 using namespace hetcc;
@@ -45,4 +45,35 @@ std::string hetcc::layOut(llvm::StringRef Text, unsigned &Depth) {
     Text = Rest;
   }
   return Out;
+}
+
+std::string hetcc::joinLines(llvm::StringRef Text, llvm::StringRef Marker) {
+  std::string Out;
+  auto PutLine = [&](llvm::StringRef Line) {
+    if (!Out.empty() && Out.back() != '\n')
+      Out += '\n';
+    if (!Line.empty())
+      Out += Line.str() + "\n";
+  };
+  for (bool Generated = true; !Text.empty();) {
+    auto [Line, Rest] = Text.split('\n');
+    bool UserLine = Line.starts_with("#line"), IsMarker = Line.starts_with("# ");
+    Generated = IsMarker || (Generated && !UserLine);
+    if (UserLine || IsMarker || !Generated) {
+      PutLine(Line);
+    } else if (Line.starts_with("#")) { // a pragma takes lines of its own
+      PutLine(Marker);
+      PutLine(Line);
+      PutLine(Marker);
+    } else {
+      Out += Line.str() + " ";
+    }
+    Text = Rest;
+  }
+  PutLine("");
+  return Out;
+}
+
+std::string hetcc::arrange(llvm::StringRef Text, bool Readable, llvm::StringRef Marker, unsigned &Depth) {
+  return Readable ? layOut(Text, Depth) : joinLines(Text, Marker);
 }

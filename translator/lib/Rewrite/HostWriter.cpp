@@ -11,6 +11,7 @@
 //       }}
 //       ... combine partials, hetrt_end ... }}
 #include "Rewrite/HostWriter.h"
+#include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/Layout.h"
 #include "clang/AST/ASTContext.h"
@@ -322,8 +323,9 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   Text.To = "hetrt_to_" + N;
   Text.Tail = tail(R, N);
   unsigned Depth = 0;
-  Text.Before = layOut(Text.Before);
-  Text.Head = layOut(Text.Head, Depth);
-  Text.Tail = layOut(Text.Tail, Depth);
+  std::string Marker = lineMarker(SM, R.Source->HashLoc, 0, true);
+  Text.Before = arrange(Text.Before, Options.Readable, Marker);
+  Text.Head = arrange(Text.Head, Options.Readable, Marker, Depth);
+  Text.Tail = arrange(Text.Tail, Options.Readable, Marker, Depth);
   return Text;
 }

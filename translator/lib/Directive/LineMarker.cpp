@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writing of line markers.
+#include "Directive/LineMarker.h"
+
+std::string hetcc::escaped(llvm::StringRef FileName) {
+  std::string Name;
+  for (char C : FileName)
+    Name += C == '"' || C == '\\' ? std::string("\\") + C : std::string(1, C);
+  return Name;
+}
+
+std::string hetcc::lineMarker(const clang::SourceManager &SM, clang::SourceLocation Loc, int Offset, bool Generated) {
+  clang::PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  // Flag 3 marks generated code as a system header's: the user's warnings are about the user's lines.
+  return "# " + std::to_string(int(Where.getLine()) + Offset) + " \"" + escaped(Where.getFilename()) +
+         (Generated ? "\" 3" : "\"");
+}

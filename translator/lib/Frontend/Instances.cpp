@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From markers in the syntax tree back to directives.
+#include "Frontend/Instances.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Collects the markers of every function and template instance.
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  explicit Finder(DirectiveList &Directives) : Groups(Directives.size()) {
+    for (size_t I = 0; I < Groups.size(); ++I)
+      Groups[I].Source = &Directives[I];
+  }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody())
+      walk(F->getBody(), F);
+    return true;
+  }
+  std::vector<RegionGroup> Groups;
+
+private:
+  void walk(const Stmt *S, const FunctionDecl *F) {
+    if (!S)
+      return;
+    if (auto *If = dyn_cast<IfStmt>(S))
+      if (int Id = markerId(If); Id >= 0) {
+        if (!F->isDependentContext() &&
+            llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
+          Region R;
+          R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
+          Groups[Id].Instances.push_back(std::move(R));
+        }
+      }
+    for (const Stmt *Child : S->children())
+      walk(Child, F);
+  }
+};
+
+} // namespace
+
+std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveList &Directives) {
+  Finder Found(Directives);
+  Found.TraverseDecl(Context.getTranslationUnitDecl());
+  return std::move(Found.Groups);
+}
+
+std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
+                                                const ASTContext &Context, std::string &Prelude) {
+  std::string Guard;
+  auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
+    for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
+      std::string Name = Parameters->getParam(I)->getNameAsString();
+      const TemplateArgument &A = Arguments[I];
+      if (Name.empty())
+        continue;
+      if (A.getKind() == TemplateArgument::Type) {
+        auto *Tag = A.getAsType()->getAsTagDecl();
+        if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F->getLocation()))
+          return false;
+        if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
+          return false;
+        std::string Type = Kernel.declare(A.getAsType(), "");
+        Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
+        Prelude += "using " + Name + " = " + Type + ";\n";
+      } else if (A.getKind() == TemplateArgument::Integral) {
+        std::string Value = llvm::toString(A.getAsIntegral(), 10);
+        Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
+        Prelude += "constexpr " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
+                   Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
+      } else {
+        return false;
+      }
+    }
+    return true;
+  };
+  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
+    if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
+      Prelude += "using namespace " + Namespace->getQualifiedNameAsString() + ";\n";
+  if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs())
+    if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
+      return std::nullopt;
+  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
+    if (auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(Outer)) {
+      if (isa<ClassTemplatePartialSpecializationDecl>(Class) ||
+          !Class->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
+        return std::nullopt;
+      if (!Add(Class->getSpecializedTemplate()->getTemplateParameters(), Class->getTemplateArgs().asArray()))
+        return std::nullopt;
+    }
+  return Guard;
+}

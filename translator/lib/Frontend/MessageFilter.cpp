@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What passes the filter.
+#include "Frontend/MessageFilter.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/LexDiagnostic.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+static bool isHetccMacro(const Diagnostic &Info) {
+  SourceLocation Loc = Info.getLocation();
+  return Info.hasSourceManager() && Loc.isFileID() &&
+         StringRef(Info.getSourceManager().getCharacterData(Loc), 6).starts_with("HETCC(");
+}
+
+static std::string describe(const Diagnostic &Info) {
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+    return Text.str().str();
+  PresumedLoc Where =
+      Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+  return std::string(Where.getFilename()) + ":" + std::to_string(Where.getLine()) + ": " + Text.str().str();
+}
+
+} // namespace
+
+bool MessageFilter::inDirective(const Diagnostic &Info) const {
+  if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+    return false;
+  const SourceManager &SM = Info.getSourceManager();
+  SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
+  return llvm::any_of(Directives, [&](const Directive &D) {
+    SourceLocation Begin = SM.getExpansionLoc(D.Begin), End = SM.getExpansionRange(D.End).getEnd();
+    return SM.getFileID(Loc) == SM.getFileID(Begin) && SM.getFileOffset(Begin) <= SM.getFileOffset(Loc) &&
+           SM.getFileOffset(Loc) <= SM.getFileOffset(End);
+  });
+}
+
+void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
+  bool Own = Ours && Ours->isOurs(Info.getID());
+  if (!Note) {
+    Forward =
+        (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
+    if (Own && Level == DiagnosticsEngine::Remark)
+      Forward = Options.Explain;
+  }
+  if (Forward)
+    Inner.HandleDiagnostic(Level, Info);
+  if (!Error)
+    return;
+  if (Info.getID() == clang::diag::err_unterm_macro_invoc && isHetccMacro(Info)) {
+    OpenMacros.push_back(Info.getLocation());
+    return;
+  }
+  if (Info.getID() == clang::diag::err_omp_not_for)
+    NotLoops.push_back(Info.getLocation());
+  if (Forward)
+    ++DirectiveErrors;
+  else if (FirstOther.empty())
+    FirstOther = describe(Info);
+}

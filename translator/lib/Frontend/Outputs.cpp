@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texts of the outputs.
+#include "Frontend/Outputs.h"
+#include "Directive/LineMarker.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SHA1.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hetcc;
+using namespace clang;
+
+std::string DeviceUnit::imageName() const {
+  llvm::SHA1 Hash;
+  Hash.update(source());
+  return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
+}
+
+/// What stands before the user's first line: the runtime's interface, and the name of the device image if there is one.
+std::string DeviceUnit::preamble() const {
+  std::string Text = "#include <hetrt/hetrt.h>\n";
+  if (!hasImage())
+    return Text;
+  std::string Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
+  for (std::string Symbol : {Name, Name + "_end"})
+    Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
+  return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
+}
+
+/// What stands behind the user's last line: the image, in a comdat section named by its contents, so that units which
+/// share a region in a header share it too.
+std::string DeviceUnit::image() const {
+  if (!hasImage())
+    return "";
+  std::string Name = imageName(), Text = "__asm__(";
+  auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
+  Line(".ifndef " + Name);
+  Line(".pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat");
+  Line(".balign 64");
+  for (std::string Symbol : {Name, Name + "_end"}) {
+    Line(".weak " + Symbol);
+    Line(".hidden " + Symbol);
+    Line(Symbol + ":");
+    Line(Symbol == Name ? ".incbin \\\"" + ImagePath + "\\\"" : ".byte 0");
+  }
+  Line(".popsection");
+  Line(".endif");
+  return llvm::StringRef(Text).rtrim().str() + ");\n";
+}
+
+/// The user's main file, its directives of ours made meaningless, with the kernels behind it.
+std::string DeviceUnit::source() const {
+  const SourceManager &SM = Instance.getSourceManager();
+  std::string Text = SM.getBufferData(SM.getMainFileID()).str();
+  std::vector<unsigned> Hashes;
+  for (const Directive &D : Directives) {
+    SourceLocation Hash = SM.getExpansionLoc(D.HashLoc);
+    if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
+      Hashes.push_back(SM.getFileOffset(Hash));
+  }
+  llvm::sort(Hashes, std::greater<>());
+  for (unsigned Offset : Hashes)
+    Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
+  OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  std::string Out = "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
+  Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
+  for (const VarDecl *Table : Tables)
+    Out += "#pragma omp declare target to(" + Table->getQualifiedNameAsString() + ")\n";
+  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+}
+
+bool hetcc::writeFile(StringRef Path, StringRef Text) {
+  std::error_code Error;
+  llvm::raw_fd_ostream Out(Path.empty() ? "-" : Path, Error);
+  if (Error) {
+    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Error.message() << '\n';
+    return false;
+  }
+  Out << Text;
+  return true;
+}

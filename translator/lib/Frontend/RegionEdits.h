@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Puts the text that HostWriter writes into the user's files.
+#ifndef HETCC_LIB_FRONTEND_REGIONEDITS_H
+#define HETCC_LIB_FRONTEND_REGIONEDITS_H
+
+#include "Diagnostics.h"
+#include "Directive/LineMarker.h"
+#include "Directive/TokenStream.h"
+#include "Frontend/SourceEdits.h"
+#include "Rewrite/HostWriter.h"
+#include "hetcc/Translate.h"
+
+namespace hetcc {
+
+class RegionEdits {
+public:
+  RegionEdits(clang::ASTContext &Context, const TokenStream &Tokens, SourceEdits &Edits,
+              const TranslateOptions &Options, Diagnostics &Diags)
+      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags) {}
+
+  void editDepersist(const Directive &D);
+  void editPlain(const Directive &D);
+  void editRegion(const RegionGroup &G, bool HasImage);
+
+private:
+  bool editText(const Region &R, const RegionText &Text);
+  bool editTokens(const Region &R, const RegionText &Text);
+  void replaceDirective(const Directive &D, std::string Text);
+  std::pair<clang::SourceLocation, clang::SourceLocation> directiveRange(const Directive &D) const;
+  const clang::SourceManager &sources() const { return Context.getSourceManager(); }
+  std::string marker(clang::SourceLocation Loc, int Offset, bool Generated) const {
+    return lineMarker(sources(), Loc, Offset, Generated);
+  }
+
+  clang::ASTContext &Context;
+  const TokenStream &Tokens;
+  SourceEdits &Edits;
+  const TranslateOptions &Options;
+  Diagnostics &Diags;
+};
+
+} // namespace hetcc
+#endif
