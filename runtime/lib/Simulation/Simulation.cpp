@@ -8,9 +8,9 @@ namespace hetrt {
 namespace {
 
 /// A machine on which a program runs pass after pass.
-class Session {
+class ProgramRun {
 public:
-  Session(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options)
+  ProgramRun(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options)
       : Machine(Machine), Program(Program), S(S), Options(Options), Steps(Machine.Devices.size()),
         InItsStead(Machine.accelerators()) {
     Virtual.MemoryBytesPerSecond = Machine.MemoryBytesPerSecond;
@@ -130,7 +130,7 @@ private:
 
 SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S,
                           const SimulationOptions &Options) {
-  return Session(Machine, Program, S, Options).run();
+  return ProgramRun(Machine, Program, S, Options).run();
 }
 
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options) {
