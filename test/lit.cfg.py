@@ -58,6 +58,7 @@ config.substitutions.append((r"%hetcc\+\+", os.path.join(binaries, "hetcc++")))
 substitute("%hetccxx", os.path.join(binaries, "hetcc++"))
 substitute("%hetcc", os.path.join(binaries, "hetcc"))
 substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
+substitute("%hetsim", os.path.join(binaries, "hetsim"))
 substitute("%plugin", plugin)
 # %verify FILE: the translator inside clang, its diagnostics held to the expected-... comments of the file.
 substitute("%verify", os.path.join(config.llvm_tools, "clang") + " -fopenmp -fplugin=" + plugin

@@ -4,6 +4,7 @@
 import os
 
 from . import build, figures, photo, process, report
+from .predict import predict
 from .programs import OVERHEAD, Mistake, select
 
 # What the design asks for: a program at most 5% slower than plain OpenMP, an empty region at most 3x libgomp's.
@@ -129,4 +130,4 @@ def get_photo(options):
     return 0
 
 
-COMMANDS = {"cpu": cpu, "overhead": overhead, "build": build_all, "photo": get_photo}
+COMMANDS = {"cpu": cpu, "overhead": overhead, "predict": predict, "build": build_all, "photo": get_photo}

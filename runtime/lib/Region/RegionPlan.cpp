@@ -12,9 +12,9 @@
 
 using namespace hetrt;
 
-/// Other names: what Splitter calls `dynamic` is adaptive; `runtime` is HETRT_SCHEDULE's, which overrides anyway.
+/// What Splitter calls `dynamic` is adaptive.
 static std::string_view canonicalName(std::string_view Name) {
-  if (Name.empty() || Name == "runtime" || Name == "default")
+  if (Name.empty() || Name == "default")
     return defaultScheduler().Name;
   return Name == "dynamic" ? "adaptive" : Name;
 }
@@ -31,9 +31,7 @@ std::string hetrt::checkSchedulerName(const std::string &Name) {
   return Text;
 }
 
-static bool sameText(const char *A, const char *B) {
-  return A == B || (A && B && std::string_view(A) == B);
-}
+static bool sameText(const char *A, const char *B) { return A == B || (A && B && std::string_view(A) == B); }
 
 Status hetrt_region_state::configure(const hetrt_call &Call) {
   const bool Same = IsConfigured && sameText(Call.devices, Configured.Devices) &&
@@ -63,6 +61,7 @@ Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
     return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
   ScheduleOptions Options;
   Options.BackOffPasses = Owner.settings().BackoffPasses;
+  Options.RetryPasses = Owner.settings().RetryPasses;
   if (!(Call.ratio < 0))
     Options.Ratio = Call.ratio;
   if (std::isnan(Call.ratio))
@@ -90,13 +89,13 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
       std::string Known;
       for (const auto &Each : All.Members)
         Known += fmt::format("{}gpu:{} ({})", Known.empty() ? "" : ", ", Each->number(), Each->device().label());
-      return Status::programFault(HETRT_ERROR_DEVICE,
-                                  fmt::format("devices '{}': there is no accelerator {}; there are {}",
-                                              Configured.Devices, Id, Known));
+      return Status::programFault(
+          HETRT_ERROR_DEVICE,
+          fmt::format("devices '{}': there is no accelerator {}; there are {}", Configured.Devices, Id, Known));
     }
   for (const auto &Each : All.Members) {
-    const bool Named = Choice.Ids.empty() ||
-                       std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
+    const bool Named =
+        Choice.Ids.empty() || std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
     if (Named && Each->device().canRun(Region))
       Candidates.push_back(Each.get());
   }
@@ -115,9 +114,10 @@ Status hetrt_region_state::acquire() {
   }
   if (!WantsAccelerators)
     Candidates.clear();
+  Resting.clear();
   for (Accelerator *Who : Candidates)
-    if (!LeftOut[Who->number()] && !GivenUp[Who->number()] && Who->tryAcquire())
-      Held.push_back(Who);
+    if (!LeftOut[Who->number()])
+      (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
   return checkMandatory();
 }
 
@@ -136,7 +136,8 @@ Status hetrt_region_state::checkMandatory() const {
     Why = "no accelerator that is there can run the loop body, or all have failed";
   else if (All && !All->WhyFew.empty())
     Why = All->WhyFew;
-  return Status::programFault(HETRT_ERROR_DEVICE, "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+  return Status::programFault(HETRT_ERROR_DEVICE,
+                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
 }
 
 /// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
@@ -166,25 +167,25 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
 }
 
 void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
-  Models.resize(Threads + Held.size());
-  for (std::uint32_t I = 0; I < Threads; ++I) {
-    Models[I] = {};
-    Models[I].Usable = CoresUsable;
-    Models[I].Id = I;
-  }
-  for (std::size_t A = 0; A < Held.size(); ++A) {
-    DeviceModel &Model = Models[Threads + A] = {};
-    Model.Kind = ProcessorKind::Accelerator;
-    Model.SimdWidth = Held[A]->capabilities().RelativeWidth;
-    Model.Id = FirstAccelerator + Held[A]->number();
-  }
+  Models.clear();
+  for (std::uint32_t I = 0; I < Threads; ++I)
+    Models.push_back({.Usable = CoresUsable, .Id = I});
+  auto List = [&](const Accelerator &Which, bool Usable) {
+    Models.push_back({.Kind = ProcessorKind::Accelerator,
+                      .SimdWidth = Which.capabilities().RelativeWidth,
+                      .Usable = Usable,
+                      .Id = FirstAccelerator + Which.number()});
+  };
+  for (const Accelerator *Which : Held)
+    List(*Which, true);
+  for (const Accelerator *Which : Resting)
+    List(*Which, false);
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = afterCap(teamSize(Call, 0));
   // Without accelerators the cores compute whatever the clause says.
-  if (Models.size() != Threads || !Models.front().Usable || Models.back().Kind != ProcessorKind::Cpu)
-    listDevices(Threads, true);
+  listDevices(Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
 }
@@ -206,9 +207,8 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::split(hetrt_pass &Pass) {
   Plan->beginPass(Pass.TripCount, Models);
   Pass.Shares = Plan->shares();
-  const bool CoresOnly =
-      !Pass.Shares.empty() &&
-      std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(), [](Range R) { return R.empty(); });
+  const bool CoresOnly = !Pass.Shares.empty() && std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(),
+                                                             [](Range R) { return R.empty(); });
   if (CoresOnly) {
     Pass.Shares = Pass.Shares.first(Pass.Threads);
     Pass.How = hetrt_pass::Form::Split;
@@ -222,7 +222,7 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const MemoryDemand Demand = memoryDemand(Pass.Arrays->Call);
   const double All = Demand.FixedBytes + Demand.BytesPerIteration * double(Pass.TripCount);
-  const std::size_t First = Models.size() - Held.size();
+  const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     // Asking a device may start it; far below its size there is no need.
     if (All <= 0.5 * double(Held[A]->capabilities().MemoryBytes))

@@ -158,11 +158,10 @@ void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
   }
 }
 
-/// Accelerators that the scheduler found not to be worth their host thread are not asked again.
+/// Accelerators that the scheduler found not to be worth their host thread rest until it wants to try them again.
 void hetrt_region_state::noteGivenUp(const hetrt_pass &Pass) {
   for (std::uint32_t Device = Pass.Threads; Device < Models.size(); ++Device)
-    if (Plan->givenUp(Device))
-      GivenUp[Models[Device].Id - FirstAccelerator] = true;
+    GivenUp[Models[Device].Id - FirstAccelerator] = Plan->givenUp(Device);
 }
 
 /// Persistent copies forget what others wrote.
@@ -203,7 +202,8 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
       Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
                          Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()])});
     }
-  Trace->add(Pass.OwnsState && IsConfigured ? SchedulerName : "static", Figures);
+  const bool Scheduled = Pass.OwnsState && IsConfigured;
+  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Figures);
 }
 
 void hetrt_region_state::releaseAccelerators() {

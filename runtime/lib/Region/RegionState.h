@@ -87,7 +87,9 @@ private:
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
   bool CandidatesKnown = false;
   std::vector<bool> LeftOut, GivenUp;          ///< By accelerator number: after a fault; by the scheduler.
-  std::vector<hetrt::Accelerator *> Held;      ///< Acquired for this pass, in the order of the list.
+  /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
+  /// they were given up or serve another pass.
+  std::vector<hetrt::Accelerator *> Held, Resting;
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.

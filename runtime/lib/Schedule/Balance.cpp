@@ -9,8 +9,20 @@
 
 namespace hetrt {
 
+/// The time at which devices whose fixed cost is below Limit do everything together, in units of Fastest: speeds are
+/// taken relative to the fastest device, so that no sum of them over- or underflows.
+static double commonTime(std::span<const DeviceCost> Costs, double Limit, double Fastest) {
+  double Speeds = 0, Lost = 0;
+  for (const DeviceCost &C : Costs)
+    if (C.FixedSeconds < Limit) {
+      double Speed = Fastest / C.Seconds;
+      Speeds += Speed;
+      Lost += Speed * (C.FixedSeconds / Fastest);
+    }
+  return (1 + Lost) / Speeds;
+}
+
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
-  // Speeds are taken relative to the fastest device, so that no sum of them over- or underflows.
   double Fastest = INFINITY;
   for (const DeviceCost &C : Costs)
     Fastest = std::min(Fastest, C.Seconds);
@@ -18,12 +30,18 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
     std::ranges::fill(Fractions, 0);
     return INFINITY;
   }
-  double Sum = 0;
+  // A device with too high a fixed cost counts as one that gives work to the others; without it T is lower, and the
+  // next may be too high. Every round but the last drops one or more.
+  double Time = INFINITY;
+  for (double Limit = INFINITY;; Limit = Time) {
+    Time = Fastest * commonTime(Costs, Limit, Fastest);
+    auto Dropped = [&](const DeviceCost &C) { return C.FixedSeconds >= Time && C.FixedSeconds < Limit; };
+    if (std::ranges::none_of(Costs, Dropped))
+      break;
+  }
   for (size_t J = 0; J < Costs.size(); ++J)
-    Sum += Fractions[J] = Fastest / Costs[J].Seconds;
-  for (double &F : Fractions)
-    F /= Sum;
-  return Fastest / Sum;
+    Fractions[J] = Costs[J].FixedSeconds < Time ? (Time - Costs[J].FixedSeconds) / Costs[J].Seconds : 0;
+  return Time;
 }
 
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions) {
@@ -41,7 +59,8 @@ static bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const doubl
   for (size_t J = 0; J < Costs.size(); ++J) {
     const DeviceCost &C = Costs[J];
     bool TakesPart = C.Seconds < INFINITY;
-    if (TakesPart && (C.FixedSeconds > 0 || Fractions[J] > C.Limit || Fractions[J] < C.Minimum))
+    bool TooLittle = Fractions[J] > 0 && Fractions[J] < C.Minimum;
+    if (TakesPart && (Fractions[J] > C.Limit || TooLittle))
       return false;
   }
   return true;

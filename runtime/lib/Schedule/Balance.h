@@ -2,8 +2,8 @@
 // The balance model: from what each device costs to the fraction of the iterations that each should get.
 //
 // Device j with fraction f_j > 0 needs FixedSeconds_j + f_j * Seconds_j; the pass takes as long as its slowest device.
-// Without limits the optimum equalises all times and has a closed form; with them it is a linear program
-// (BalanceProgram.h).
+// Without limits the optimum equalises all times and has a closed form; with limits and minimums it is a mixed-integer
+// linear program (BalanceProgram.h).
 #ifndef HETRT_SCHEDULE_BALANCE_H
 #define HETRT_SCHEDULE_BALANCE_H
 
@@ -23,8 +23,9 @@ struct DeviceCost {
   double Minimum = 0;      ///< the smallest fraction worth its while: it takes none, or at least this
 };
 
-/// f_j = (1/p_j) / sum_k (1/p_k): the split under which all devices need the same time [D14, section 5].
-/// Fractions of devices of infinite cost are 0; all are 0 when no device takes part. Returns that common time.
+/// The split under which all devices need the same time T: f_j = (T - fixed_j) / p_j, where sum f = 1; without fixed
+/// costs f_j = (1/p_j) / sum_k (1/p_k) [D14, section 5]. A device takes no part whose fixed cost alone is T or more, or
+/// whose cost is infinite. All fractions are 0 when no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 /// How long a pass would take under these fractions.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds, shares, and ranges that come back.
+// Rounds, shares, pieces, and ranges that come back.
 #include "Schedule/PassScheduler.h"
 
 #include <algorithm>
@@ -19,6 +19,10 @@ uint64_t PassScheduler::roundEnd(uint64_t) const { return Iterations; }
 
 bool PassScheduler::uses(ProcessorKind) const { return true; }
 
+size_t PassScheduler::workers() const {
+  return static_cast<size_t>(std::ranges::count_if(Members, [this](const Member &M) { return works(M); }));
+}
+
 //===-- Devices --------------------------------------------------------------------------------------------------===//
 
 static double saneWidth(double Width) { return Width >= 1e-9 && Width <= 1e9 ? Width : 1; }
@@ -31,23 +35,24 @@ bool PassScheduler::sameDevices(std::span<const DeviceModel> Models) const {
   if (Models.size() != Members.size())
     return false;
   for (size_t J = 0; J < Models.size(); ++J) {
-    const RateHistory &H = *Members[J].History;
-    if (H.Id != idAt(Models[J], J) || H.Kind != Models[J].Kind || H.SimdWidth != saneWidth(Models[J].SimdWidth))
+    const DeviceRecord &R = *Members[J].Record;
+    if (R.Id != idAt(Models[J], J) || R.Kind != Models[J].Kind || R.SimdWidth != saneWidth(Models[J].SimdWidth))
       return false;
   }
   return true;
 }
 
-/// The history of the device that Model describes. One whose kind or width has changed is another device.
-RateHistory &PassScheduler::historyOf(const DeviceModel &Model, size_t Position) {
+/// The record of the device that Model describes. One whose kind or width has changed is another device.
+DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position) {
   uint32_t Id = idAt(Model, Position);
-  auto Matches = [&](const RateHistory &H) { return H.Id == Id; };
-  auto Found = Position < Histories.size() && Matches(Histories[Position])
-                   ? Histories.begin() + static_cast<std::ptrdiff_t>(Position)
-                   : std::ranges::find_if(Histories, Matches);
-  RateHistory Fresh(Id, Model.Kind, saneWidth(Model.SimdWidth));
-  if (Found == Histories.end())
-    return Histories.emplace_back(Fresh);
+  auto Matches = [&](const DeviceRecord &R) { return R.Id == Id; };
+  auto Found = Position < Records.size() && Matches(Records[Position])
+                   ? Records.begin() + static_cast<std::ptrdiff_t>(Position)
+                   : std::ranges::find_if(Records, Matches);
+  DeviceRecord Fresh = {
+      .Id = Id, .Kind = Model.Kind, .SimdWidth = saneWidth(Model.SimdWidth), .Ranges = RangeHistory(Model.Kind)};
+  if (Found == Records.end())
+    return Records.emplace_back(Fresh);
   if (Found->Kind != Fresh.Kind || Found->SimdWidth != Fresh.SimdWidth)
     *Found = Fresh;
   return *Found;
@@ -56,31 +61,32 @@ RateHistory &PassScheduler::historyOf(const DeviceModel &Model, size_t Position)
 void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
   if (!sameDevices(Models)) {
     Members.assign(Models.size(), {});
+    Pool.reserve(Models.size() + 1);
     for (size_t J = 0; J < Models.size(); ++J)
-      Members[J].History = &historyOf(Models[J], J);
+      Members[J].Record = &recordOf(Models[J], J);
   }
   for (size_t J = 0; J < Models.size(); ++J) {
-    Member &M = Members[J];
-    M.Model = Models[J];
-    M.Failed = false;
-    M.Held = 0;
-    M.RoundIterations = M.PassIterations = 0;
-    M.RoundSeconds = M.PassSeconds = 0;
+    DeviceRecord *Record = Members[J].Record;
+    Members[J] = {};
+    Members[J].Model = Models[J];
+    Members[J].Record = Record;
+    if (!Record->Rates.known() && plausible(Models[J].EarlierSecondsPerIteration))
+      Record->Rates.suppose(Models[J].EarlierSecondsPerIteration);
   }
   rankMembers();
 }
 
 PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
   bool Wanted = M.Model.Usable && uses(M.Model.Kind);
-  if (M.Model.Kind == ProcessorKind::Cpu && M.Failed)
+  if (!M.accelerator() && M.Failed)
     return Never;
-  if (M.Model.Kind == ProcessorKind::Cpu)
+  if (!M.accelerator())
     return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
     return Never;
   if (M.Failed)
     return Failing;
-  return Wanted && !M.History->GivenUp ? Worker : SetAside;
+  return Wanted && !M.Record->Judgement.givenUp() ? Worker : SetAside;
 }
 
 void PassScheduler::rankMembers() {
@@ -88,7 +94,7 @@ void PassScheduler::rankMembers() {
   for (Member &M : Members) {
     M.Rank = tierOf(M);
     ActiveTier = std::min(ActiveTier, M.Rank);
-    if (M.Model.Kind == ProcessorKind::Cpu)
+    if (!M.accelerator())
       FirstCoreTier = std::min(FirstCoreTier, M.Rank);
   }
 }
@@ -102,7 +108,7 @@ bool PassScheduler::mayBeNeeded(const Member &M) const {
 }
 
 bool PassScheduler::givenUp(unsigned Device) const {
-  return Device < Members.size() && Members[Device].History->GivenUp;
+  return Device < Members.size() && Members[Device].Record->Judgement.givenUp();
 }
 
 //===-- Passes and rounds ----------------------------------------------------------------------------------------===//
@@ -115,8 +121,11 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   Iterations = Unfinished = NewIterations;
   Round = RoundLast = RoundUnfinished = HeldByAccelerators = 0;
   Pool.clear();
-  if (Unfinished > 0)
-    openRound();
+  PoolSize = HomesSize = 0;
+  if (Unfinished == 0)
+    return;
+  Kind = formOfPass();
+  openRound();
 }
 
 void PassScheduler::openRound() {
@@ -125,38 +134,46 @@ void PassScheduler::openRound() {
     Whole.Last = std::min(roundEnd(Round++), Iterations);
   RoundLast = Whole.Last;
   RoundUnfinished = Whole.size();
+  planRound(Whole);
+  Range Rest = Kind == Form::Queue ? Whole : Planner.rest();
+  for (size_t J = 0; J < Members.size() && Kind != Form::Queue; ++J) {
+    Members[J].Home = Planner.shares()[J];
+    HomesSize += Members[J].Home.size();
+    hold(Members[J], Members[J].Home.size());
+  }
+  if (!Rest.empty())
+    Pool.push_back(Rest);
+  PoolSize = Rest.size();
+}
 
+void PassScheduler::planRound(Range Whole) {
   Participants.clear();
   for (const Member &M : Members) {
-    uint64_t Limit = M.Model.Kind == ProcessorKind::Cpu ? DeviceModel::Unlimited : M.Model.MemoryLimitIterations;
-    Participants.push_back({M.History, helps(M), Limit});
+    uint64_t Limit = M.accelerator() ? M.Model.MemoryLimitIterations : DeviceModel::Unlimited;
+    // A device that has had nothing for long, or is back on trial, gets an iteration, to see how it does now.
+    bool Retry = learns() && helps(M) && Options.RetryPasses > 0 &&
+                 (M.Record->Judgement.onTrial() || M.Record->IdlePasses >= Options.RetryPasses);
+    Participants.push_back({M.Record, helps(M), Retry, Limit});
   }
   Planner.setDevices(Participants);
-  Planner.plan(Whole);
+  Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
+}
 
-  for (size_t J = 0; J < Members.size(); ++J) {
-    Member &M = Members[J];
-    M.Held = Planner.shares()[J].size();
-    M.ShareTaken = M.Held == 0;
-    if (M.Model.Kind == ProcessorKind::Accelerator)
-      HeldByAccelerators += M.Held;
-  }
-  if (!Planner.rest().empty())
-    Pool.push_back(Planner.rest());
+/// What M would have needed for the same iterations in one range.
+double PassScheduler::asOneRange(const Member &M) {
+  constexpr double Least = 0.1;
+  double Launches = (M.Round.Ranges - 1) * M.Record->Ranges.fixedSeconds();
+  return std::max(M.Round.Seconds - Launches, Least * M.Round.Seconds);
 }
 
 void PassScheduler::closeRound() {
   for (Member &M : Members) {
-    if (M.RoundIterations == 0)
-      continue;
-    if (learns()) {
-      M.History->add(M.RoundSeconds / static_cast<double>(M.RoundIterations));
+    if (M.Round.Iterations > 0 && learns()) {
+      auto Count = static_cast<double>(M.Round.Iterations);
+      M.Record->Rates.add(asOneRange(M) / Count, Count);
       Planner.measured();
     }
-    M.PassIterations += M.RoundIterations;
-    M.PassSeconds += M.RoundSeconds;
-    M.RoundIterations = 0;
-    M.RoundSeconds = 0;
+    M.Round = {};
   }
 }
 
@@ -165,33 +182,45 @@ uint64_t PassScheduler::endPass() {
     return 0;
   InPass = false;
   closeRound();
-  if (learns() && Options.BackOffPasses > 0)
+  if (Iterations == 0)
+    return 0;
+  for (const Member &M : Members)
+    M.Record->IdlePasses = M.Pass.Iterations > 0 ? 0 : M.Record->IdlePasses + 1;
+  if (backsOff() && Options.BackOffPasses > 0)
     judgeAccelerators();
-  PassesDone += Iterations > 0;
+  ++PassesDone;
+  passEnded();
   return Unfinished;
 }
 
-/// Back-off: gives up accelerators that stay slower per iteration than the slowest core. One whose share has shrunk to
-/// nothing is judged by what was last seen of it: its host thread would compute more.
-void PassScheduler::judgeAccelerators() {
+/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
+bool PassScheduler::wasSlow(const Member &Accelerator) const {
   double SlowestCore = 0;
   for (const Member &M : Members)
-    if (M.Model.Kind == ProcessorKind::Cpu && M.PassIterations > 0)
-      SlowestCore = std::max(SlowestCore, M.PassSeconds / static_cast<double>(M.PassIterations));
-  if (SlowestCore == 0)
-    return;
+    if (!M.accelerator() && M.Pass.Iterations > 0)
+      SlowestCore = std::max(SlowestCore, M.Pass.secondsPerIteration());
+  double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
+                                                   : Accelerator.Record->Rates.secondsPerIteration();
+  return SlowestCore > 0 && Seconds > SlowestCore;
+}
+
+/// Back-off: gives up accelerators that stay slower than the slowest core, and tries them again later. Without a core
+/// at work there is nothing to compare with.
+void PassScheduler::judgeAccelerators() {
+  bool CoresWorked =
+      std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.Pass.Iterations; });
   for (Member &M : Members) {
-    RateHistory &H = *M.History;
-    if (M.Model.Kind != ProcessorKind::Accelerator || M.Rank != Worker || !H.measured())
+    if (!M.accelerator())
       continue;
-    double Seconds =
-        M.PassIterations > 0 ? M.PassSeconds / static_cast<double>(M.PassIterations) : H.secondsPerIteration();
-    H.SlowPasses = Seconds > SlowestCore ? H.SlowPasses + 1 : 0;
-    H.GivenUp = H.SlowPasses >= Options.BackOffPasses;
+    BackOff &Judgement = M.Record->Judgement;
+    if (Judgement.givenUp())
+      Judgement.rest(Options.RetryPasses);
+    else if (CoresWorked && works(M) && M.Record->Ranges.measured())
+      Judgement.judge(wasSlow(M), Options.BackOffPasses, Options.RetryPasses);
   }
 }
 
-//===-- Ranges ---------------------------------------------------------------------------------------------------===//
+//===-- Handing out ----------------------------------------------------------------------------------------------===//
 
 Assignment PassScheduler::next(unsigned Device) {
   if (Device >= Members.size() || Unfinished == 0)
@@ -199,100 +228,184 @@ Assignment PassScheduler::next(unsigned Device) {
   if (RoundUnfinished == 0)
     openRound();
   Member &M = Members[Device];
-  if (!M.ShareTaken) {
-    M.ShareTaken = true;
-    return {Answer::Run, Planner.shares()[Device]};
+  Range Part;
+  if (!M.Home.empty())
+    Part = takeFromShare(Device);
+  else if (helps(M))
+    Part = Pool.empty() ? takeFromOthers(Device) : takeFromPool(Device);
+  if (!Part.empty()) {
+    ++M.Taken;
+    return {Answer::Run, Part};
   }
-  if (!Pool.empty() && helps(M))
-    return {Answer::Run, takeFromPool(Device)};
   return {mayBeNeeded(M) ? Answer::Wait : Answer::Done, {}};
 }
 
-/// A piece of what came back: Device's part by speed among those who may help, so that all end at about the same time,
-/// but never so small that a slow device would ask for ever. Where only failing devices are left, each takes all: the
-/// others may never ask again.
-Range PassScheduler::takeFromPool(unsigned Device) {
+Range PassScheduler::takeFromShare(unsigned Device) {
+  Range &Home = Members[Device].Home;
+  uint64_t Count = Home.size();
+  if (Kind == Form::Pieces && works(Members[Device]))
+    Count = std::clamp<uint64_t>(pieceOfShare(Device, Count), 1, Count);
+  Range Part{Home.First, Home.First + Count};
+  Home.First = Part.Last;
+  HomesSize -= Count;
+  return Part;
+}
+
+/// A part by speed among those who may help, so that all end at about the same time, but never so small that a slow
+/// device would ask for ever. Where only failing devices are left, each takes all: the others may never ask again.
+uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
   constexpr double MostPieces = 64;
-  Member &M = Members[Device];
   double Speeds = 0, Helpers = 0;
   for (size_t J = 0; J < Members.size(); ++J)
     if (helps(Members[J]) && (J == Device || ActiveTier != Failing)) {
       Speeds += Planner.speed(J);
       ++Helpers;
     }
-  Range &Last = Pool.back();
-  auto Left = static_cast<double>(Last.size());
-  double Part = std::ceil(Left * std::max(Planner.speed(Device) / Speeds, 1 / (MostPieces * Helpers)));
-  uint64_t Count = Part >= Left ? Last.size() : static_cast<uint64_t>(Part);
-  if (M.Model.Kind == ProcessorKind::Accelerator) {
-    Count = std::min(Count, M.Model.MemoryLimitIterations);
-    HeldByAccelerators += Count;
-  }
-  Range Piece{Last.First, Last.First + Count};
-  Last.First = Piece.Last;
-  if (Last.empty())
-    Pool.pop_back();
-  M.Held += Count;
-  return Piece;
+  auto All = static_cast<double>(Left);
+  double Part = std::ceil(All * std::max(Planner.speed(Device) / Speeds, 1 / (MostPieces * Helpers)));
+  return Part >= All ? Left : static_cast<uint64_t>(Part);
 }
 
-/// A thread that read shares() reports a share that it never asked for.
-void PassScheduler::claimShare(unsigned Device, Range Part) {
-  Range Share = Planner.shares()[Device];
-  if (Part.First >= Share.First && Part.Last <= Share.Last)
-    Members[Device].ShareTaken = true;
+uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
+  constexpr unsigned Many = 64;
+  uint64_t Part = Members[Device].Taken > Many ? Left / (Many * workers()) : 0;
+  return std::max<uint64_t>(1, Part);
+}
+
+/// As many of Count as fit into M's memory.
+uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
+  return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
+}
+
+/// A device may decline a piece as long as others will report.
+Range PassScheduler::takeFromPool(unsigned Device) {
+  Member &M = Members[Device];
+  bool ByScheduler = Kind != Form::Shares && works(M), OthersWillReport = RoundUnfinished > PoolSize;
+  uint64_t Count = ByScheduler ? pieceOfRest(Device, PoolSize) : 0;
+  if (!ByScheduler || (Count == 0 && !OthersWillReport))
+    Count = fairPart(Device, PoolSize);
+  Range &Last = Pool.back();
+  Count = std::min(allowed(M, Count), Last.size());
+  Range Part{Last.First, Last.First + Count};
+  Last.First = Part.Last;
+  if (Last.empty())
+    Pool.pop_back();
+  PoolSize -= Count;
+  hold(M, Count);
+  return Part;
+}
+
+/// From the end of the share that would be done last.
+Range PassScheduler::takeFromOthers(unsigned Device) {
+  if (Kind != Form::Pieces || !works(Members[Device]))
+    return {};
+  size_t Latest = Members.size();
+  double Longest = 0;
+  for (size_t J = 0; J < Members.size(); ++J) {
+    double Seconds = static_cast<double>(Members[J].Home.size()) / Planner.speed(J);
+    if (Seconds > Longest) {
+      Longest = Seconds;
+      Latest = J;
+    }
+  }
+  if (Latest == Members.size())
+    return {};
+  Member &Owner = Members[Latest];
+  uint64_t Count = pieceOfOthers(Device, static_cast<unsigned>(Latest), HomesSize);
+  Count = std::min(allowed(Members[Device], Count), Owner.Home.size());
+  Range Part{Owner.Home.Last - Count, Owner.Home.Last};
+  Owner.Home.Last = Part.First;
+  HomesSize -= Count;
+  letGo(Owner, Count);
+  hold(Members[Device], Count);
+  return Part;
+}
+
+void PassScheduler::hold(Member &M, uint64_t Count) {
+  M.Held += Count;
+  if (M.accelerator())
+    HeldByAccelerators += Count;
 }
 
 void PassScheduler::letGo(Member &M, uint64_t Count) {
   M.Held -= Count;
-  if (M.Model.Kind == ProcessorKind::Accelerator)
+  if (M.accelerator())
     HeldByAccelerators -= Count;
+}
+
+//===-- Reports --------------------------------------------------------------------------------------------------===//
+
+/// A thread that read shares() reports a share that it never asked for.
+void PassScheduler::claimShare(Member &M, Range Part) {
+  bool Inside = !Part.empty() && Part.First >= M.Home.First && Part.Last <= M.Home.Last;
+  if (Kind != Form::Shares || !Inside)
+    return;
+  HomesSize -= M.Home.size();
+  M.Home = {};
+}
+
+/// In an irregular loop, iterations of others' shares would mislead the next split.
+bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
+  Range Share = Planner.shares()[Device];
+  return Kind != Form::Pieces || Share.empty() || (Part.First >= Share.First && Part.Last <= Share.Last);
 }
 
 void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   if (Device >= Members.size() || Unfinished == 0)
     return;
   Member &M = Members[Device];
-  uint64_t Count = std::min(Part.size(), M.Held);
+  claimShare(M, Part);
+  uint64_t Count = std::min(Part.size(), M.computing());
   if (Count == 0)
     return;
-  claimShare(Device, Part);
   letGo(M, Count);
   Unfinished -= Count;
   RoundUnfinished -= Count;
-  if (RateHistory::plausible(Seconds / static_cast<double>(Count))) {
-    M.RoundIterations += Count;
-    M.RoundSeconds += Seconds;
+  auto Iterations = static_cast<double>(Count);
+  if (plausible(Seconds / Iterations)) {
+    M.Pass.add(Count, Seconds);
+    if (tellsOfShare(Device, Part))
+      M.Round.add(Count, Seconds);
+    M.Record->Ranges.add(Iterations, Seconds);
+    if (Kind == Form::Queue)
+      M.Record->Growth.add(Count, Seconds / Iterations);
   }
   if (RoundUnfinished == 0)
     closeRound();
+}
+
+/// What the device has not taken of its share goes to the others.
+void PassScheduler::leaveHome(Member &M) {
+  if (M.Home.empty())
+    return;
+  letGo(M, M.Home.size());
+  HomesSize -= M.Home.size();
+  PoolSize += M.Home.size();
+  Pool.push_back(M.Home);
+  M.Home = {};
 }
 
 void PassScheduler::returned(unsigned Device, Range Part) {
   if (Device >= Members.size() || Unfinished == 0)
     return;
   Member &M = Members[Device];
-  if (uint64_t Count = std::min(Part.size(), M.Held); Count > 0) {
-    claimShare(Device, Part);
+  claimShare(M, Part);
+  if (uint64_t Count = std::min(Part.size(), M.computing()); Count > 0) {
     letGo(M, Count);
     Pool.push_back({Part.First, Part.First + Count});
+    PoolSize += Count;
   }
   // A core fails only by never coming: then it gets nothing in later rounds either.
-  if (M.Model.Kind == ProcessorKind::Accelerator || Part.empty()) {
+  if (M.accelerator() || Part.empty()) {
     M.Failed = true;
+    leaveHome(M);
     rankMembers();
-  }
-  if (!M.ShareTaken && M.Failed) {
-    M.ShareTaken = true;
-    Range Share = Planner.shares()[Device];
-    letGo(M, Share.size());
-    Pool.push_back(Share);
   }
 }
 
 /// The split as it stands, where it is the whole pass.
 std::span<const Range> PassScheduler::shares() const {
-  bool WholePass = InPass && Round == 1 && RoundLast == Iterations && Pool.empty();
+  bool WholePass = InPass && Kind == Form::Shares && Round == 1 && RoundLast == Iterations && Pool.empty();
   return WholePass ? Planner.shares() : std::span<const Range>();
 }
 

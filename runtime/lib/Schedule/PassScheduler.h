@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all pass schedulers share. They differ in three answers only (the protected virtuals below): where a round
-// ends, whether they learn, and which kind of device they use.
+// What all schedulers share. They differ in a few answers only (the protected virtuals below): in which form a pass is
+// handed out, where a round ends, how large a piece is, whether they learn, and which kind of device they use.
 //
-// A pass is cut into rounds (one, unless the scheduler says otherwise). Each round is split over the devices, one
-// contiguous range each, in device order; the next round opens when every iteration of this one is finished. Ranges
-// that come back, and what no memory limit leaves room for, form a pool that the others empty in pieces.
+//   Shares   each round is split over the devices, one contiguous range each, in device order
+//   Pieces   the same, but a device takes its share piece by piece, and then from the ends of what others have left
+//   Queue    nobody has a share; all take pieces from the front of the round
+//
+// A pass is cut into rounds (one, unless the scheduler says otherwise); the next round opens when every iteration of
+// this one is finished. Ranges that come back, and what no memory limit leaves room for, form a pool that all who
+// compute empty in pieces.
 #ifndef HETRT_SCHEDULE_PASS_SCHEDULER_H
 #define HETRT_SCHEDULE_PASS_SCHEDULER_H
 
-#include "Schedule/RateHistory.h"
+#include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/SplitPlanner.h"
 
@@ -30,18 +34,7 @@ public:
   std::span<const Range> shares() const final;
 
 protected:
-  /// Where round number Round (from 0) ends, never before the round before it does.
-  virtual uint64_t roundEnd(uint64_t Round) const;
-  /// Whether the split follows measurements, and slow accelerators are given up.
-  virtual bool learns() const { return true; }
-  virtual bool uses(ProcessorKind Kind) const;
-
-  uint64_t iterations() const { return Iterations; }
-  uint64_t div() const { return Options.Div; }
-  /// Passes with work that ended before this one.
-  uint64_t passesDone() const { return PassesDone; }
-
-private:
+  enum class Form : uint8_t { Shares, Pieces, Queue };
   /// Who may help: the devices of the lowest tier that has any.
   enum Tier : uint8_t {
     Worker,      ///< what the scheduler is meant to use
@@ -52,35 +45,103 @@ private:
     Never
   };
 
-  struct Member {
-    DeviceModel Model;
-    RateHistory *History = nullptr;
-    Tier Rank = Never;
-    bool Failed = false;
-    bool ShareTaken = false;
-    uint64_t Held = 0; ///< iterations to report: of its share, taken or not, and of pool pieces
-    uint64_t RoundIterations = 0, PassIterations = 0; ///< measured
-    double RoundSeconds = 0, PassSeconds = 0;
+  /// Measured work.
+  struct Tally {
+    uint64_t Iterations = 0;
+    double Seconds = 0;
+    unsigned Ranges = 0;
+    void add(uint64_t Count, double Took) {
+      Iterations += Count;
+      Seconds += Took;
+      ++Ranges;
+    }
+    double secondsPerIteration() const { return Seconds / static_cast<double>(Iterations); }
   };
 
+  struct Member {
+    DeviceModel Model;
+    DeviceRecord *Record = nullptr;
+    Tier Rank = Never;
+    bool Failed = false;
+    Range Home;         ///< what it has not taken yet of its share
+    uint64_t Held = 0;  ///< iterations to report: Home and what it is computing
+    unsigned Taken = 0; ///< ranges in this pass
+    Tally Round;        ///< what the round tells of the share's time; without what it took from others' shares
+    Tally Pass;
+    uint64_t computing() const { return Held - Home.size(); }
+    bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
+  };
+
+  //===-- The answers of a scheduler ---------------------------------------------------------------------------===//
+
+  /// The form of the pass that begins. Members know their records and tiers already.
+  virtual Form formOfPass() { return Form::Shares; }
+  /// Where round number Round (from 0) ends, never before the round before it does.
+  virtual uint64_t roundEnd(uint64_t Round) const;
+  /// How many iterations of its own share of Left the device takes next, in Form::Pieces; at least 1.
+  virtual uint64_t pieceOfShare(unsigned, uint64_t Left) { return Left; }
+  /// How many of the Left iterations that nobody has the device takes next: a worker, in Form::Queue or Form::Pieces.
+  /// 0: none now.
+  virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
+  /// The same for a piece of Owner's share, in Form::Pieces; Left are in the shares of all.
+  virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
+  /// Whether the split follows measurements.
+  virtual bool learns() const { return true; }
+  /// Whether the split counts the fixed costs of a share for themselves. As the papers have it, they are part of p_j.
+  virtual bool countsFixedCosts() const { return false; }
+  /// Whether slow accelerators are given up.
+  virtual bool backsOff() const { return learns(); }
+  virtual bool uses(ProcessorKind Kind) const;
+  /// Whether the accelerator was slower in this pass than the slowest core.
+  virtual bool wasSlow(const Member &Accelerator) const;
+  /// The pass has ended, with work in it, and the records are up to date.
+  virtual void passEnded() {}
+
+  //===-- What they may ask ------------------------------------------------------------------------------------===//
+
+  const ScheduleOptions Options;
+  uint64_t iterations() const { return Iterations; }
+  uint64_t div() const { return Options.Div; }
+  /// Passes with work that ended before this one.
+  uint64_t passesDone() const { return PassesDone; }
+  std::span<const Member> members() const { return Members; }
+  static bool works(const Member &M) { return M.Rank == Worker; }
+  size_t workers() const;
+  /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
+  uint64_t fairPart(unsigned Device, uint64_t Left) const;
+  /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
+  /// ask for ever.
+  uint64_t leastPart(unsigned Device, uint64_t Left) const;
+  /// The split of this round as planned, whatever the form of the pass.
+  std::span<const Range> plannedShares() const { return Planner.shares(); }
+
+private:
   void takeModels(std::span<const DeviceModel> Models);
   bool sameDevices(std::span<const DeviceModel> Models) const;
-  RateHistory &historyOf(const DeviceModel &Model, size_t Position);
+  DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
   Tier tierOf(const Member &M) const;
   void rankMembers();
   bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != Never; }
   bool mayBeNeeded(const Member &M) const;
 
   void openRound();
+  void planRound(Range Whole);
+  bool tellsOfShare(unsigned Device, Range Part) const;
+  static double asOneRange(const Member &M);
   void closeRound();
-  void claimShare(unsigned Device, Range Part);
-  void letGo(Member &M, uint64_t Count);
-  Range takeFromPool(unsigned Device);
   void judgeAccelerators();
 
-  const ScheduleOptions Options;
+  Range takeFromShare(unsigned Device);
+  Range takeFromPool(unsigned Device);
+  Range takeFromOthers(unsigned Device);
+  uint64_t allowed(const Member &M, uint64_t Count) const;
+  void hold(Member &M, uint64_t Count);
+  void letGo(Member &M, uint64_t Count);
+  void leaveHome(Member &M);
+  void claimShare(Member &M, Range Part);
+
   SplitPlanner Planner;
-  std::deque<RateHistory> Histories; ///< of every device ever listed; a deque, since members point into it
+  std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
   std::vector<Member> Members;
   std::vector<Participant> Participants; ///< scratch for the planner
   Tier ActiveTier = Never;
@@ -88,6 +149,7 @@ private:
 
   // The pass.
   bool InPass = false;
+  Form Kind = Form::Shares;
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
@@ -98,6 +160,7 @@ private:
   uint64_t RoundUnfinished = 0;
   uint64_t HeldByAccelerators = 0;
   std::vector<Range> Pool;
+  uint64_t PoolSize = 0, HomesSize = 0; ///< iterations in the pool, and in what members have not taken of their shares
 };
 
 } // namespace hetrt

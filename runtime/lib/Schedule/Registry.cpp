@@ -11,15 +11,18 @@
 
 namespace hetrt {
 
-extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, CpuScheduler,
-    GpuScheduler;
+extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, ChunkScheduler,
+    ChunkStaticScheduler, ChunkDynamicScheduler, HybridChunkScheduler, ThroughputScheduler, CpuScheduler, GpuScheduler,
+    GuidedScheduler, AutoScheduler, RuntimeScheduler;
 
-static constexpr std::array All = {&AdaptiveScheduler, &StaticScheduler, &SplitScheduler,
-                                   &QuickScheduler,    &CpuScheduler,    &GpuScheduler};
+static constexpr std::array All = {
+    &AutoScheduler,   &AdaptiveScheduler,    &StaticScheduler,       &SplitScheduler,       &QuickScheduler,
+    &ChunkScheduler,  &ChunkStaticScheduler, &ChunkDynamicScheduler, &HybridChunkScheduler, &ThroughputScheduler,
+    &GuidedScheduler, &CpuScheduler,         &GpuScheduler,          &RuntimeScheduler};
 
 std::span<const SchedulerDescriptor *const> allSchedulers() { return All; }
 
-const SchedulerDescriptor &defaultScheduler() { return AdaptiveScheduler; }
+const SchedulerDescriptor &defaultScheduler() { return AutoScheduler; }
 
 const SchedulerDescriptor *findScheduler(std::string_view Name) {
   auto Found = std::ranges::find(All, Name, [](const SchedulerDescriptor *D) { return D->Name; });

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string_view>
 
 namespace hetrt {
 
@@ -46,15 +47,20 @@ struct DeviceModel {
   /// What the device is called from pass to pass: measurements follow it when the list of devices changes. Unique
   /// within a list; ByPosition stands for the entry's index.
   uint32_t Id = ByPosition;
+  /// What an earlier run measured for a loop of about this size; NaN: unknown. Believed until something is measured.
+  double EarlierSecondsPerIteration = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct ScheduleOptions {
   /// First-pass share of all CPU cores together, 0..1; NaN: from the device model.
   double Ratio = std::numeric_limits<double>::quiet_NaN();
-  /// Subpasses (`split`, `quick`), at least 1.
+  /// Subpasses (`split`, `quick`), or chunks that each device takes in a pass (chunk schedulers), at least 1.
   uint64_t Div = 10;
   /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
   unsigned BackOffPasses = 2;
+  /// After so many passes one that was given up is tried again, and after each trial that fails, twice as many; a
+  /// device whose share rounds to nothing is measured anew. 0: never.
+  unsigned RetryPasses = 100;
   /// Cores whose times per iteration differ by no more than this fraction count as equal.
   double CoreTolerance = 0.03;
   /// The split moves only where the predicted time of a pass falls by more than this fraction ...
@@ -100,9 +106,14 @@ public:
   /// Ends the pass, learns from it, and says how many iterations nobody finished: 0 unless the pass was broken off.
   virtual uint64_t endPass() = 0;
 
-  /// Whether an accelerator was found not to be worth its host thread. It gets no range; from the next pass on the
-  /// caller may list one more core in its stead, and keeps listing the accelerator.
+  /// Whether an accelerator was found not to be worth its host thread. It gets no range; the caller may list one more
+  /// core in its stead, and keeps listing the accelerator, usable or not. Changes in endPass() only: after a number of
+  /// passes the answer is no again, for a trial, and from the next pass on the caller lists the accelerator as usable.
   virtual bool givenUp(unsigned Device) const = 0;
+
+  /// Why the latest pass was scheduled as it was, as a phrase for the report; empty when there is no choice. Valid until
+  /// the next call.
+  virtual std::string_view reason() const { return {}; }
 
   /// The whole split of the pass, one range per device, so that threads can read theirs without calling next(). Stable
   /// until endPass. Empty when the scheduler hands out more than one range per device or not all fits.

@@ -8,14 +8,11 @@
 
 namespace hetrt {
 
-/// A share that changes by more than this makes measurements taken under the old one useless.
-static constexpr double ShareChange = 0.1;
-
 void SplitPlanner::setDevices(std::span<const Participant> List) {
-  auto SameButLimit = [](const Participant &A, const Participant &B) {
-    return A.History == B.History && A.TakesPart == B.TakesPart;
+  auto SameDevice = [](const Participant &A, const Participant &B) {
+    return A.Record == B.Record && A.TakesPart == B.TakesPart;
   };
-  if (!std::ranges::equal(List, Devices, SameButLimit)) {
+  if (!std::ranges::equal(List, Devices, SameDevice)) {
     Valid = false;
     Portions.assign(List.size(), {});
     Shares.assign(List.size(), {});
@@ -24,9 +21,9 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
     Costs.resize(List.size());
     Candidate.resize(List.size());
     SlowestFirst.resize(List.size());
-    Histories.clear();
+    Records.clear();
     for (const Participant &P : List)
-      Histories.push_back(P.History);
+      Records.push_back(P.Record);
   } else if (!std::ranges::equal(List, Devices)) {
     LaidOut = false;
     Valid &= !Limited;
@@ -37,15 +34,19 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
 }
 
 bool SplitPlanner::anythingMeasured() const {
-  return std::ranges::any_of(Histories, [](const RateHistory *H) { return H->measured(); });
+  return std::ranges::any_of(Records, [](const DeviceRecord *R) { return R->Rates.measured(); });
 }
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Histories, Options.CoreTolerance, Rates);
+  Estimator.estimate(Records, Options.CoreTolerance, For.AllWait, Rates);
   auto Total = static_cast<double>(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J) {
-    Costs[J].Seconds = Devices[J].TakesPart ? Rates[J] * Total : INFINITY;
+    bool Apart = For.FixedCosts && Records[J]->Rates.measured();
+    double Fixed = Apart ? Records[J]->fixedSeconds() : 0;
+    double PerIteration = Fixed > 0 ? Rates[J] - Fixed / Records[J]->Rates.iterations() : Rates[J];
+    Costs[J].Seconds = Devices[J].TakesPart ? PerIteration * Total : INFINITY;
+    Costs[J].FixedSeconds = Devices[J].TakesPart ? Fixed : 0;
     Costs[J].Limit = Devices[J].Limit >= Iterations ? 1 : static_cast<double>(Devices[J].Limit) / Total;
   }
 }
@@ -55,14 +56,14 @@ void SplitPlanner::estimate(uint64_t Iterations) {
 void SplitPlanner::applyRatio() {
   double Cores = 0, Accelerators = 0;
   for (size_t J = 0; J < Devices.size(); ++J)
-    (Histories[J]->Kind == ProcessorKind::Cpu ? Cores : Accelerators) += 1 / Costs[J].Seconds;
+    (Records[J]->Kind == ProcessorKind::Cpu ? Cores : Accelerators) += 1 / Costs[J].Seconds;
   if (std::isnan(Options.Ratio) || Cores == 0 || Accelerators == 0)
     return;
   double Ratio = std::clamp(Options.Ratio, 0.0, 1.0);
   double CoresFactor = Ratio > 0 ? Cores / Ratio : INFINITY;
   double AcceleratorsFactor = Ratio < 1 ? Accelerators / (1 - Ratio) : INFINITY;
   for (size_t J = 0; J < Devices.size(); ++J)
-    Costs[J].Seconds *= Histories[J]->Kind == ProcessorKind::Cpu ? CoresFactor : AcceleratorsFactor;
+    Costs[J].Seconds *= Records[J]->Kind == ProcessorKind::Cpu ? CoresFactor : AcceleratorsFactor;
 }
 
 /// Whether the split in force would give a device more than it can hold, or was shaped for another trip count.
@@ -97,11 +98,8 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
 void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   Limited = !Fits;
   for (size_t J = 0; J < Devices.size(); ++J) {
-    double Old = Portions[J].Fraction, New = Candidate[J];
-    if (Devices[J].TakesPart && std::abs(New - Old) > ShareChange * Old)
-      Devices[J].History->shareChanged();
-    Portions[J].Fraction = New;
-    Limited |= Costs[J].Limit < 1 && New >= Costs[J].Limit * (1 - 1e-9);
+    Portions[J].Fraction = Candidate[J];
+    Limited |= Costs[J].Limit < 1 && Candidate[J] >= Costs[J].Limit * (1 - 1e-9);
   }
   SplitIterations = Iterations;
   std::ranges::copy(Rates, SplitRates.begin());
@@ -113,12 +111,26 @@ void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   LaidOut = false;
 }
 
+/// An iteration for every device that is to be tried again and got none, from the largest share.
+void SplitPlanner::giveRetries() {
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    if (!Devices[J].Retry || Portions[J].Count > 0 || Portions[J].Limit == 0)
+      continue;
+    Portion &Largest = *std::ranges::max_element(Portions, {}, &Portion::Count);
+    if (Largest.Count < 2)
+      return;
+    --Largest.Count;
+    ++Portions[J].Count;
+  }
+}
+
 void SplitPlanner::layOut(Range NewWhole) {
   if (LaidOut && NewWhole == Whole)
     return;
   for (size_t J = 0; J < Devices.size(); ++J)
     Portions[J].Limit = Devices[J].TakesPart ? Devices[J].Limit : 0;
   uint64_t Left = apportion(NewWhole.size(), Portions, SlowestFirst);
+  giveRetries();
   uint64_t First = NewWhole.First;
   for (size_t J = 0; J < Devices.size(); ++J) {
     Shares[J] = {First, First + Portions[J].Count};
@@ -129,7 +141,9 @@ void SplitPlanner::layOut(Range NewWhole) {
   LaidOut = true;
 }
 
-void SplitPlanner::plan(Range NewWhole) {
+void SplitPlanner::plan(Range NewWhole, Purpose NewFor) {
+  NewMeasurements |= For != NewFor;
+  For = NewFor;
   uint64_t Iterations = NewWhole.size();
   if (!Valid || limitsBroken(Iterations)) {
     estimate(Iterations);

@@ -5,7 +5,7 @@
 
 #include "Schedule/Apportion.h"
 #include "Schedule/Balance.h"
-#include "Schedule/RateHistory.h"
+#include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 
 #include <span>
@@ -13,10 +13,11 @@
 
 namespace hetrt {
 
-/// One device, as the planner sees it. The history outlives the planner's use of it.
+/// One device, as the planner sees it. The record outlives the planner's use of it.
 struct Participant {
-  RateHistory *History = nullptr;
+  const DeviceRecord *Record = nullptr;
   bool TakesPart = false;
+  bool Retry = false;                      ///< gets an iteration even where its fraction rounds to none
   uint64_t Limit = DeviceModel::Unlimited; ///< most iterations in one share
   friend bool operator==(const Participant &, const Participant &) = default;
 };
@@ -32,11 +33,18 @@ public:
   /// The devices from now on, in the order in which shares lie. Indices below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells that histories have grown since the last plan.
+  /// Tells that records have grown since the last plan.
   void measured() { NewMeasurements = true; }
 
+  /// What a split is made for.
+  struct Purpose {
+    bool AllWait = true;     ///< each device computes its share alone, and all wait for the last
+    bool FixedCosts = false; ///< what a share costs however small it is counts for itself
+    friend bool operator==(const Purpose &, const Purpose &) = default;
+  };
+
   /// Splits Whole. The results hold until the next call.
-  void plan(Range Whole);
+  void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }
   /// The end of Whole for which no device has memory.
@@ -47,11 +55,13 @@ public:
 private:
   bool anythingMeasured() const;
   void estimate(uint64_t Iterations);
+
   void applyRatio();
   bool limitsBroken(uint64_t Iterations) const;
   bool movePays(uint64_t Iterations);
   bool worthIt(double Now, double Then) const;
   void adopt(uint64_t Iterations, bool Fits);
+  void giveRetries();
   void layOut(Range Whole);
 
   const ScheduleOptions Options;
@@ -59,13 +69,14 @@ private:
   Balancer Balance;
 
   std::vector<Participant> Devices;
-  std::vector<const RateHistory *> Histories; ///< of Devices
-  std::vector<double> Rates;                  ///< estimated seconds per iteration
+  std::vector<const DeviceRecord *> Records; ///< of Devices
+  std::vector<double> Rates;                 ///< estimated seconds per iteration
   std::vector<DeviceCost> Costs;
   std::vector<double> Candidate; ///< fractions under consideration
 
   // The split in force.
   bool Valid = false;
+  Purpose For;
   bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at

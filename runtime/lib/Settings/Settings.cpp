@@ -104,6 +104,8 @@ Complaint readHostThread(std::string_view Value, Settings &) {
 
 Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(Value, Into.BackoffPasses); }
 
+Complaint readRetry(std::string_view Value, Settings &Into) { return readInto(Value, Into.RetryPasses); }
+
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
@@ -139,6 +141,10 @@ constexpr SettingRow Table[] = {
      "An accelerator that is slower per iteration than the slowest core for this many passes is given up for the "
      "region. 0: never.",
      readBackoff},
+    {"HETRT_RETRY_PASSES", "number", "100",
+     "After this many passes an accelerator that was given up is tried for one pass, then after twice as many, and so "
+     "on. 0: never.",
+     readRetry},
 };
 
 constexpr SettingRow Honoured[] = {

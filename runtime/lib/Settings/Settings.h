@@ -42,6 +42,7 @@ struct Settings {
   ReportForm Report = ReportForm::None;
   std::string ReportFile; ///< Of ReportForm::Json.
   unsigned BackoffPasses = 2;
+  unsigned RetryPasses = 100;
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

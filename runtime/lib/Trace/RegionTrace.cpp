@@ -16,9 +16,10 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
-void RegionTrace::add(std::string_view Scheduler, std::span<const DeviceFigures> Pass) {
+void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, std::span<const DeviceFigures> Pass) {
   std::lock_guard Lock(Mutex);
   this->Scheduler = Scheduler;
+  this->Reason = Reason;
   ++Passes;
   for (const DeviceFigures &Figures : Pass) {
     DeviceTrace &Device = deviceOf(Figures);
@@ -38,7 +39,7 @@ void RegionTrace::add(std::string_view Scheduler, std::span<const DeviceFigures>
 
 RegionTrace::Summary RegionTrace::summary() const {
   std::lock_guard Lock(Mutex);
-  Summary Made{Location, Scheduler, Passes, Devices};
+  Summary Made{Location, Scheduler, Reason, Passes, Devices};
   for (DeviceTrace &Device : Made.Devices)
     if (EveryPass) {
       Device.PassIterations.resize(Passes);

@@ -41,12 +41,12 @@ class RegionTrace {
 public:
   RegionTrace(std::string Location, bool EveryPass) : Location(std::move(Location)), EveryPass(EveryPass) {}
 
-  /// Adds a pass. Any thread.
-  void add(std::string_view Scheduler, std::span<const DeviceFigures> Devices);
+  /// Adds a pass; Reason is why it was scheduled so, or empty. Any thread.
+  void add(std::string_view Scheduler, std::string_view Reason, std::span<const DeviceFigures> Devices);
 
   /// A copy for the report, devices in order of kind (cores first) and index.
   struct Summary {
-    std::string Location, Scheduler;
+    std::string Location, Scheduler, Reason; ///< The last two of the last pass.
     std::uint64_t Passes = 0;
     std::vector<DeviceTrace> Devices;
   };
@@ -58,7 +58,7 @@ private:
   const std::string Location;
   const bool EveryPass;
   mutable std::mutex Mutex;
-  std::string Scheduler;
+  std::string Scheduler, Reason;
   std::uint64_t Passes = 0;
   std::vector<DeviceTrace> Devices;
 };
@@ -66,7 +66,7 @@ private:
 /// The report as a table for people.
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
-/// The report as JSON: {"regions":[{"location","scheduler","passes","devices":[{"name","kind","iterations":[...],
+/// The report as JSON: {"regions":[{"location","scheduler","reason","passes","devices":[{"name","kind","iterations":[...],
 /// "seconds":[...],"bytes_in","bytes_out","given_up"}]}]}; the lists have one entry per pass.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions);
 

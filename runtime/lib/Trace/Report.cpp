@@ -27,6 +27,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
   for (const RegionTrace::Summary &Region : Regions) {
     Text += fmt::format("region {}: {}, {} {}\n", Region.Location, Region.Scheduler, Region.Passes,
                         Region.Passes == 1 ? "pass" : "passes");
+    if (!Region.Reason.empty())
+      Text += fmt::format("  last pass: {}\n", Region.Reason);
     Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}\n", "device", "iterations", "share", "seconds",
                         "bytes in", "bytes out");
     std::uint64_t All = 0;
@@ -55,6 +57,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
                          {"given_up", Device.GivenUp}});
     List.push_back({{"location", Region.Location},
                     {"scheduler", Region.Scheduler},
+                    {"reason", Region.Reason},
                     {"passes", Region.Passes},
                     {"devices", std::move(Devices)}});
   }

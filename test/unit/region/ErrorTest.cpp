@@ -27,7 +27,7 @@ TEST(Error, UnknownScheduler) {
   Axpy.Loop.on("all", "adaptve");
   EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT), "loop.c:7: there is no scheduler 'adaptve'; did you mean 'adaptive'?");
   Axpy.Loop.on("all", "fortran");
-  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("there is no scheduler 'fortran'; known are 'adaptive'"));
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("there is no scheduler 'fortran'; known are 'auto'"));
   Axpy.Loop.on("all", "static");
   Axpy.runAndCheck();
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Giving up accelerators that are slower than a core.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 
@@ -92,6 +91,66 @@ TEST_P(BackOff, AShareShrunkToNothingIsGivenUpToo) {
   for (int P = 0; P < 3; ++P)
     pass(100000);
   EXPECT_TRUE(S->givenUp(2));
+}
+
+TEST_P(BackOff, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
+  VirtualDevice Loaded = VirtualDevice::accelerator(1);
+  Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 30 ? 9e-3 : .25e-3) * static_cast<double>(R.size()); };
+  M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), Loaded};
+  S = findScheduler(GetParam())->Create({.RetryPasses = 10});
+  unsigned Used = 0;
+  for (int P = 0; P < 30; ++P)
+    Used += pass()[2] > 0;
+  EXPECT_LE(Used, 4u); // two passes, and a trial after ten and twenty more
+  for (int P = 30; P < 60; ++P)
+    pass();
+  EXPECT_FALSE(S->givenUp(2));
+  EXPECT_GE(pass()[2], 700u);
+}
+
+TEST_P(BackOff, TrialsOfASlowOneGetRare) {
+  M.Devices = {VirtualDevice::core(1e-6), VirtualDevice::core(1e-6), VirtualDevice::accelerator(1)};
+  S = findScheduler(GetParam())->Create({.RetryPasses = 4});
+  std::vector<int> Trials;
+  for (int P = 0; P < 200; ++P)
+    if (pass(100000)[2] > 0)
+      Trials.push_back(P);
+  ASSERT_GE(Trials.size(), 4u);
+  EXPECT_LE(Trials.size(), 8u);
+  EXPECT_GE(Trials[3] - Trials[2], 2 * (Trials[2] - Trials[1]) - 2);
+}
+
+TEST_P(BackOff, NoTrialsWithoutRetries) {
+  M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
+  S = findScheduler(GetParam())->Create({.RetryPasses = 0});
+  for (int P = 0; P < 300; ++P)
+    EXPECT_EQ(pass()[1] > 0, P < 2);
+}
+
+TEST_P(BackOff, TheCallerMayListOneGivenUpAsUnusable) {
+  M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
+  S = findScheduler(GetParam())->Create({.RetryPasses = 5});
+  std::vector<int> Used;
+  for (int P = 0; P < 9; ++P) {
+    M.Devices[1].Model.Usable = !S->givenUp(1);
+    if (pass()[1] > 0)
+      Used.push_back(P);
+  }
+  EXPECT_EQ(Used, (std::vector<int>{0, 1, 7}));
+}
+
+TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {
+  VirtualMachine M;
+  VirtualDevice Stuck = VirtualDevice::core(1e-6);
+  Stuck.Seconds = [](Range R, unsigned Pass) { return (Pass < 10 ? 1. : 1e-6) * static_cast<double>(R.size()); };
+  M.Devices = {VirtualDevice::core(1e-6), Stuck};
+  auto S = findScheduler("adaptive")->Create({.RetryPasses = 20});
+  for (int P = 0; P < 5; ++P)
+    M.run(*S, 10000);
+  EXPECT_EQ(M.run(*S, 10000).Iterations[1], 0u);
+  for (int P = 0; P < 40; ++P)
+    M.run(*S, 10000);
+  EXPECT_NEAR(static_cast<double>(M.run(*S, 10000).Iterations[1]), 5000, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Adapting, BackOff, testing::Values("adaptive", "split", "quick"),

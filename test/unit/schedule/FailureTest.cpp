@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges that come back, devices that vanish, and callers that err.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 
@@ -68,6 +67,15 @@ TEST(Failure, ALostDeviceGivesBackTheShareThatItNeverAskedFor) {
     Range R = S->next(0).Share;
     EXPECT_EQ(R.First, 5u);
   }
+}
+
+TEST(Failure, ALostDeviceGivesBackAShareThatBeginsAtZero) {
+  auto S = make("gpu");
+  DeviceModel Models[] = {{}, {.Kind = Acc}};
+  S->beginPass(10, Models);
+  EXPECT_EQ(S->next(0).What, Answer::Wait);
+  S->returned(1, {});
+  EXPECT_EQ(S->next(0).Share, (Range{0, 10}));
 }
 
 TEST(Failure, OthersFinishByTheirSpeed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Randomised machines: what must hold for every scheduler, whatever the devices, speeds, failures and order of calls.
 #include "Schedule/Registry.h"
-#include "VirtualMachine.h"
+#include "Simulation/VirtualMachine.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <random>
 
 using namespace hetrt;
-using namespace hetrt::test;
 
 namespace {
 
@@ -90,6 +89,9 @@ double idealSeconds(const std::vector<double> &Rates, uint64_t Iterations) {
   return static_cast<double>(Iterations) / Speed;
 }
 
+/// Schedulers that give a device one range per round.
+struct Splitting : Property {};
+
 /// Schedulers that follow measurements.
 struct Learning : Property {};
 
@@ -126,7 +128,7 @@ TEST_P(Property, TheSameCallsGetTheSameAnswers) {
   }
 }
 
-TEST_P(Property, WithoutFailuresASharePerRoundIsOneRange) {
+TEST_P(Splitting, WithoutFailuresASharePerRoundIsOneRange) {
   Random R(12);
   for (int Case = 0; Case < 200; ++Case) {
     ScheduleOptions O = randomOptions(R);
@@ -238,6 +240,9 @@ static std::string nameOf(const testing::TestParamInfo<const SchedulerDescriptor
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, Property, testing::ValuesIn(allSchedulers().begin(), allSchedulers().end()),
                          nameOf);
-INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
-                         testing::Values(findScheduler("adaptive"), findScheduler("split"), findScheduler("quick")),
+template <typename... Names> static auto named(Names... All) { return testing::Values(findScheduler(All)...); }
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, Splitting, named("static", "adaptive", "split", "quick", "cpu", "gpu", "runtime"),
                          nameOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
+                         named("adaptive", "split", "quick", "hybrid_chunk", "guided", "auto", "runtime"), nameOf);

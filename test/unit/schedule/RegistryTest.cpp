@@ -21,7 +21,8 @@ TEST(Registry, ListsEverySchedulerOnceWithHelp) {
     EXPECT_EQ(D->Help.find('\n'), std::string_view::npos);
     EXPECT_NE(D->Create({}), nullptr);
   }
-  for (const char *Name : {"static", "adaptive", "split", "quick", "cpu", "gpu"})
+  for (const char *Name : {"static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
+                           "hybrid_chunk", "throughput", "guided", "auto", "cpu", "gpu", "runtime"})
     EXPECT_TRUE(Names.contains(Name)) << Name;
 }
 
@@ -33,7 +34,7 @@ TEST(Registry, FindsByExactNameOnly) {
   EXPECT_EQ(findScheduler("spli"), nullptr);
 }
 
-TEST(Registry, DefaultIsAdaptive) { EXPECT_EQ(defaultScheduler().Name, "adaptive"); }
+TEST(Registry, DefaultIsAuto) { EXPECT_EQ(defaultScheduler().Name, "auto"); }
 
 TEST(Registry, SuggestsTheNearestName) {
   EXPECT_EQ(nearestScheduler("adaptve"), "adaptive");

@@ -15,8 +15,9 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-const char *const hetcc::SchedulerNames[] = {"static", "adaptive", "split",   "quick", "cpu",
-                                             "gpu",    "dynamic",  "runtime", ""};
+const char *const hetcc::SchedulerNames[] = {
+    "auto",         "adaptive",   "static", "split", "quick", "chunk",   "chunk_static", "chunk_dynamic",
+    "hybrid_chunk", "throughput", "guided", "cpu",   "gpu",   "dynamic", "runtime",      ""};
 
 namespace {
 

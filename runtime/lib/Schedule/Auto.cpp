@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `auto`: chooses before each pass between one range for each device, as `adaptive`, and shrinking pieces, as `guided`,
+// by what passes of either form took; gives accelerators up that are not worth their host thread. A first pass with an
+// accelerator begins with small pieces, so that a loop that runs once is balanced too.
+#include "Schedule/PieceScheduler.h"
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hetrt {
+
+namespace {
+
+class Auto final : public PieceScheduler {
+  using PieceScheduler::PieceScheduler;
+
+  Form formOfPass() override;
+  void passEnded() override;
+  bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
+  std::string_view reason() const override;
+
+  /// What passes of one form took for an iteration.
+  struct Experience {
+    RateHistory Seconds;
+    uint64_t LastPass = 0;
+  };
+
+  double secondsOf(const Experience &Of, double Predicted) const;
+  double passSeconds() const;
+  double speeds() const;
+  double variation() const;
+  bool coresHardlyHelp();
+
+  Experience WithShares, WithPieces;
+  RateHistory Balanced; ///< what passes in pieces would have taken had all ended together
+  size_t Workers = 0;   ///< that they are about
+  Form Chosen = Form::Queue;
+  bool LeaveCores = false;
+  double CoresPart = 0; ///< of all that is done in a second
+
+  // Why the last pass was as it was.
+  bool LeftCores = false;
+  size_t Unknown = 0;
+  double SharesSeconds = INFINITY, PiecesSeconds = INFINITY;
+  mutable char Reason[96] = "";
+};
+
+/// What fetching a piece costs besides what is measured: the call, and waking those who wait.
+constexpr double SecondsPerFetch = 2e-6;
+
+double Auto::speeds() const {
+  double Sum = 0;
+  for (const Member &M : members())
+    Sum += works(M) && M.Record->Rates.known() ? 1 / M.Record->Rates.secondsPerIteration() : 0;
+  return Sum;
+}
+
+/// By how much the time of one range is likely to miss what it was made for: as ranges of a device differ, or, where
+/// iterations differ along the loop, cores at different places of it.
+double Auto::variation() const {
+  double Spread = 0, Sum = 0, Squares = 0, Cores = 0;
+  for (const Member &M : members()) {
+    if (!works(M))
+      continue;
+    Spread += M.Record->Ranges.spread() / static_cast<double>(Workers);
+    if (!M.accelerator() && M.Record->Rates.known()) {
+      double Seconds = M.Record->Rates.secondsPerIteration();
+      Sum += Seconds;
+      Squares += Seconds * Seconds;
+      ++Cores;
+    }
+  }
+  if (Cores < 2)
+    return Spread;
+  return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
+}
+
+/// A prediction counts where there is no measurement, or none of late.
+double Auto::secondsOf(const Experience &Of, double Predicted) const {
+  constexpr uint64_t Late = 50;
+  bool Fresh = Of.Seconds.measured() && passesDone() - Of.LastPass < Late;
+  return Fresh ? Of.Seconds.secondsPerIteration() : Predicted;
+}
+
+/// One range for each device is preferred where pieces gain little: it takes no lock and keeps caches warm.
+PassScheduler::Form Auto::formOfPass() {
+  constexpr double WorthPieces = 1.02, WorthPiecesOnCores = 1.04;
+  LeftCores = LeaveCores;
+  Unknown = unknownAccelerators();
+  if (Chosen = PieceScheduler::formOfPass(); Chosen == Form::Queue)
+    return Chosen;
+  if (Workers != workers())
+    WithShares = WithPieces = {}, Balanced = {};
+  Workers = workers();
+  double Ideal = Balanced.known() ? Balanced.secondsPerIteration() : 1 / speeds();
+  SharesSeconds = secondsOf(WithShares, Ideal * (1 + expectedExcess(Workers, variation())));
+  PiecesSeconds = secondsOf(WithPieces, Ideal + SecondsPerFetch / static_cast<double>(iterations()));
+  bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
+  double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
+  bool NothingKnown = std::isinf(Ideal);
+  Chosen = NothingKnown || SharesSeconds > Worth * PiecesSeconds ? Form::Pieces : Form::Shares;
+  return Chosen;
+}
+
+std::string_view Auto::reason() const {
+  int Length = 0;
+  if (LeftCores)
+    Length =
+        std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
+  else if (Chosen == Form::Queue)
+    Length =
+        std::snprintf(Reason, sizeof Reason, "small pieces first: nothing is known of %zu accelerator(s)", Unknown);
+  else if (Chosen == Form::Shares)
+    Length = std::snprintf(Reason, sizeof Reason, "one range each: pieces would take %.2f times as long",
+                           PiecesSeconds / SharesSeconds);
+  else if (std::isfinite(SharesSeconds))
+    Length = std::snprintf(Reason, sizeof Reason, "shrinking pieces: one range each would take %.2f times as long",
+                           SharesSeconds / PiecesSeconds);
+  else
+    Length = std::snprintf(Reason, sizeof Reason, "shrinking pieces: nothing is known of the loop");
+  return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
+}
+
+/// As long as the device that was at work longest, and what it spent on fetching.
+double Auto::passSeconds() const {
+  double Longest = 0;
+  for (const Member &M : members())
+    Longest = std::max(Longest, M.Pass.Seconds + (Chosen == Form::Shares ? 0 : M.Taken * SecondsPerFetch));
+  return Longest;
+}
+
+/// Whether what cores add is less than what they may cost: a pass that ends when a core ends the iteration that it is
+/// at is late by half of one on average.
+bool Auto::coresHardlyHelp() {
+  constexpr double Worth = 0.01, OfIteration = 0.25;
+  double Cores = 0, Accelerators = 0, Slowest = 0;
+  for (const Member &M : members()) {
+    if (!M.Model.Usable || !M.Record->Rates.known() || M.Record->Judgement.givenUp())
+      continue;
+    double Seconds = M.Record->Rates.secondsPerIteration();
+    (M.accelerator() ? Accelerators : Cores) += 1 / Seconds;
+    Slowest = M.accelerator() ? Slowest : std::max(Slowest, Seconds);
+  }
+  if (Cores == 0 || Accelerators == 0)
+    return false;
+  CoresPart = Cores / (Cores + Accelerators);
+  double PassSeconds = static_cast<double>(iterations()) / (Cores + Accelerators);
+  return CoresPart < Worth + OfIteration * Slowest / PassSeconds;
+}
+
+void Auto::passEnded() {
+  LeaveCores = coresHardlyHelp();
+  auto Count = static_cast<double>(iterations());
+  double Seconds = passSeconds() / Count;
+  if (Chosen == Form::Queue || !plausible(Seconds))
+    return;
+  Experience &Of = Chosen == Form::Shares ? WithShares : WithPieces;
+  Of.Seconds.add(Seconds, Count);
+  double AtWork = 0;
+  for (const Member &M : members())
+    AtWork += M.Pass.Seconds;
+  if (Chosen == Form::Pieces)
+    Balanced.add(AtWork / static_cast<double>(Workers) / Count, Count);
+  Of.LastPass = passesDone();
+}
+
+} // namespace
+
+extern const SchedulerDescriptor AutoScheduler;
+const SchedulerDescriptor AutoScheduler = {
+    "auto", "chooses for each region by what it measures",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Auto>(Options); }};
+
+} // namespace hetrt

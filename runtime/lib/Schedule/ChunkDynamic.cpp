@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `chunk_dynamic`: chunks from a queue; each device's grow while that makes its iterations cheaper. [D14], section 5.
+#include "Schedule/QueueScheduler.h"
+#include "Schedule/Registry.h"
+
+namespace hetrt {
+
+namespace {
+class ChunkDynamic final : public GrowingQueueScheduler {
+  using GrowingQueueScheduler::GrowingQueueScheduler;
+};
+} // namespace
+
+extern const SchedulerDescriptor ChunkDynamicScheduler;
+const SchedulerDescriptor ChunkDynamicScheduler = {
+    "chunk_dynamic", "chunks from a queue that grow, for each device, while iterations get cheaper",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+      return std::make_unique<ChunkDynamic>(Options);
+    }};
+
+} // namespace hetrt

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Robust estimates of seconds per iteration, and the judgement that follows from them.
+#include "Schedule/DeviceRecord.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetrt {
+
+//===-- Passes ---------------------------------------------------------------------------------------------------===//
+
+/// How far a device may stray while measurements are few before that is believed. Also the most that one measurement
+/// counts as noise.
+static constexpr double UnprovenSpread = 0.25;
+
+/// Noise is a mean absolute deviation; so many standard deviations of a normal variable.
+static constexpr double DeviationPerNoise = 1.25;
+
+void RateHistory::suppose(double SecondsPerIteration) { restart(SecondsPerIteration, 0, 1); }
+
+void RateHistory::restart(double SecondsPerIteration, double Iterations, unsigned Measurements) {
+  Believed = SecondsPerIteration;
+  Reference = Iterations;
+  Count = Measurements;
+  Suspect = 0;
+}
+
+/// The first deviations are averaged; later ones outweigh earlier ones.
+void RateHistory::noteNoise(double Deviation) {
+  constexpr unsigned Averaged = 5;
+  Deviations = std::min(Deviations + 1, Averaged);
+  Noise += (std::min(Deviation, UnprovenSpread) - Noise) / Deviations;
+}
+
+/// The deviation from which on a measurement is left out.
+double RateHistory::surprise() const {
+  constexpr double Least = 0.05;
+  double ThreeDeviations = 3 * DeviationPerNoise * Noise;
+  return std::max(ThreeDeviations, Count < Proof ? UnprovenSpread : Least);
+}
+
+void RateHistory::add(double Rate, double Iterations) {
+  constexpr double OtherSize = 1.3;
+  constexpr unsigned Window = 12; // measurements after which the mean becomes a moving one
+  ++EverMeasured;
+  bool SameSize = Iterations <= OtherSize * Reference && Reference <= OtherSize * Iterations;
+  if (Count == 0 || !SameSize)
+    return restart(Rate, Iterations, 1);
+  double Deviation = Rate / Believed - 1, Surprise = surprise();
+  noteNoise(std::abs(Deviation));
+  if (std::abs(Deviation) <= Surprise) {
+    Count = std::min(Count + 1, Window);
+    Believed += (Rate - Believed) / Count;
+    Suspect = 0;
+    return;
+  }
+  bool Confirmed = Suspect > 0 && (Suspect > Believed) == (Rate > Believed);
+  if (Confirmed) {
+    bool Agree = std::abs(Rate / Suspect - 1) <= UnprovenSpread;
+    restart(Agree ? (Rate + Suspect) / 2 : std::min(Rate, Suspect), Iterations, 2);
+  } else if (Count == 1 && Rate < Believed) {
+    restart(Rate, Iterations, 1);
+  } else {
+    Suspect = Rate;
+  }
+}
+
+//===-- Ranges ---------------------------------------------------------------------------------------------------===//
+
+void RangeHistory::add(double Iterations, double Seconds) {
+  constexpr double Decay = 0.8, SpeedWeight = 0.5, SpreadWeight = 0.2;
+  double Relative = 1 / Seconds;
+  if (measured()) {
+    double Deviation = std::abs(Seconds / secondsFor(Iterations) - 1);
+    Spread += SpreadWeight * (std::min(Deviation, 1.0) - Spread);
+  }
+  Largest = std::max(Largest, Iterations);
+  Shortest = std::min(Shortest, Seconds);
+  double Latest = Iterations * Relative;
+  Speed = measured() ? Speed + SpeedWeight * (Latest - Speed) : Latest;
+  double Scaled = Iterations * Relative;
+  Weight = Decay * Weight + Relative * Relative;
+  N = Decay * N + Scaled * Relative;
+  NN = Decay * NN + Scaled * Scaled;
+  T = Decay * T + Relative;
+  NT = Decay * NT + Scaled;
+  fit();
+}
+
+/// Least squares. Where the sizes hardly differ, what was known of the fixed part stands; no part is ever negative.
+void RangeHistory::fit() {
+  constexpr double Telling = 0.05; // relative variance of sizes from which on they tell the two parts apart
+  double Determinant = Weight * NN - N * N;
+  if (Determinant > Telling * Weight * NN)
+    Fixed = std::clamp((NN * T - N * NT) / Determinant, 0.0, Shortest);
+  PerIteration = (NT - Fixed * N) / NN;
+  double Least = 1e-3 * NT / NN;
+  if (PerIteration < Least) {
+    PerIteration = Least;
+    Fixed = std::clamp((T - PerIteration * N) / Weight, 0.0, Shortest);
+  }
+}
+
+//===-- Chunks ---------------------------------------------------------------------------------------------------===//
+
+uint64_t ChunkGrowth::size(uint64_t Start) {
+  constexpr uint64_t SmallestPart = 16; // a much longer loop than the last one needs larger chunks
+  Size = std::max({uint64_t{1}, Size == 0 ? Start : Size, Start / SmallestPart});
+  return Size;
+}
+
+void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
+  constexpr double Gain = 0.05, Loss = 0.25;
+  constexpr uint64_t Largest = uint64_t{1} << 62;
+  if (Iterations < Size || Size == 0) // the end of a pass, or of a memory: tells nothing about this size
+    return;
+  bool First = Average == 0;
+  if (First || SecondsPerIteration < (1 - Gain) * Average)
+    Size = Size > Largest / 2 ? Largest : 2 * Size;
+  else if (SecondsPerIteration > (1 + Loss) * Average)
+    Size = std::max<uint64_t>(1, Size / 2);
+  Average = First ? SecondsPerIteration : (Average + SecondsPerIteration) / 2;
+}
+
+//===-- Back-off -------------------------------------------------------------------------------------------------===//
+
+void BackOff::giveUp(unsigned RetryPasses) {
+  constexpr unsigned LongestWait = 1u << 20;
+  Wait = OnTrial ? std::min(2 * Wait, LongestWait) : RetryPasses;
+  GivenUp = true;
+  OnTrial = false;
+  SlowPasses = Away = 0;
+}
+
+void BackOff::judge(bool Slow, unsigned Limit, unsigned RetryPasses) {
+  SlowPasses = Slow ? SlowPasses + 1 : 0;
+  if (Slow && (OnTrial || SlowPasses >= Limit))
+    giveUp(RetryPasses);
+  else if (!Slow)
+    OnTrial = false;
+}
+
+void BackOff::rest(unsigned RetryPasses) {
+  if (!GivenUp || RetryPasses == 0 || ++Away < Wait)
+    return;
+  GivenUp = false;
+  OnTrial = true;
+}
+
+double DeviceRecord::fixedSeconds() const {
+  constexpr double Most = 0.95; // of a share that was measured: the rest must cost something too
+  return std::min(Ranges.fixedSeconds(), Most * Rates.secondsPerIteration() * Rates.iterations());
+}
+
+double DeviceRecord::secondsPerIteration() const {
+  double OfShare = Rates.measured() ? Rates.secondsPerIteration() - fixedSeconds() / Rates.iterations() : 0;
+  return std::max(Ranges.secondsPerIteration(), OfShare);
+}
+
+//===-- All devices ----------------------------------------------------------------------------------------------===//
+
+/// The middle value; of an even number the mean of the middle two. Reorders Values.
+static double median(std::span<double> Values) {
+  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2)
+    return *Middle;
+  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
+/// The middle value; of an even number the smaller of the middle two. Reorders Values.
+static double lowerMedian(std::span<double> Values) {
+  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>((Values.size() - 1) / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  return *Middle;
+}
+
+/// The median over devices of Kind of seconds per iteration as if their SIMD width were 1, or NaN.
+double RateEstimator::typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind) {
+  Scratch.clear();
+  for (const DeviceRecord *D : Devices)
+    if (D->Kind == Kind && D->Rates.known())
+      Scratch.push_back(D->Rates.secondsPerIteration() * D->SimdWidth);
+  return Scratch.empty() ? NAN : median(Scratch);
+}
+
+/// The expected maximum of Count normal variables is about 0.7 sqrt(2 ln Count) standard deviations.
+double expectedExcess(size_t Count, double Noise) {
+  return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
+}
+
+/// Cores that pass for equal: their mean time per iteration, as if their SIMD width were 1, and how much they vary.
+RateEstimator::EqualCores RateEstimator::equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore,
+                                                    double Tolerance) {
+  EqualCores Equal;
+  bool AllProven = true;
+  Scratch.clear();
+  for (const DeviceRecord *D : Devices)
+    if (D->Kind == ProcessorKind::Cpu && D->Rates.known()) {
+      AllProven &= D->Rates.proven();
+      Scratch.push_back(D->Rates.noise());
+    }
+  Equal.Count = Scratch.size();
+  Equal.Noise = lowerMedian(Scratch);
+  Equal.Allowed = std::max(Tolerance, AllProven ? 2 * Equal.Noise : UnprovenSpread);
+  double Sum = 0, Deviations = 0, Members = 0;
+  for (const DeviceRecord *D : Devices) {
+    double Deviation = D->Rates.secondsPerIteration() * D->SimdWidth / TypicalCore - 1;
+    if (D->Kind == ProcessorKind::Cpu && D->Rates.known() && std::abs(Deviation) <= Equal.Allowed) {
+      Sum += Deviation;
+      Deviations += std::abs(Deviation);
+      ++Members;
+    }
+  }
+  if (Members > 0)
+    Equal.Seconds = TypicalCore * (1 + Sum / Members);
+  if (!AllProven && Members > 0) // how cores differ from each other tells before any has differed from itself
+    Equal.Noise = std::max(Equal.Noise, Deviations / Members);
+  return Equal;
+}
+
+void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
+                               bool AllWait, std::span<double> SecondsPerIteration) {
+  EqualCores Equal = equalCores(Devices, TypicalCore, Tolerance);
+  double WithWait = AllWait ? 1 + expectedExcess(Equal.Count, Equal.Noise) : 1;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    const DeviceRecord &D = *Devices[J];
+    if (D.Kind != ProcessorKind::Cpu)
+      continue;
+    if (std::abs(SecondsPerIteration[J] * D.SimdWidth / TypicalCore - 1) <= Equal.Allowed)
+      SecondsPerIteration[J] = Equal.Seconds / D.SimdWidth;
+    SecondsPerIteration[J] *= WithWait;
+  }
+}
+
+void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
+                             std::span<double> SecondsPerIteration) {
+  Scratch.reserve(Devices.size());
+  double TypicalCore = typicalCost(Devices, ProcessorKind::Cpu);
+  double TypicalAccelerator = typicalCost(Devices, ProcessorKind::Accelerator);
+  bool CoresKnown = !std::isnan(TypicalCore), AcceleratorsKnown = !std::isnan(TypicalAccelerator);
+  if (!CoresKnown)
+    TypicalCore = AcceleratorsKnown ? TypicalAccelerator : 1;
+  if (!AcceleratorsKnown)
+    TypicalAccelerator = TypicalCore;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    const DeviceRecord &D = *Devices[J];
+    double Typical = D.Kind == ProcessorKind::Cpu ? TypicalCore : TypicalAccelerator;
+    SecondsPerIteration[J] = D.Rates.known() ? D.Rates.secondsPerIteration() : Typical / D.SimdWidth;
+  }
+  if (CoresKnown)
+    judgeCores(Devices, TypicalCore, Tolerance, AllWait, SecondsPerIteration);
+}
+
+} // namespace hetrt

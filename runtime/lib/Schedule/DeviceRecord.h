@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a scheduler has measured of each device, and what it believes from that.
+//
+// Belief about whole passes moves by five rules, so that a big difference shows after one pass and noise never does:
+//   1. A device's time per iteration is the mean of its measurements: each new one moves it by less. A measurement that
+//      is far off (three standard deviations of what it usually varies by) is left out ...
+//   2. ... unless the next one is far off on the same side: then the device has changed, and all earlier ones are
+//      forgotten. Of the first two, if they are far apart, the smaller counts: disturbances only ever slow down.
+//   3. Measurements of a share of quite another size are forgotten: a device's time per iteration depends on its share
+//      (fixed costs, caches, an irregular loop).
+//   4. Cores count as equal (in proportion to their device models), at their mean, until they are seen to differ: by
+//      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
+//      usually vary from pass to pass.
+//   5. Where each core has one range, a pass waits for the slowest of them. Where measurements vary, every core counts
+//   as
+//      slower by what the slowest of so many is expected to lose; among cores alone that changes nothing.
+#ifndef HETRT_SCHEDULE_DEVICE_RECORD_H
+#define HETRT_SCHEDULE_DEVICE_RECORD_H
+
+#include "Schedule/Scheduler.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+
+/// Whether so many seconds per iteration can be a measurement: not NaN, infinite, zero, negative, or absurd.
+constexpr bool plausible(double SecondsPerIteration) {
+  return SecondsPerIteration >= 1e-30 && SecondsPerIteration <= 1e30;
+}
+
+/// A device's seconds per iteration from pass to pass: rules 1 to 3.
+class RateHistory {
+public:
+  /// Takes a plausible measurement of a share of so many iterations.
+  void add(double SecondsPerIteration, double Iterations);
+  /// What is believed until the first measurement, from an earlier run.
+  void suppose(double SecondsPerIteration);
+
+  /// Whether anything is believed, be it supposed.
+  bool known() const { return Count > 0; }
+  bool measured() const { return EverMeasured > 0; }
+  bool proven() const { return EverMeasured >= Proof; }
+  /// By rules 1 to 3; only when known().
+  double secondsPerIteration() const { return Believed; }
+  /// The size of the share that this is about; 0 where it is supposed.
+  double iterations() const { return Reference; }
+  /// By how much a measurement usually differs from what was believed before it, as a fraction; outlasts rules 2 and 3.
+  double noise() const { return Noise; }
+
+private:
+  static constexpr unsigned Proof = 3;
+
+  void restart(double SecondsPerIteration, double Iterations, unsigned Measurements);
+  void noteNoise(double Deviation);
+  double surprise() const;
+
+  double Believed = 0;
+  double Reference = 0; ///< size of the share that Believed is about
+  double Suspect = 0;   ///< the last measurement, if it was far off
+  double Noise = 0;
+  unsigned Count = 0; ///< measurements behind Believed
+  unsigned Deviations = 0;
+  unsigned EverMeasured = 0;
+};
+
+/// What single ranges of a device took: seconds = FixedSeconds + iterations * SecondsPerIteration, the line through its
+/// latest ranges that leaves the least relative error, and a moving average of the speed.
+class RangeHistory {
+public:
+  /// A core has no fixed cost: where the line says otherwise, the loop is irregular.
+  explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
+      : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
+
+  /// Takes a plausible measurement.
+  void add(double Iterations, double Seconds);
+
+  bool measured() const { return Speed > 0; }
+  /// Iterations per second by exponential average with weight 1/2 [N14].
+  double speed() const { return Speed; }
+  /// What a range costs however small it is: launch, latency. 0 until ranges of different sizes tell.
+  double fixedSeconds() const { return Fixed; }
+  double secondsPerIteration() const { return PerIteration; }
+  double secondsFor(double Iterations) const { return Fixed + PerIteration * Iterations; }
+  /// By how much the time per iteration differs from range to range, as a fraction: noise, or an irregular loop.
+  double spread() const { return Spread; }
+  /// The size of the largest range.
+  double largest() const { return Largest; }
+
+private:
+  void fit();
+
+  double Speed = 0, Fixed = 0, PerIteration = 0, Largest = 0;
+  double Spread = 0.3; ///< a loop is taken for irregular until it is seen not to be
+  double Shortest;     ///< the least that a range took, and so the most that a launch can cost
+  /// Decaying sums over ranges of n iterations in t seconds, weighted by 1/t^2: of 1, n, n^2, t and n t.
+  double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
+};
+
+/// The size of a device's chunks: it doubles while that makes an iteration cheaper, on a weighted average.
+class ChunkGrowth {
+public:
+  /// The size of the next chunk; Start at first.
+  uint64_t size(uint64_t Start);
+  /// A chunk of so many iterations took so long for each.
+  void add(uint64_t Iterations, double SecondsPerIteration);
+
+private:
+  uint64_t Size = 0;
+  double Average = 0;
+};
+
+/// Whether an accelerator is worth its host thread.
+class BackOff {
+public:
+  bool givenUp() const { return GivenUp; }
+  /// Back after having been given up: one slow pass ends the trial.
+  bool onTrial() const { return OnTrial; }
+
+  /// A pass with the device: it was slower than the slowest core, or not. Passes in a row that are forgiven is Limit
+  /// - 1.
+  void judge(bool Slow, unsigned Limit, unsigned RetryPasses);
+  /// A pass without it. After RetryPasses of them it gets a trial; after a failed trial, after twice as many. 0: never.
+  void rest(unsigned RetryPasses);
+
+private:
+  void giveUp(unsigned RetryPasses);
+
+  bool GivenUp = false, OnTrial = false;
+  unsigned SlowPasses = 0, Away = 0, Wait = 0;
+};
+
+/// All that is remembered of one device.
+struct DeviceRecord {
+  uint32_t Id = 0;
+  ProcessorKind Kind = ProcessorKind::Cpu;
+  double SimdWidth = 1;
+  RateHistory Rates = {};
+  RangeHistory Ranges = RangeHistory();
+  ChunkGrowth Growth = {};
+  BackOff Judgement = {};
+  unsigned IdlePasses = 0; ///< since it was last measured
+
+  /// What a share costs however small it is, as far as single ranges have told.
+  double fixedSeconds() const;
+  /// What an iteration costs besides, by the share or by the latest ranges, whichever is more: in an irregular loop the
+  /// latest ranges may have been light. Only when Ranges.measured().
+  double secondsPerIteration() const;
+  double secondsFor(double Iterations) const { return Ranges.fixedSeconds() + Iterations * secondsPerIteration(); }
+};
+
+/// Estimates every device's time per iteration from the records by rules 4 and 5. A device of which nothing is known is
+/// put beside those of its kind, else beside any other, in proportion to the device model; where nothing at all is
+/// known the device model alone speaks (p_j = 1 / SIMD width_j).
+class RateEstimator {
+public:
+  /// Tolerance: difference between cores of one model that is never acted on. AllWait: whether rule 5 applies.
+  void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
+                std::span<double> SecondsPerIteration);
+
+private:
+  struct EqualCores {
+    size_t Count = 0;
+    double Seconds = 0, Noise = 0, Allowed = 0;
+  };
+
+  double typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind);
+  EqualCores equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance);
+  void judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance, bool AllWait,
+                  std::span<double> SecondsPerIteration);
+
+  std::vector<double> Scratch;
+};
+
+/// By how much the slowest of Count devices is expected to exceed their mean, where a measurement usually differs by
+/// Noise, as a fraction.
+double expectedExcess(size_t Count, double Noise);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `guided`: shares as `adaptive` would give, taken in pieces that shrink; who has done its share takes from the
+// others'. As OpenMP's `guided`, but by the speed of each device, and each at about the same iterations in every pass.
+#include "Schedule/PieceScheduler.h"
+#include "Schedule/Registry.h"
+
+namespace hetrt {
+
+namespace {
+class Guided final : public PieceScheduler {
+  using PieceScheduler::PieceScheduler;
+};
+} // namespace
+
+extern const SchedulerDescriptor GuidedScheduler;
+const SchedulerDescriptor GuidedScheduler = {
+    "guided", "shares as under adaptive, taken in shrinking pieces, by others too",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Guided>(Options); }};
+
+} // namespace hetrt

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Back-off by iterations done, and growing chunks.
+#include "Schedule/QueueScheduler.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+bool QueueScheduler::wasSlow(const Member &Accelerator) const {
+  uint64_t Fewest = DeviceModel::Unlimited;
+  for (const Member &M : members())
+    if (!M.accelerator() && works(M))
+      Fewest = std::min(Fewest, M.Pass.Iterations);
+  return Accelerator.Pass.Iterations < Fewest && Fewest != DeviceModel::Unlimited;
+}
+
+uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
+  constexpr uint64_t SmallStart = 8; // of what would make div chunks for each device
+  return members()[Device].Record->Growth.size(iterations() / (SmallStart * div() * workers()));
+}
+
+double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
+  auto All = static_cast<double>(Left);
+  const Member &M = members()[Device];
+  if (!M.Record->Ranges.measured())
+    return All;
+  double Speeds = 0;
+  for (const Member &Each : members())
+    Speeds += works(Each) ? Each.Record->Ranges.speed() : 0;
+  return All * std::min(1.0, M.Record->Ranges.speed() / Speeds);
+}
+
+uint64_t GrowingQueueScheduler::partBySpeed(unsigned Device, uint64_t Left) const {
+  double Part = exactPart(Device, Left);
+  uint64_t Count = Part < static_cast<double>(Left) ? static_cast<uint64_t>(Part) : Left;
+  return std::max(leastPart(Device, Left), Count);
+}
+
+uint64_t GrowingQueueScheduler::pieceOfRest(unsigned Device, uint64_t Left) {
+  return std::min(grownChunk(Device), partBySpeed(Device, Left));
+}
+
+} // namespace hetrt

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `throughput`: keeps accelerators at the chunk size at which they work best, and cores in step with them. Navarro,
+// Vilches, Corbera and Asenjo, "Strategies for maximizing utilization on multi-CPU and multi-GPU heterogeneous
+// architectures" (2014). With f a device's speed over a core's, r what is left, G an accelerator's best chunk:
+//   an accelerator takes G while G/f < (r-G) / (sum of the others' f), then its fair part of what is left;
+//   a core takes min(G/f, r / (sum of accelerators' f + cores)).
+#include "Schedule/QueueScheduler.h"
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetrt {
+
+namespace {
+class Throughput final : public GrowingQueueScheduler {
+  using GrowingQueueScheduler::GrowingQueueScheduler;
+
+  /// The formula itself leaves slow accelerators without work.
+  bool wasSlow(const Member &) const override { return false; }
+
+  uint64_t pieceOfRest(unsigned Device, uint64_t Left) override {
+    const Member &M = members()[Device];
+    if (!M.Record->Ranges.measured())
+      return grownChunk(Device);
+    return M.accelerator() ? acceleratorChunk(Device, Left) : coreChunk(Device, Left);
+  }
+
+  double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
+
+  double allSpeeds() const {
+    double Sum = 0;
+    for (const Member &M : members())
+      Sum += speedOf(M);
+    return Sum;
+  }
+
+  /// Whether it is time to see how an accelerator does that the formula has long left without work.
+  bool retry(const Member &M) const {
+    return M.Taken == 0 && Options.RetryPasses > 0 && M.Record->IdlePasses >= Options.RetryPasses;
+  }
+
+  uint64_t acceleratorChunk(unsigned Device, uint64_t Left) {
+    if (exactPart(Device, Left) < 1)
+      return retry(members()[Device]) ? 1 : 0;
+    uint64_t Best = std::min(grownChunk(Device), Left);
+    double Own = speedOf(members()[Device]), Others = allSpeeds() - Own;
+    double Rest = static_cast<double>(Left - Best);
+    bool OthersTakeLonger = static_cast<double>(Best) * Others < Rest * Own;
+    return OthersTakeLonger ? Best : std::min(Best, partBySpeed(Device, Left));
+  }
+
+  /// As long as the accelerator whose chunk ends first takes for it, but no more than a fair part.
+  uint64_t coreChunk(unsigned Device, uint64_t Left) {
+    double Seconds = INFINITY;
+    for (size_t J = 0; J < members().size(); ++J) {
+      const Member &M = members()[J];
+      if (M.accelerator() && speedOf(M) > 0)
+        Seconds = std::min(Seconds, static_cast<double>(grownChunk(static_cast<unsigned>(J))) / speedOf(M));
+    }
+    uint64_t Fair = partBySpeed(Device, Left), Least = leastPart(Device, Left);
+    if (std::isinf(Seconds)) // no accelerator: a fair part at once would leave nothing to balance with
+      return std::max(Least, Fair / 2);
+    double InStep = speedOf(members()[Device]) * Seconds;
+    return InStep < static_cast<double>(Fair) ? std::max(Least, static_cast<uint64_t>(InStep)) : Fair;
+  }
+};
+} // namespace
+
+extern const SchedulerDescriptor ThroughputScheduler;
+const SchedulerDescriptor ThroughputScheduler = {
+    "throughput", "accelerators take their best chunk while that pays, cores keep in step [Navarro et al.]",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Throughput>(Options); }};
+
+} // namespace hetrt

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The two clocks.
+#include "Simulation/EventQueue.h"
+
+#include <cmath>
+
+namespace hetrt {
+
+void EventQueue::begin(unsigned Device, Phase What, double Speed) {
+  Entry &E = Entries[Device];
+  E.What = What;
+  E.Speed = Speed;
+  E.Left = What.Seconds;
+  E.BeganAt = Time;
+  E.Active = true;
+  E.Whole = !E.usesMemory() && Speed == 1;
+  enter(Device);
+}
+
+/// Puts Device's phase, as far as it is left, on the heap of its clock.
+void EventQueue::enter(unsigned Device) {
+  Entry &E = Entries[Device];
+  E.Since = clockOf(E);
+  if (E.Speed == 0)
+    return;
+  (E.usesMemory() ? Memory : Free).push({E.Since + E.Left / E.Speed, Device, E.Generation});
+  if (E.usesMemory()) {
+    Demand += E.What.BytesPerSecond * E.Speed;
+    ++Drawing;
+  }
+}
+
+/// Takes Device's phase from its heap, and notes what is left of it.
+void EventQueue::leave(unsigned Device) {
+  Entry &E = Entries[Device];
+  ++E.Generation;
+  if (E.Speed == 0)
+    return;
+  E.Left = std::max(0.0, E.Left - (clockOf(E) - E.Since) * E.Speed);
+  if (!E.usesMemory())
+    return;
+  --Drawing;
+  // A sum of differences would keep the rounding errors of all phases that ever were.
+  Demand = Drawing == 0 ? 0 : Demand - E.What.BytesPerSecond * E.Speed;
+}
+
+void EventQueue::changeSpeed(unsigned Device, double Speed) {
+  Entry &E = Entries[Device];
+  if (!E.Active || E.Speed == Speed)
+    return;
+  leave(Device);
+  E.Speed = Speed;
+  E.Whole = false;
+  enter(Device);
+}
+
+void EventQueue::cancel(unsigned Device) {
+  if (!Entries[Device].Active)
+    return;
+  leave(Device);
+  Entries[Device].Active = false;
+}
+
+void EventQueue::dropStale(Heap &H) {
+  while (!H.empty() && H.top().Generation != Entries[H.top().Device].Generation)
+    H.pop();
+}
+
+double EventQueue::endOf(Heap &H, bool OfMemory) {
+  dropStale(H);
+  if (H.empty())
+    return INFINITY;
+  return OfMemory ? Time + std::max(0.0, H.top().At - MemoryClock) / pace() : H.top().At;
+}
+
+double EventQueue::nextEnd() { return std::min(endOf(Free, false), endOf(Memory, true)); }
+
+void EventQueue::advanceTo(double Moment) {
+  if (Drawing > 0)
+    MemoryClock += (Moment - Time) * pace();
+  Time = Moment;
+}
+
+unsigned EventQueue::takeNext() {
+  double FreeEnd = endOf(Free, false), MemoryEnd = endOf(Memory, true);
+  bool FromMemory = MemoryEnd != FreeEnd ? MemoryEnd < FreeEnd : Memory.top().Device < Free.top().Device;
+  Heap &H = FromMemory ? Memory : Free;
+  unsigned Device = H.top().Device;
+  double End = H.top().At;
+  H.pop();
+  advanceTo(FromMemory ? MemoryEnd : FreeEnd);
+  if (FromMemory)
+    MemoryClock = std::max(MemoryClock, End);
+  Entry &E = Entries[Device];
+  leave(Device);
+  E.Active = false;
+  // Differences of moments lose digits that the phase's own length has.
+  E.Took = E.Whole ? E.What.Seconds : Time - E.BeganAt;
+  return Device;
+}
+
+} // namespace hetrt

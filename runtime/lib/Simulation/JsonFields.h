@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the fields of a JSON object, and says where one is not what was wanted. A field that nobody asked for is a
+// mistake, most likely in writing.
+#ifndef HETRT_SIMULATION_JSON_FIELDS_H
+#define HETRT_SIMULATION_JSON_FIELDS_H
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetrt {
+
+using Json = nlohmann::json;
+
+/// Parses Text; throws ModelError with line and column.
+Json parseJson(std::string_view Text, const std::string &Source);
+
+class JsonFields {
+public:
+  /// Where: "file.json" or "file.json: cores".
+  JsonFields(const Json &Object, std::string Where);
+
+  bool has(std::string_view Name);
+  std::string text(std::string_view Name);
+  /// A number of at least Least (or above it), or Default where the field is missing.
+  double number(std::string_view Name, double Least, std::optional<double> Default = {});
+  double positive(std::string_view Name, std::optional<double> Default = {});
+  uint64_t count(std::string_view Name, uint64_t Least, std::optional<uint64_t> Default = {});
+  bool flag(std::string_view Name, bool Default);
+  std::vector<double> numbers(std::string_view Name);
+  /// The object called Name.
+  JsonFields object(std::string_view Name);
+  /// The objects in the list called Name; none where it is missing.
+  std::vector<JsonFields> objects(std::string_view Name);
+  const Json &any(std::string_view Name);
+
+  /// Throws if there is a field that was not asked for.
+  void done() const;
+  /// Throws ModelError: the field, what was wanted, what was found.
+  [[noreturn]] void complain(std::string_view Name, const std::string &Wanted);
+
+  const std::string &where() const { return Where; }
+
+private:
+  const Json *find(std::string_view Name);
+  double toNumber(std::string_view Name, const Json &Value, double Least, bool Above);
+
+  const Json &Object;
+  std::string Where;
+  std::vector<std::string_view> Known;
+};
+
+} // namespace hetrt
+
+#endif

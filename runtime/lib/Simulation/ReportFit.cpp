@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fits rates to measured passes. Medians throughout: a pass disturbed by something else must not move the result.
+#include "Simulation/ReportFit.h"
+
+#include "Settings/Suggest.h"
+#include "Simulation/JsonFields.h"
+#include "Simulation/ModelFiles.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace hetrt {
+
+//===-- Reading ---------------------------------------------------------------------------------------------------===//
+
+static MeasuredDevice readDevice(JsonFields &Fields) {
+  MeasuredDevice Read;
+  Read.Name = Fields.text("name");
+  Read.Kind = Fields.text("kind");
+  for (double N : Fields.numbers("iterations"))
+    Read.Iterations.push_back(static_cast<uint64_t>(N));
+  Read.Seconds = Fields.numbers("seconds");
+  if (Read.Seconds.size() != Read.Iterations.size())
+    Fields.complain("seconds", fmt::format("one number per pass, {} as in 'iterations'", Read.Iterations.size()));
+  Read.BytesIn = Fields.number("bytes_in", 0, 0);
+  Read.BytesOut = Fields.number("bytes_out", 0, 0);
+  return Read;
+}
+
+std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string &Source) {
+  const Json Parsed = parseJson(Text, Source);
+  JsonFields File(Parsed, Source);
+  if (!File.has("regions"))
+    File.complain("regions", "the regions of a report that HETRT_REPORT=json:FILE wrote");
+  std::vector<MeasuredRegion> All;
+  for (JsonFields &Region : File.objects("regions")) {
+    MeasuredRegion &Read = All.emplace_back();
+    Read.Location = Region.text("location");
+    for (JsonFields &Device : Region.objects("devices")) {
+      Read.Devices.push_back(readDevice(Device));
+      Read.Passes = static_cast<unsigned>(Read.Devices.front().Iterations.size());
+      if (Read.Devices.back().Iterations.size() != Read.Passes)
+        Device.complain("iterations", fmt::format("as many passes as the other devices have, {}", Read.Passes));
+    }
+  }
+  return All;
+}
+
+static void addPasses(MeasuredDevice &Into, const MeasuredDevice &More) {
+  Into.Iterations.insert(Into.Iterations.end(), More.Iterations.begin(), More.Iterations.end());
+  Into.Seconds.insert(Into.Seconds.end(), More.Seconds.begin(), More.Seconds.end());
+  Into.BytesIn += More.BytesIn;
+  Into.BytesOut += More.BytesOut;
+}
+
+void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source) {
+  for (const MeasuredRegion &From : More) {
+    auto Region = std::ranges::find(Into, From.Location, &MeasuredRegion::Location);
+    if (Region == Into.end())
+      throw ModelError(fmt::format("{}: wanted the regions of the other reports, found '{}'", Source, From.Location));
+    if (!std::ranges::equal(From.Devices, Region->Devices, {}, &MeasuredDevice::Name, &MeasuredDevice::Name))
+      throw ModelError(
+          fmt::format("{}: region '{}': wanted the devices of the other reports, found others", Source, From.Location));
+    for (size_t J = 0; J < From.Devices.size(); ++J)
+      addPasses(Region->Devices[J], From.Devices[J]);
+  }
+}
+
+const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,
+                                   const std::string &Source) {
+  const MeasuredRegion *Found = nullptr;
+  unsigned Matches = 0;
+  std::string Known;
+  for (const MeasuredRegion &Each : Regions) {
+    Known += fmt::format("{}'{}'", Known.empty() ? "" : ", ", Each.Location);
+    if (Each.Location.find(Location) == std::string::npos)
+      continue;
+    Found = &Each;
+    ++Matches;
+  }
+  if (Matches == 1)
+    return *Found;
+  throw ModelError(fmt::format("{}: wanted {}, found {} in {}", Source,
+                               Location.empty() ? "one region, or one named by --region"
+                                                : fmt::format("one region that contains '{}'", Location),
+                               Matches, Known.empty() ? "an empty report" : Known));
+}
+
+//===-- Fitting ---------------------------------------------------------------------------------------------------===//
+
+static double median(std::vector<double> Values) {
+  if (Values.empty())
+    return 0;
+  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2);
+  std::ranges::nth_element(Values, Middle);
+  if (Values.size() % 2)
+    return *Middle;
+  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
+FittedTime fitTime(const std::vector<uint64_t> &Iterations, const std::vector<double> &Seconds) {
+  constexpr size_t MostPasses = 400; // all pairs of more would take long
+  const size_t Stride = Iterations.size() / MostPasses + 1;
+  std::vector<std::pair<double, double>> Passes;
+  for (size_t P = 0; P < Iterations.size(); P += Stride)
+    if (Iterations[P] > 0 && Seconds[P] > 0)
+      Passes.push_back({static_cast<double>(Iterations[P]), Seconds[P]});
+  if (Passes.empty())
+    return {};
+  // The first pass also meets cold caches and fresh pages.
+  if (Passes.size() > 2)
+    Passes.erase(Passes.begin());
+
+  std::vector<double> Rates, Slopes;
+  for (size_t A = 0; A < Passes.size(); ++A) {
+    Rates.push_back(Passes[A].second / Passes[A].first);
+    for (size_t B = 0; B < A; ++B) {
+      double Difference = Passes[A].first - Passes[B].first;
+      if (std::abs(Difference) >= .2 * std::max(Passes[A].first, Passes[B].first))
+        Slopes.push_back((Passes[A].second - Passes[B].second) / Difference);
+    }
+  }
+  const FittedTime AllPerIteration{0, median(Rates)};
+  // A few odd passes among many make many pairs with the others, and yet tell nothing. A quarter of the passes against
+  // the rest make 3/16 of the square.
+  if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
+    return AllPerIteration;
+  FittedTime Fit{0, median(Slopes)};
+  std::vector<double> Left;
+  for (auto [Count, Time] : Passes)
+    Left.push_back(Time - Count * Fit.PerIteration);
+  Fit.Fixed = median(Left);
+  return Fit.Fixed > 0 && Fit.PerIteration > 0 ? Fit : AllPerIteration;
+}
+
+/// All cores as one: their passes one after the other.
+static FittedTime fitCores(const MeasuredRegion &Region) {
+  std::vector<double> Rates;
+  for (const MeasuredDevice &D : Region.Devices)
+    if (D.isCore())
+      for (size_t P = D.Iterations.size() > 2 ? 1 : 0; P < D.Iterations.size(); ++P)
+        if (D.Iterations[P] > 0 && D.Seconds[P] > 0)
+          Rates.push_back(D.Seconds[P] / static_cast<double>(D.Iterations[P]));
+  return {0, median(Rates)};
+}
+
+/// The usual trip count.
+static uint64_t tripCount(const MeasuredRegion &Region) {
+  std::vector<double> Counts;
+  for (size_t P = 0; P < Region.Devices.front().Iterations.size(); ++P) {
+    double Sum = 0;
+    for (const MeasuredDevice &D : Region.Devices)
+      Sum += static_cast<double>(D.Iterations[P]);
+    if (Sum > 0)
+      Counts.push_back(Sum);
+  }
+  return static_cast<uint64_t>(median(Counts));
+}
+
+static void takeAccelerator(const MeasuredDevice &D, FittedRun &Into) {
+  FittedTime Time = fitTime(D.Iterations, D.Seconds);
+  if (Time.PerIteration == 0)
+    return;
+  ProgramModel &P = Into.Program;
+  double Iterations = 0;
+  for (uint64_t N : D.Iterations)
+    Iterations += static_cast<double>(N);
+  if (P.AcceleratorSeconds == 0) {
+    P.AcceleratorSeconds = Time.PerIteration;
+    P.BytesInPerIteration = D.BytesIn / Iterations;
+    P.BytesOutPerIteration = D.BytesOut / Iterations;
+  }
+  Into.Machine.Devices.push_back({.Name = D.Name,
+                                  .Kind = ProcessorKind::Accelerator,
+                                  .Speed = P.AcceleratorSeconds / Time.PerIteration,
+                                  .LaunchSeconds = Time.Fixed});
+}
+
+FittedRun fitRun(const MeasuredRegion &Region) {
+  FittedRun Run;
+  Run.Program.Name = Region.Location;
+  Run.Program.Passes = Region.Passes;
+  Run.Program.Iterations = Region.Devices.empty() ? 0 : tripCount(Region);
+  if (Run.Program.Iterations == 0)
+    throw ModelError(fmt::format("region '{}': wanted at least one pass with iterations, found none", Region.Location));
+  Run.Machine.Name = "measured";
+  Run.Machine.HostThreadsTakeCores = false;
+  Run.Program.CoreSeconds = fitCores(Region).PerIteration;
+  for (const MeasuredDevice &D : Region.Devices)
+    if (D.isCore() && Run.Program.CoreSeconds > 0)
+      Run.Machine.Devices.push_back({.Name = D.Name});
+  for (const MeasuredDevice &D : Region.Devices)
+    if (!D.isCore())
+      takeAccelerator(D, Run);
+  return Run;
+}
+
+//===-- Other machines --------------------------------------------------------------------------------------------===//
+
+namespace {
+struct KindCount {
+  std::string Kind;
+  size_t Count = 0;
+  bool Counted = false;
+};
+} // namespace
+
+static KindCount parseItem(std::string_view Item, std::string_view Whole) {
+  size_t Colon = Item.find(':');
+  KindCount Read{std::string(Item.substr(0, Colon))};
+  if (Colon == std::string_view::npos)
+    return Read;
+  Read.Counted = true;
+  const char *Last = Item.data() + Item.size();
+  auto [End, Error] = std::from_chars(Item.data() + Colon + 1, Last, Read.Count);
+  if (Error != std::errc() || End != Last || Read.Count > 100'000)
+    throw ModelError(fmt::format("devices '{}': wanted a list such as 'cpu:2,gpu:1', found '{}'", Whole, Item));
+  return Read;
+}
+
+static void addDevices(const MachineModel &From, const KindCount &What, std::string_view Whole, MachineModel &Into) {
+  std::vector<std::string> Kinds;
+  std::vector<ModelledDevice> Known;
+  for (const ModelledDevice &D : From.Devices) {
+    std::string Kind = D.Name.substr(0, D.Name.find(':'));
+    if (std::ranges::find(Kinds, Kind) == Kinds.end())
+      Kinds.push_back(Kind);
+    if (Kind == What.Kind)
+      Known.push_back(D);
+  }
+  if (Known.empty())
+    throw ModelError(fmt::format("devices '{}': wanted kinds of devices of '{}', which has {}; found '{}'", Whole,
+                                 From.Name, fmt::join(Kinds, ", "), What.Kind));
+  for (size_t I = 0; I < (What.Counted ? What.Count : Known.size()); ++I) {
+    Into.Devices.push_back(Known[std::min(I, Known.size() - 1)]);
+    Into.Devices.back().Name = fmt::format("{}:{}", What.Kind, I);
+  }
+}
+
+MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text) {
+  MachineModel Chosen = Machine;
+  Chosen.Devices.clear();
+  for (size_t First = 0; First <= Text.size();) {
+    size_t Comma = std::min(Text.find(',', First), Text.size());
+    KindCount Item = parseItem(Text.substr(First, Comma - First), Text);
+    if (Item.Kind == "cpu" && Item.Counted)
+      Chosen.HostThreadsTakeCores = false;
+    addDevices(Machine, Item, Text, Chosen);
+    First = Comma + 1;
+  }
+  std::ranges::stable_partition(Chosen.Devices, [](const ModelledDevice &D) { return D.Kind == ProcessorKind::Cpu; });
+  if (Chosen.Devices.empty())
+    throw ModelError(fmt::format("devices '{}': wanted at least one device, found none", Text));
+  return Chosen;
+}
+
+ProgramModel relativeTo(const FittedRun &Run, const MachineModel &Machine) {
+  ProgramModel P = Run.Program;
+  if (P.CoreSeconds > 0) {
+    if (Machine.cores() == 0)
+      throw ModelError(fmt::format("machine '{}': wanted cores as in the report, found none", Machine.Name));
+    P.CoreSeconds *= Machine.Devices.front().Speed;
+  }
+  if (P.AcceleratorSeconds == 0)
+    return P;
+  if (Machine.accelerators() == 0)
+    throw ModelError(fmt::format("machine '{}': wanted accelerators as in the report, found none", Machine.Name));
+  const ModelledDevice &Gpu = Machine.Devices[Machine.cores()];
+  double Copies =
+      P.BytesInPerIteration / Gpu.Link.BytesPerSecondIn + P.BytesOutPerIteration / Gpu.Link.BytesPerSecondOut;
+  if (P.AcceleratorSeconds <= Copies)
+    throw ModelError(fmt::format("machine '{}': wanted a link on which the report's copies take less than the whole "
+                                 "{:.4g} s of an iteration, found {:.4g} s",
+                                 Machine.Name, P.AcceleratorSeconds, Copies));
+  P.AcceleratorSeconds = (P.AcceleratorSeconds - Copies) * Gpu.Speed;
+  double Fixed = Run.Machine.Devices[Run.Machine.cores()].LaunchSeconds;
+  P.AcceleratorFixedSeconds = std::max(0.0, Fixed - Gpu.LaunchSeconds - 2 * Gpu.Link.LatencySeconds);
+  return P;
+}
+
+} // namespace hetrt

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the report of a real run (HETRT_REPORT=json:FILE) to a program and its devices.
+#ifndef HETRT_SIMULATION_REPORT_FIT_H
+#define HETRT_SIMULATION_REPORT_FIT_H
+
+#include "Simulation/Model.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetrt {
+
+/// What one device did for a region: one entry per pass.
+struct MeasuredDevice {
+  std::string Name, Kind;
+  std::vector<uint64_t> Iterations;
+  std::vector<double> Seconds;
+  double BytesIn = 0, BytesOut = 0; ///< of all passes
+
+  bool isCore() const { return Kind == "cpu"; }
+};
+
+struct MeasuredRegion {
+  std::string Location;
+  unsigned Passes = 0; ///< of one run; devices have those of all runs, one after the other
+  std::vector<MeasuredDevice> Devices;
+};
+
+/// Reads a report; throws ModelError.
+std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string &Source);
+
+/// Adds the passes of More to Into, region by region and device by device: more runs of the same program on the same
+/// mix of devices, say under another scheduler, whose shares tell fixed costs from those of an iteration. Throws
+/// ModelError where regions or devices differ.
+void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source);
+
+/// The only region, or the one whose location contains Location; throws ModelError that names all.
+const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,
+                                   const std::string &Source);
+
+/// Seconds = Fixed + PerIteration * iterations.
+struct FittedTime {
+  double Fixed = 0;
+  double PerIteration = 0; ///< 0: the device never computed anything
+};
+
+/// Fits one device's passes: the median of the slopes between all pairs of passes whose shares differ by a fifth or
+/// more, and the median of what is then left; where shares do not differ enough to tell the two apart, all is per
+/// iteration.
+FittedTime fitTime(const std::vector<uint64_t> &Iterations, const std::vector<double> &Seconds);
+
+/// A region as a program, and the machine on which it ran. Devices of speed 1 are a core, and the first accelerator
+/// that computed. An accelerator's seconds contain its launches and copies, so the machine charges none for them.
+struct FittedRun {
+  ProgramModel Program;
+  MachineModel Machine;
+};
+
+/// Throws ModelError where no device computed anything.
+FittedRun fitRun(const MeasuredRegion &Region);
+
+/// The mix of devices that Text names, as in HETRT_DEVICES: "cpu:2,gpu:1". Kinds are the first parts of devices' names.
+/// A count beyond the machine's devices repeats the last one of its kind; where cores are counted, host threads take
+/// none. Throws ModelError.
+MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text);
+
+/// What Run's program would be on machines described in files, if it was measured on devices of Machine: its rates
+/// become those of devices of speed 1, and launch and copies are taken out of an accelerator's seconds, for the other
+/// machine to charge. Throws ModelError where that leaves nothing.
+ProgramModel relativeTo(const FittedRun &Run, const MachineModel &Machine);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A machine in virtual time: drives a scheduler as a region does, with a model of every device in place of a clock.
+//
+//   Scheduler::next -> range -> phases of the device -> events in order of time -> Scheduler::finished -> ...
+//
+// It checks the scheduler's contract as it goes: every iteration exactly once, no empty range, no device left waiting.
+#ifndef HETRT_SIMULATION_VIRTUAL_MACHINE_H
+#define HETRT_SIMULATION_VIRTUAL_MACHINE_H
+
+#include "Schedule/Scheduler.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace hetrt {
+
+/// One stretch of a device's work on a range.
+struct Phase {
+  double Seconds = 0;        ///< at full speed, with the memory to itself
+  double BytesPerSecond = 0; ///< drawn from the memory that all devices share; 0: works without it
+};
+
+/// What a range costs a device: up to three phases, one after the other (copy in, compute, copy out).
+struct Cost {
+  std::array<Phase, 3> Phases;
+  Cost(double Seconds) : Phases{Phase{Seconds, 0}} {}
+  Cost(Phase First, Phase Second = {}, Phase Third = {}) : Phases{First, Second, Third} {}
+};
+
+/// From a moment on, counted from the beginning of the first pass, a device works at Speed times its own speed.
+/// Speed 0 means that it stops: an accelerator fails and gives back what it holds, a core stands still.
+struct SpeedStep {
+  double AtSeconds = 0;
+  double Speed = 1;
+};
+
+/// How one device behaves.
+struct VirtualDevice {
+  DeviceModel Model;
+  /// What a range costs it in a pass (counted from 0).
+  std::function<Cost(Range, unsigned Pass)> Seconds;
+  /// What it reports to have needed; the truth when empty.
+  std::function<double(double Seconds)> Reported;
+  /// Whether it fails at the end of a range.
+  std::function<bool(Range, unsigned Pass)> Fails;
+  /// Never asks for work again in this pass after a failure.
+  bool VanishesOnFailure = false;
+  /// Changes of speed, in order of time.
+  std::vector<SpeedStep> Steps;
+
+  static VirtualDevice core(double SecondsPerIteration);
+  static VirtualDevice accelerator(double SecondsPerIteration, double SimdWidth = 1, double FixedSeconds = 0);
+};
+
+/// What happened in a pass.
+struct PassResult {
+  double Seconds = 0;                     ///< from the pass's start until the last range was finished
+  std::vector<uint64_t> Iterations;       ///< per device
+  std::vector<double> Busy;               ///< per device: seconds spent on ranges that it finished
+  std::vector<std::vector<Range>> Ranges; ///< per device, in the order in which they were finished
+  uint64_t Unfinished = 0;
+  std::string Violation; ///< the first breach of the contract, or empty
+};
+
+class VirtualMachine {
+public:
+  std::vector<VirtualDevice> Devices;
+  /// What the shared memory gives to all devices together. When the phases in progress ask for more, all of them go
+  /// slower by the same factor.
+  double MemoryBytesPerSecond = std::numeric_limits<double>::infinity();
+  /// Called between events with a number below its argument: in which order devices that could act next do so. Empty:
+  /// in the order of the list.
+  std::function<unsigned(unsigned)> Tie;
+  /// Cores read shares() instead of calling next().
+  bool UseShares = false;
+
+  /// Runs one pass. Its number is what Seconds and Fails see.
+  PassResult run(Scheduler &S, uint64_t Iterations);
+
+  /// Virtual time at which the next pass begins.
+  double now() const { return Now; }
+
+private:
+  unsigned Pass = 0;
+  double Now = 0;
+};
+
+/// Complains unless All, in any order, are exactly the iterations 0 to Iterations - 1, each once.
+std::string checkCover(std::vector<Range> All, uint64_t Iterations);
+
+} // namespace hetrt
+
+#endif

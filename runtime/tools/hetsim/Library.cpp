@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the files beside the program itself.
+#include "Library.h"
+
+#include "Settings/Suggest.h"
+#include "Simulation/ModelFiles.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <strings.h>
+
+namespace fs = std::filesystem;
+
+namespace hetsim {
+namespace {
+
+fs::path folder(const char *Kind) {
+  return (fs::read_symlink("/proc/self/exe").parent_path() / HETSIM_DATA / Kind).lexically_normal();
+}
+
+std::vector<std::string> namesIn(const char *Kind) {
+  const fs::path Where = folder(Kind);
+  if (!fs::is_directory(Where))
+    throw hetrt::ModelError(
+        fmt::format("wanted the {} that come with hetsim in {}, found nothing there", Kind, Where.string()));
+  std::vector<std::string> Names;
+  for (const fs::directory_entry &Entry : fs::directory_iterator(Where))
+    if (Entry.path().extension() == ".json")
+      Names.push_back(Entry.path().stem());
+  std::ranges::sort(Names);
+  return Names;
+}
+
+bool isFile(const std::string &Name) { return Name.find('/') != std::string::npos || Name.ends_with(".json"); }
+
+std::string pathOf(const char *Kind, const char *What, const std::string &Name) {
+  if (isFile(Name))
+    return Name;
+  const std::vector<std::string> Names = namesIn(Kind);
+  for (const std::string &Each : Names)
+    if (strcasecmp(Each.c_str(), Name.c_str()) == 0)
+      return folder(Kind) / (Each + ".json");
+  const std::vector<std::string_view> Views(Names.begin(), Names.end());
+  throw hetrt::ModelError(fmt::format("there is no {} '{}'{}", What, Name, hetrt::suggestion(Name, Views)));
+}
+
+} // namespace
+
+std::string readFile(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  std::ostringstream Text;
+  if (!File || fs::is_directory(Path) || !(Text << File.rdbuf()))
+    throw hetrt::ModelError(fmt::format("{}: wanted a file to read, found: {}", Path,
+                                        fs::is_directory(Path) ? "a folder"
+                                        : fs::exists(Path)     ? "nothing that can be read"
+                                                               : std::strerror(ENOENT)));
+  return Text.str();
+}
+
+std::vector<std::string> machineNames() { return namesIn("machines"); }
+std::vector<std::string> programNames() { return namesIn("programs"); }
+
+hetrt::MachineModel findMachine(const std::string &Name) {
+  const std::string Path = pathOf("machines", "machine", Name);
+  return hetrt::parseMachine(readFile(Path), Path);
+}
+
+hetrt::ProgramModel findProgram(const std::string &Name) {
+  const std::string Path = pathOf("programs", "program", Name);
+  return hetrt::parseProgram(readFile(Path), Path, findMachine);
+}
+
+} // namespace hetsim

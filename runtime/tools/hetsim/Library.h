@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The machines and programs that hetsim knows by name, and files of the user's own.
+#ifndef HETSIM_LIBRARY_H
+#define HETSIM_LIBRARY_H
+
+#include "Simulation/Model.h"
+
+#include <string>
+#include <vector>
+
+namespace hetsim {
+
+/// Names of all that came with hetsim, sorted. Throws hetrt::ModelError where its files are not beside it.
+std::vector<std::string> machineNames();
+std::vector<std::string> programNames();
+
+/// What is called Name, in whatever case; a Name with a slash or ending in .json is the user's own file. Throws
+/// hetrt::ModelError.
+hetrt::MachineModel findMachine(const std::string &Name);
+hetrt::ProgramModel findProgram(const std::string &Name);
+
+/// The contents of a file, or hetrt::ModelError.
+std::string readFile(const std::string &Path);
+
+} // namespace hetsim
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From measured passes to rates.
+#include "Simulation/ReportFit.h"
+#include "Simulation/ModelFiles.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace hetrt;
+
+namespace {
+
+using Counts = std::vector<uint64_t>;
+using Seconds = std::vector<double>;
+
+/// Passes of a device that needs Fixed + PerIteration * n, each up to 2% off.
+Seconds timesOf(const Counts &N, double Fixed, double PerIteration) {
+  std::mt19937_64 R(1);
+  Seconds All;
+  for (uint64_t Each : N)
+    All.push_back((Fixed + PerIteration * static_cast<double>(Each)) *
+                  std::uniform_real_distribution<double>(.98, 1.02)(R));
+  return All;
+}
+
+MeasuredRegion region(std::vector<MeasuredDevice> Devices) {
+  unsigned Passes = Devices.empty() ? 0 : static_cast<unsigned>(Devices.front().Iterations.size());
+  return {"loop.c:1", Passes, std::move(Devices)};
+}
+
+} // namespace
+
+TEST(FitTime, TellsFixedFromPerIterationWhereSharesDiffer) {
+  Counts N;
+  for (uint64_t P = 0; P < 40; ++P)
+    N.push_back(1000 + 997 * P % 4000);
+  Seconds S = timesOf(N, .5, 1e-3);
+  S[7] *= 5; // disturbed
+  FittedTime F = fitTime(N, S);
+  EXPECT_NEAR(F.Fixed, .5, .05);
+  EXPECT_NEAR(F.PerIteration, 1e-3, 2e-5);
+}
+
+TEST(FitTime, TakesAllForPerIterationWhereTheyDoNot) {
+  Counts N(40, 1000);
+  N[1] = 5000; // one odd pass is no evidence
+  FittedTime F = fitTime(N, timesOf(N, .5, 1e-3));
+  EXPECT_EQ(F.Fixed, 0);
+  EXPECT_NEAR(F.PerIteration, 1.5e-3, 3e-5);
+}
+
+TEST(FitTime, LeavesOutTheFirstPassAndPassesWithoutWork) {
+  EXPECT_EQ(fitTime({10, 10, 0, 10}, {9, 1, 0, 1}).PerIteration, .1);
+  EXPECT_EQ(fitTime({10}, {2}).PerIteration, .2);
+  EXPECT_EQ(fitTime({0, 0}, {0, 0}).PerIteration, 0);
+}
+
+TEST(FitRun, DevicesOfOneKindMayDiffer) {
+  FittedRun Run = fitRun(region({{"cpu:0", "cpu", {10, 10, 10}, {1, 1, 1}},
+                                 {"cpu:1", "cpu", {10, 10, 10}, {1, 1, 1}},
+                                 {"cuda:0", "cuda", {40, 40, 40}, {1, 1, 1}, 1200, 120},
+                                 {"cuda:1", "cuda", {20, 20, 20}, {1, 1, 1}, 600, 60},
+                                 {"cuda:2", "cuda", {0, 0, 0}, {0, 0, 0}}}));
+  EXPECT_EQ(Run.Program.Iterations, 80u);
+  EXPECT_EQ(Run.Program.Passes, 3u);
+  EXPECT_DOUBLE_EQ(Run.Program.CoreSeconds, .1);
+  EXPECT_DOUBLE_EQ(Run.Program.AcceleratorSeconds, .025);
+  EXPECT_DOUBLE_EQ(Run.Program.BytesInPerIteration, 10);
+  ASSERT_EQ(Run.Machine.Devices.size(), 4u); // nothing is known of the third accelerator
+  EXPECT_DOUBLE_EQ(Run.Machine.Devices[2].Speed, 1);
+  EXPECT_DOUBLE_EQ(Run.Machine.Devices[3].Speed, .5);
+  EXPECT_EQ(Run.Machine.hostCores(), 0u);
+}
+
+TEST(FitRun, SeveralRunsTellFixedCostsApart) {
+  auto Run = [](uint64_t Share, double Seconds) {
+    return std::vector<MeasuredRegion>{region({{"cpu:0", "cpu", Counts(9, 100 - Share), ::Seconds(9, 1)},
+                                               {"cuda:0", "cuda", Counts(9, Share), ::Seconds(9, Seconds)}})};
+  };
+  auto Both = Run(20, 3);
+  addPasses(Both, Run(60, 5), "more.json");
+  FittedRun Fit = fitRun(Both.front());
+  EXPECT_DOUBLE_EQ(Fit.Program.AcceleratorSeconds, .05);
+  EXPECT_DOUBLE_EQ(Fit.Machine.Devices[1].LaunchSeconds, 2);
+  EXPECT_EQ(Fit.Program.Passes, 9u);
+  EXPECT_DOUBLE_EQ(fitRun(Run(20, 3).front()).Program.AcceleratorSeconds, .15);
+
+  EXPECT_THROW(addPasses(Both, {{"other.c:1", 0, {}}}, "more.json"), ModelError);
+  EXPECT_THROW(addPasses(Both, {region({{"cpu:0", "cpu", {1}, {1}}})}, "more.json"), ModelError);
+}
+
+TEST(FitRun, WantsIterations) {
+  EXPECT_THROW(fitRun(region({{"cpu:0", "cpu", {0, 0}, {0, 0}}})), ModelError);
+  EXPECT_THROW(fitRun(region({})), ModelError);
+}
+
+TEST(ChooseDevices, AMixOfKinds) {
+  FittedRun Run = fitRun(region({{"cpu:0", "cpu", {10}, {1}}, {"cuda:0", "cuda", {40}, {1}}}));
+  MachineModel M = chooseDevices(Run.Machine, "cuda:2,cpu:3");
+  ASSERT_EQ(M.Devices.size(), 5u);
+  EXPECT_EQ(M.Devices[2].Name, "cpu:2");
+  EXPECT_EQ(M.Devices[4].Name, "cuda:1");
+  EXPECT_EQ(M.cores(), 3u);
+  EXPECT_EQ(chooseDevices(Run.Machine, "cuda").Devices.size(), 1u);
+  for (const char *Wrong : {"", "cpu:", "cpu:x", "cpu:-1", "tpu:1", "cpu:0", "cpu:1,"})
+    EXPECT_THROW(chooseDevices(Run.Machine, Wrong), ModelError) << Wrong;
+}
+
+TEST(RelativeTo, TakesSpeedLaunchAndCopiesOut) {
+  FittedRun Run =
+      fitRun(region({{"cpu:0", "cpu", {10, 10}, {1, 1}}, {"cuda:0", "cuda", {10, 10}, {1, 1}, 2000, 1000}}));
+  MachineModel M{.Name = "there"};
+  M.Devices = {{.Name = "cpu:0", .Speed = 2},
+               {.Name = "gpu:0", .Kind = ProcessorKind::Accelerator, .Speed = 4, .Link = {0, 2500, 5000}}};
+  ProgramModel P = relativeTo(Run, M);
+  EXPECT_DOUBLE_EQ(P.CoreSeconds, .2);
+  // Of .1 s, 100 bytes in take .04 and 50 bytes out .01.
+  EXPECT_DOUBLE_EQ(P.AcceleratorSeconds, .05 * 4);
+  M.Devices[1].Link.BytesPerSecondIn = 500;
+  EXPECT_THROW(relativeTo(Run, M), ModelError);
+}
