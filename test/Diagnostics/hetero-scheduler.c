@@ -9,8 +9,8 @@ void f(int n, int *x) {
 #pragma omp parallel for hetero(1, all, adaptve) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;
-  // expected-error@+1 {{unknown scheduler 'guided' in 'hetero'}}
-#pragma omp parallel for hetero(1, all, guided) part_copy(x[1:n])
+  // expected-error@+1 {{unknown scheduler 'weighted' in 'hetero'}}
+#pragma omp parallel for hetero(1, all, weighted) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;
 #pragma omp parallel for hetero(1, dynamic, 0.5, 10) part_copy(x[1:n])
