@@ -187,6 +187,27 @@ TEST(BalanceProgram, AgreesWithBruteForceUnderLimitsCostsAndMinimums) {
   EXPECT_GT(Solved, 500);
 }
 
+TEST(BalanceProgram, AgreesWithTheClosedFormUnderFixedCosts) {
+  std::mt19937_64 Random(6);
+  std::uniform_real_distribution<double> Unit(0, 1);
+  int SomeOff = 0;
+  for (int Case = 0; Case < 300; ++Case) {
+    auto Costs = randomPlain(Random);
+    Costs.resize(std::min<size_t>(Costs.size(), 8));
+    for (DeviceCost &C : Costs)
+      C.FixedSeconds = Random() % 2 ? Unit(Random) * C.Seconds : 0;
+    Fractions F(Costs.size()), Closed(Costs.size());
+    double Time = equalSplit(Costs, Closed);
+    ASSERT_TRUE(BalanceProgram(Costs.size()).solve(Costs, F));
+    expectValid(Costs, Closed);
+    ASSERT_NEAR(predictedSeconds(Costs, F), Time, 1e-8 * Time) << "case " << Case;
+    ASSERT_NEAR(predictedSeconds(Costs, Closed), Time, 1e-9 * Time) << "case " << Case;
+    ASSERT_NEAR(bruteForce(Costs), Time, 1e-8 * Time) << "case " << Case;
+    SomeOff += std::ranges::count(Closed, 0.0) > 0;
+  }
+  EXPECT_GT(SomeOff, 30);
+}
+
 TEST(Balancer, AgreesWithTheFractionalProgramOfTheDissertation) {
   std::mt19937_64 Random(5);
   for (int Case = 0; Case < 200; ++Case) {
