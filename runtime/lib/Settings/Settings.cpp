@@ -66,7 +66,7 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
       return "wanted a list such as 'cpu:2,emulated:1'";
     const std::string Kind(Item.substr(0, Item.find(':')));
     if (std::find(Named.begin(), Named.end(), Kind) != Named.end())
-      return "'" + Kind + "' stands there twice";
+      return std::string(1, '\'') + Kind + "' stands there twice"; // g++ 12 warns of `"'" + Kind`
     Named.push_back(Kind);
     if (auto Wrong = readDevice(Item, Into))
       return Wrong;
