@@ -91,6 +91,18 @@ bool isShared(std::string_view Word) {
 /// and ptxas cannot read the debug names of block memory.
 constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-tables-only", "-Xclang", "-fno-dwarf-directory-asm"};
 
+/// Clang's wrapper of <complex> declares again, and not constexpr, what libstdc++ declares constexpr from C++20 on; it
+/// leaves that out for a library that calls itself libc++.
+constexpr std::string_view NoComplexWrapper = "-D_LIBCPP_STD_VER=20";
+
+bool atLeastCxx20(const CommandLine &Line) {
+  bool Is = false; // the last one counts
+  for (const Argument &Option : Line.Arguments)
+    if (!Option.IsInput && Option.Name.starts_with("-std"))
+      Is = Option.Value.find("++2") != std::string::npos;
+  return Is;
+}
+
 void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
   Words.push_back("-ffp-contract=fast");
   bool Debug = false;
@@ -102,6 +114,8 @@ void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
     if (Option.Words[0].starts_with("-g"))
       Debug = Option.Words[0] != "-g0";
   }
+  if (atLeastCxx20(Line))
+    Words.emplace_back(NoComplexWrapper);
   if (Debug)
     Words.insert(Words.end(), std::begin(DebugOptions), std::end(DebugOptions));
 }

@@ -82,7 +82,8 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool Qualified = Ref && Ref->hasQualifier();
   auto *Var = dyn_cast<VarDecl>(Decl);
-  if (Qualified && Var && Var->isUsableInConstantExpressions(Context))
+  bool Table = Var && Var->getType()->isArrayType() && isConstantTable(Var, Context);
+  if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
   auto SamePlace = [&](const Expr *Use) { return Use->getBeginLoc() == E->getBeginLoc(); };
   if ((Qualified || isa<FieldDecl>(Decl)) && llvm::none_of(R.Renamed, SamePlace))
@@ -149,5 +150,5 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                         CaptureKind::Value,
                         Type.getUnqualifiedType(),
                         "",
-                        Ref && Ref->hasQualifier() ? "::" + Decl->getQualifiedNameAsString() : ""});
+                        Ref && Ref->hasQualifier() ? "::" + qualifiedName(*Decl) : ""});
 }

@@ -23,6 +23,15 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
   return nullptr;
 }
 
+std::string hetcc::qualifiedName(const NamedDecl &D) {
+  PrintingPolicy Policy = D.getASTContext().getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream Out(Name);
+  D.printQualifiedName(Out, Policy);
+  return Name;
+}
+
 int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   for (size_t I = 0; I < R.Windows.size(); ++I)
     if (R.Windows[I].Array.Decl == Decl)

@@ -131,6 +131,9 @@ bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 /// The name of a captured entity in device code: its own, or one of ours for members of `*this`.
 inline std::string localName(const Entity &E) { return (E.isMember() ? "hetrt_member_" : "") + E.name(); }
 
+/// A name that can be written anywhere in the unit: anonymous namespaces are no part of it.
+std::string qualifiedName(const clang::NamedDecl &D);
+
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
 /// The variable or member of `*this` that an expression names, or null.

@@ -84,7 +84,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
   };
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
-      Prelude += "using namespace " + Namespace->getQualifiedNameAsString() + ";\n";
+      Prelude += "using namespace " + qualifiedName(*Namespace) + ";\n";
   if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs())
     if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
       return std::nullopt;

@@ -2,6 +2,7 @@
 //
 // Texts of the outputs.
 #include "Frontend/Outputs.h"
+#include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,7 +68,7 @@ std::string DeviceUnit::source() const {
   std::string Out = "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
   for (const VarDecl *Table : Tables)
-    Out += "#pragma omp declare target to(" + Table->getQualifiedNameAsString() + ")\n";
+    Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
   return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
 }
 

@@ -150,7 +150,7 @@ std::string KernelWriter::bodyText(bool Checked) const {
   for (const DeclRefExpr *Call : R.StaticCalls)
     if (size_t At = Tokens.find(Call->getLocation());
         !Checked && At != TokenStream::None) // a device kernel is no member
-      Edits.replace(At, At, Call->getDecl()->getQualifiedNameAsString());
+      Edits.replace(At, At, qualifiedName(*Call->getDecl()));
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
