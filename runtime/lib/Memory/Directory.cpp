@@ -107,20 +107,23 @@ std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
   return Bytes;
 }
 
-Status Directory::depersist(const void *Base, const char *Name, const char *Location) {
+void Directory::announce(const void *Base) {
   std::lock_guard Lock(Mutex);
+  Announced.insert(Base);
+}
+
+bool Directory::depersist(const void *Base) {
+  std::lock_guard Lock(Mutex);
+  const bool Expected = Announced.erase(Base) > 0;
   auto There = Arrays.find(static_cast<const std::byte *>(Base));
   if (There == Arrays.end())
-    return Status::programFault(HETRT_ERROR_PERSIST,
-                                fmt::format("{}: depersist({}): wanted an array that a region made persistent, found "
-                                            "none at address {}",
-                                            Location ? Location : "?", Name ? Name : "?", Base));
+    return Expected;
   PersistentArray &Entry = *There->second;
   for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
     Memories[Device]->retire(std::exchange(Entry.Copies[Device].Address, 0));
   Arrays.erase(There);
   Count.store(Arrays.size(), std::memory_order_release);
-  return Status::success();
+  return true;
 }
 
 } // namespace hetrt

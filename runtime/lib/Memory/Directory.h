@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 
@@ -57,8 +58,11 @@ public:
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(const DeviceMemory &Where);
 
-  /// Ends the persistence of an array. `Location` is "file:line" of the directive.
-  Status depersist(const void *Base, const char *Name, const char *Location);
+  /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
+  void announce(const void *Base);
+
+  /// Ends the persistence of an array. Returns false if no region made or announced it.
+  bool depersist(const void *Base);
 
   /// Around fork(), so that the child finds the directory in one piece.
   void lock() { Mutex.lock(); }
@@ -68,6 +72,7 @@ private:
   std::vector<DeviceMemory *> Memories;
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
+  std::set<const void *> Announced; ///< Without an entry in Arrays.
   std::atomic<std::size_t> Count{0};
 };
 

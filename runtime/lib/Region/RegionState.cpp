@@ -75,12 +75,23 @@ bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
   return All && !All->Known->empty();
 }
 
+/// Extents of a loop without iterations mean nothing, so the arrays are only named.
+void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &Known) const {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Region.windows[W].flags & HETRT_PERSIST)
+      Known.announce(Call.windows[W].base);
+}
+
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (Call.trip_count == 0 || Owner.forked())
+  if (Owner.forked())
     return Status::success();
   Fleet *All = nullptr;
   if (Status Result = Owner.fleet(All); !Result.ok())
     return Result;
+  if (Call.trip_count == 0) {
+    announcePersistent(Call, *All->Known);
+    return Status::success();
+  }
   Pass.Arrays = std::make_unique<PassArrays>();
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;

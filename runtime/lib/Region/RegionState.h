@@ -46,6 +46,7 @@ private:
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
+  void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);

@@ -171,13 +171,14 @@ TEST_F(PassMemoryTest, DepersistFreesAtTheNextPass) {
   }
   EXPECT_EQ(Owner->statistics().Allocations, 1u);
   EXPECT_FALSE(Known->empty());
-  EXPECT_TRUE(Known->depersist(X.data(), "x", "a.c:9").ok());
+  EXPECT_TRUE(Known->depersist(X.data()));
   EXPECT_TRUE(Known->empty());
   Home->releaseRetired();
   EXPECT_EQ(Owner->statistics().Allocations, 0u);
-  const Status Again = Known->depersist(X.data(), "x", "a.c:9");
-  EXPECT_EQ(Again.code(), HETRT_ERROR_PERSIST);
-  EXPECT_THAT(Again.message(), HasSubstr("a.c:9: depersist(x): wanted an array that a region made persistent"));
+  EXPECT_FALSE(Known->depersist(X.data()));
+  Known->announce(X.data());
+  EXPECT_TRUE(Known->depersist(X.data()));
+  EXPECT_FALSE(Known->depersist(X.data()));
 }
 
 TEST_F(PassMemoryTest, OtherExtentsAreAnError) {
