@@ -19,7 +19,7 @@
 
 namespace hetrt {
 
-/// One persistent array. Its copies are used by the passes that hold their device; the others leave them alone.
+/// One persistent array. Its copies are used by the passes that hold their device; others tell them what they wrote.
 struct PersistentArray {
   std::string Name;
   std::uint32_t Line = 0;
