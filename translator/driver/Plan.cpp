@@ -191,6 +191,8 @@ private:
     append(Result, {"-iquote", orHere(Directory)});
     append(Result,
            optionsOf(Inputs.TranslatedLine, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
+    std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));

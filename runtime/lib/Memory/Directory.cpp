@@ -69,8 +69,8 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
                   Entry.Line, shapeOf(Wanted.Rank, Wanted.Extent, Wanted.ElementSize)));
 }
 
-void Directory::forgetOverlapping(const Array &Written, const PersistentArray *Except) {
-  const std::byte *Begin = Written.Base, *End = Begin + Written.bytes();
+void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {
+  const std::byte *Begin = static_cast<const std::byte *>(Written), *End = Begin + Bytes;
   std::lock_guard Lock(Mutex);
   for (auto &[Base, Entry] : Arrays)
     if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
