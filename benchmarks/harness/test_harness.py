@@ -80,12 +80,12 @@ class Dumps(unittest.TestCase):
 
 
 class Reports(unittest.TestCase):
-    def judge(self, scheduler, devices, cpu, emulated):
+    def judge(self, scheduler, devices, cpu, emulated, shrinks=False):
         entries = [{"kind": "cpu", "iterations": cpu}, {"kind": "emulated", "iterations": emulated}]
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / "report.json"
             path.write_text(json.dumps({"regions": [{"location": "a.c:1", "devices": entries}]}))
-            return check.misreported(path, scheduler, devices)
+            return check.misreported(path, scheduler, devices, shrinks)
 
     def test_devices_take_part_where_they_should(self):
         self.assertIsNone(self.judge("adaptive", "cpu:1,emulated:1", [5, 6], [5, 4]))
@@ -97,6 +97,7 @@ class Reports(unittest.TestCase):
 
     def test_every_pass_runs_all_iterations(self):
         self.assertIn("9 to 10", self.judge("adaptive", "cpu:1,emulated:1", [5, 5], [5, 4]))
+        self.assertIsNone(self.judge("adaptive", "cpu:1,emulated:1", [5, 5], [5, 4], shrinks=True))
 
     def test_a_missing_report_is_a_failure(self):
         self.assertIn("no readable report", check.misreported(pathlib.Path("/nonexistent"), "cpu", "cpu:1"))
@@ -107,6 +108,16 @@ class Programs(unittest.TestCase):
         self.assertEqual([case.name for case in programs.select(["cg"], thorough=True)], ["cg", "cg-w", "cg-a"])
         self.assertEqual([case.name for case in programs.select(["cg-w"], thorough=False)], ["cg-w"])
         self.assertRaises(programs.Mistake, programs.select, ["gem2"], True)
+
+    def test_groups_select_what_the_papers_measured(self):
+        self.assertEqual(len(programs.select(["coretsar"], thorough=True)), 19)
+        self.assertEqual(len(programs.select(["polybench"], thorough=True)), 15)
+        self.assertEqual([case.name for case in programs.select(["navarro", "ep"], thorough=False)],
+                         ["mxv", "barneshut", "ep"])
+
+    def test_every_program_has_a_case(self):
+        folders = {path.parent.name for path in programs.SOURCES.glob("*/*.c") if path.stem == path.parent.name}
+        self.assertEqual(folders, {case.program for case in programs.CASES} | {"overhead"})
 
     def test_every_case_has_its_source(self):
         for case in programs.CASES:
