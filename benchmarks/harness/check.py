@@ -3,7 +3,6 @@
 the serial program. With hetcc the runtime's report is read too: the devices must really have taken part."""
 
 import itertools
-import json
 import pathlib
 import tempfile
 
@@ -26,7 +25,7 @@ def iterations(region, kind):
 def misreported(path, scheduler, devices, shrinks=False):
     """What the runtime's report says that cannot be: None, or a sentence. `shrinks`: the trip count differs by pass."""
     try:
-        regions = json.loads(path.read_text())["regions"]
+        regions = process.read_report(path)
     except (OSError, ValueError, KeyError) as problem:
         return f"no readable report of the runtime ({problem})"
     cpu = sum(sum(iterations(region, "cpu")) for region in regions)
