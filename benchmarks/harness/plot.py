@@ -11,7 +11,7 @@ HEIGHT, LEFT, TOP, BOTTOM = 220, 48, 44, 84
 
 class Drawing:
     def __init__(self, width, height, title):
-        self.width, self.height, self.parts = width, height, []
+        self.width, self.height, self.parts = max(width, 520), height, []
         self.text(LEFT, 18, title, size=13)
 
     def text(self, x, y, words, anchor="start", turn=0, size=11):

@@ -2,6 +2,7 @@
 """What the user gets to see: a progress line, a table, CSV and JSON files, and what and where was measured."""
 
 import csv
+import functools
 import json
 import os
 import platform
@@ -60,8 +61,9 @@ def machine():
             "system": f"{platform.system()} {platform.release()} {platform.machine()}"}
 
 
+@functools.cache
 def commit():
-    """The commit that was measured, marked if files differ from it."""
+    """The commit that is measured, marked if files differ from it: asked for when a run begins, and kept."""
     def git(*words):
         try:
             return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True).stdout.strip()
