@@ -32,7 +32,8 @@ def ideal_part(alone):
 
 
 def kind_ran(kind, regions):
-    return any(device["kind"] == kind and sum(device["iterations"]) for region in regions for device in region["devices"])
+    return any(device["kind"] == kind and sum(device["iterations"])
+               for region in regions for device in region["devices"])
 
 
 class Bench:
@@ -116,7 +117,8 @@ def draw(command, folder, schedulers, rows, last):
             panels.append((name, list(zip(*columns))))
         devices = [device["name"] for device in region["devices"]]
         plot.shares(folder / f"{command}-shares-{scheduler}.svg",
-                    f"{command}: share of the iterations per device, the first passes, under {scheduler}", devices, panels)
+                    f"{command}: share of the iterations per device, the first passes, under {scheduler}", devices,
+                    panels)
 
 
 def measure(command, options, mix):
@@ -163,8 +165,8 @@ def summarise(schedulers, rows):
         chosen = [row["efficiency"] for row in rows if row["scheduler"] == scheduler and row["amenable"]]
         if chosen:
             summary[scheduler] = {"amenable": len(chosen), "mean_efficiency": sum(chosen) / len(chosen)}
-            print(f"{scheduler}: mean efficiency {summary[scheduler]['mean_efficiency']:.3f} over {len(chosen)} programs "
-                  "on which the accelerator is as fast as a core")
+            print(f"{scheduler}: mean efficiency {summary[scheduler]['mean_efficiency']:.3f} over {len(chosen)} "
+                  "programs on which the accelerator is as fast as a core")
     return summary
 
 

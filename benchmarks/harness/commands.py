@@ -71,7 +71,8 @@ def finish(command, options, ways, rows, unit, summary=None):
     def cells(row):
         return [row["name"], f"{row['baseline']:.4g}", f"{row['subject']:.4g}", f"{row['ratio']:.3f}",
                 report.between(row["ratio_interval"]), f"{row['noise_ratio']:.3f}",
-                report.between(row["noise_interval"]), *([row["schedule"]] if "schedule" in row else []), row["verdict"]]
+                report.between(row["noise_interval"]), *([row["schedule"]] if "schedule" in row else []),
+                row["verdict"]]
 
     schedule = ["gcc's schedule"] if rows and "schedule" in rows[0] else []
     report.print_table([command, f"gcc {unit}", f"hetcc {unit}", "hetcc/gcc", "95%", "gcc/gcc", "95%", *schedule,

@@ -37,8 +37,8 @@ class Drawing:
     def write(self, path):
         body = "\n".join(self.parts)
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:.0f} {self.height:.0f}" {FONT}>\n'
-                       f'<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n')
+            file.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
+                       f'{FONT}>\n<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n')
 
 
 def ticks(top):

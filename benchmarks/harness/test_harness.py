@@ -105,13 +105,15 @@ class Reports(unittest.TestCase):
 
 
 def region(location, **seconds):
-    return {"location": location, "devices": [{"kind": kind, "name": kind, "seconds": each, "iterations": [1] * len(each)}
-                                              for kind, each in seconds.items()]}
+    return {"location": location,
+            "devices": [{"kind": kind, "name": kind, "seconds": each, "iterations": [1] * len(each)}
+                        for kind, each in seconds.items()]}
 
 
 class Coexecution(unittest.TestCase):
     def sample(self, cpu, emulated, measured, again):
-        return {"cpu:1": (cpu, [region("a.c:1", cpu=[cpu])]), "emulated:1": (emulated, [region("a.c:1", emulated=[emulated])]),
+        return {"cpu:1": (cpu, [region("a.c:1", cpu=[cpu])]),
+                "emulated:1": (emulated, [region("a.c:1", emulated=[emulated])]),
                 "auto": (measured, []), "again": (again, [])}
 
     def test_the_ideal_is_worked_out_for_each_region(self):
@@ -146,11 +148,13 @@ class Plots(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / "plot.svg"
             draw(path)
-            return [element.attrib for element in xml.etree.ElementTree.parse(path).iter() if element.tag.endswith("rect")]
+            elements = xml.etree.ElementTree.parse(path).iter()
+            return [element.attrib for element in elements if element.tag.endswith("rect")]
 
     def test_bars_are_as_high_as_their_values(self):
         infinite = (0.5, float("-inf"), float("inf"))
-        boxes = self.shapes(lambda path: plot.bars(path, "<t>", ["s"], [("a", [(1.0, 0.9, 1.1)]), ("b", [infinite])], 1))
+        groups = [("a", [(1.0, 0.9, 1.1)]), ("b", [infinite])]
+        boxes = self.shapes(lambda path: plot.bars(path, "<t>", ["s"], groups, 1))
         first, second = (float(box["height"]) for box in boxes if box["width"] == "13.0")
         self.assertAlmostEqual(first, 2 * second, delta=0.1)
 
