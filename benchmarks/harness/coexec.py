@@ -82,12 +82,12 @@ def judge_row(case, scheduler, samples, parts):
     found = figures.compare(measured, ideals if amenable else cpus, ideals if amenable else cpus,
                             1 / EFFICIENCY_LIMIT if amenable else AVERSE_LIMIT)
     noises = figures.paired_ratios([sample["again"][0] for sample in samples], cpus)
-    efficiencies = figures.paired_ratios(ideals, measured)
+    efficiencies, speedups = figures.paired_ratios(ideals, measured), figures.paired_ratios(cpus, measured)
     return {"name": f"{case.name} {scheduler}", "program": case.name, "scheduler": scheduler, "amenable": amenable,
             "cpu": figures.median(cpus), "others": figures.median(others), "ideal": figures.median(ideals),
             "measured": figures.median(measured), "efficiency": figures.median(efficiencies),
             "efficiency_interval": figures.interval(efficiencies),
-            "over_cpu": figures.median(figures.paired_ratios(measured, cpus)),
+            "speedup": figures.median(speedups), "speedup_interval": figures.interval(speedups),
             "noise_ratio": figures.median(noises), "noise_interval": figures.interval(noises), "limit": found["limit"],
             "verdict": figures.judge(found["ratio_interval"], found["limit"], figures.interval(noises)),
             "samples": {"cpu": cpus, "again": [sample["again"][0] for sample in samples], "ideal": ideals,
@@ -100,15 +100,18 @@ def heaviest(regions):
 
 
 def draw(command, folder, schedulers, rows, last):
-    """Efficiency as bars for each program, and who ran what in each pass of its longest region."""
+    """Efficiency and speed-up as bars for each program, and who ran what in each pass of its longest region."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     programs = list(dict.fromkeys(row["program"] for row in rows))
     by_name = {row["name"]: row for row in rows}
-    groups = [(name, [(row["efficiency"], *row["efficiency_interval"])
-                      for row in (by_name[f"{name} {each}"] for each in schedulers)]) for name in programs]
-    plot.bars(folder / f"{command}.svg", f"{command}: ideal over measured time, median and 95% interval", schedulers,
-              groups, EFFICIENCY_LIMIT)
+    plots = (("efficiency", "ideal over measured time", EFFICIENCY_LIMIT),
+             ("speedup", "speed-up over the CPUs alone", 1))
+    for figure, words, reference in plots:
+        groups = [(name, [(row[figure], *row[f"{figure}_interval"])
+                          for row in (by_name[f"{name} {each}"] for each in schedulers)]) for name in programs]
+        plot.bars(folder / f"{command}-{figure}.svg", f"{command}: {words}, median and 95% interval", schedulers,
+                  groups, reference)
     for scheduler in schedulers:
         panels = []
         for name in programs:
@@ -151,9 +154,9 @@ def measure(command, options, mix):
 def print_rows(command, parts, rows):
     report.print_table(
         [command, f"{parts[0]} s", f"{','.join(parts[1:])} s", "ideal s", "measured s", "efficiency", "95%",
-         f"over {parts[0]}", f"{parts[0]} again", "95%", "judged by", "verdict"],
+         f"speed-up over {parts[0]}", f"{parts[0]} again", "95%", "judged by", "verdict"],
         [[row["name"], f"{row['cpu']:.4g}", f"{row['others']:.4g}", f"{row['ideal']:.4g}", f"{row['measured']:.4g}",
-          f"{row['efficiency']:.3f}", report.between(row["efficiency_interval"]), f"{row['over_cpu']:.3f}",
+          f"{row['efficiency']:.3f}", report.between(row["efficiency_interval"]), f"{row['speedup']:.3f}",
           f"{row['noise_ratio']:.3f}", report.between(row["noise_interval"]),
           "ideal" if row["amenable"] else parts[0], row["verdict"]] for row in rows])
 
