@@ -45,8 +45,9 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
   bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
   bool Own = Ours && Ours->isOurs(Info.getID());
   if (!Note) {
-    Forward =
-        (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
+    Forward = (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) ||
+              // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
+              (Error && FirstOther.empty() && inDirective(Info));
     if (Own && Level == DiagnosticsEngine::Remark)
       Forward = Options.Explain;
   }
@@ -58,7 +59,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
     OpenMacros.push_back(Info.getLocation());
     return;
   }
-  if (Info.getID() == clang::diag::err_omp_not_for)
+  if (Info.getID() == clang::diag::err_omp_not_for && FirstOther.empty())
     NotLoops.push_back(Info.getLocation());
   if (Forward)
     ++DirectiveErrors;
