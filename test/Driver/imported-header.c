@@ -6,7 +6,9 @@
 // RUN: printf '#include <hetcc.h>\n#include "more.h"\n' >library.h
 // RUN: printf 'static inline void scale(int *p, unsigned n) {\n' >more.h
 // RUN: printf '#pragma omp parallel for HETCC(hetero(1) part_copy(p[1:n]))\n' >>more.h
-// RUN: printf '  for (int i = 0; i < n; i++)\n    p[i] *= 2;\n  int unused = 1;\n}\n' >>more.h
+// RUN: printf '  for (int i = 0; i < n; i++)\n    p[i] *= 2;\n' >>more.h
+// RUN: printf '  static int unused, last;\n#pragma omp parallel for HETCC(hetero(1) part_copyin(p[1:n]))\n' >>more.h
+// RUN: printf '  for (int i = 0; i < n; i++)\n    if (p[i] == 7)\n      last = i;\n}\n' >>more.h
 // RUN: sed 's/^static inline/inline/' more.h >more.hpp && mkdir cxx && cp library.h cxx && cp more.hpp cxx/more.h
 // RUN: %hetcc -Wall -Wextra -Werror -isystem . -c use.c -o use.o 2>&1 | count 0
 // RUN: %hetcc -Wall -Wextra -Werror -pedantic -isystem . -c use.c -o use.o 2>&1 | count 0
