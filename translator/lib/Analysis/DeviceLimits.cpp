@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an accelerator could not run (docs/language.md, "What a body may touch"), and what has to travel with the body.
+// What an accelerator could not run (docs/language.md, "What a body may touch"), and the constants that the code needs.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
@@ -174,7 +174,7 @@ public:
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' has a cleanup function", "");
     if (Var->isStaticLocal() && !isConstantTable(Var, Context))
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
-    noteType(Var->getType());
+    noteLongDouble(Var->getType());
     return true;
   }
 
@@ -202,9 +202,6 @@ public:
 
   /// Globals that called functions use; those of the body itself are captured by value.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    noteType(Ref->getType());
-    if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
-      noteDeclaration(cast<EnumDecl>(Enumerator->getDeclContext()));
     if (auto *Method = dyn_cast<CXXMethodDecl>(Ref->getDecl());
         Method && Method->isStatic() && !Current && !Ref->hasQualifier())
       R.StaticCalls.push_back(Ref);
@@ -218,7 +215,7 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) {
-    noteType(E->getType());
+    noteLongDouble(E->getType());
     return true;
   }
 
@@ -234,45 +231,10 @@ private:
       R.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
-  void noteType(QualType T) {
+  void noteLongDouble(QualType T) {
     if (!T.isNull() && !T->isDependentType() &&
         Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
       R.UsesLongDouble = true;
-    if (T.isNull() || Current)
-      return;
-    const TypeDecl *Decl = nullptr;
-    QualType Base = Context.getBaseElementType(T.getNonReferenceType());
-    if (auto *Typedef = Base->getAs<TypedefType>())
-      Decl = Typedef->getDecl();
-    else if (auto *Tag = Base->getAsTagDecl())
-      Decl = Tag;
-    if (Decl)
-      noteDeclaration(Decl);
-  }
-  /// Whether the enclosing function may name a type by its bare name because it is a member of its class.
-  bool isMemberHere(const TypeDecl *Decl) const {
-    auto *Class = dyn_cast<CXXRecordDecl>(Decl->getDeclContext());
-    for (const DeclContext *Scope = R.Function; Class && Scope; Scope = Scope->getParent())
-      if (auto *Own = dyn_cast<CXXRecordDecl>(Scope))
-        if (Own->getCanonicalDecl() == Class->getCanonicalDecl() || Own->isDerivedFrom(Class))
-          return true;
-    return false;
-  }
-  bool isInBody(const TypeDecl *Decl) const {
-    const SourceManager &SM = Context.getSourceManager();
-    SourceRange Body = R.Loop.For->getBody()->getSourceRange();
-    return SM.isPointWithin(Decl->getLocation(), Body.getBegin(), Body.getEnd());
-  }
-  void noteDeclaration(const TypeDecl *Decl) {
-    auto *Class = dyn_cast<CXXRecordDecl>(Decl);
-    if ((Class && Class->isLambda()) || isInBody(Decl))
-      return; // stands where the body has it
-    auto *List = Current                                        ? nullptr
-                 : Decl->getDeclContext()->isFunctionOrMethod() ? &R.LocalTypes
-                 : isMemberHere(Decl)                           ? &R.MemberTypes
-                                                                : nullptr;
-    if (List && !llvm::is_contained(*List, Decl))
-      List->push_back(Decl);
   }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");

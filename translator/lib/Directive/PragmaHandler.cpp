@@ -131,6 +131,8 @@ public:
       return;
     }
     D->Id = Directives.size();
+    if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
+      D->Pack = Pack.getPackNumber();
     Directives.push_back(std::move(*D));
     inject(PP, Directives.back(), T.getLocation());
   }

@@ -20,13 +20,37 @@ std::pair<SourceLocation, SourceLocation> RegionEdits::directiveRange(const Dire
   return {Begin, End};
 }
 
-/// Puts Text in place of a directive; the line after it keeps its number.
+/// What else comes out of the macro that a directive comes out of, such as its loop; empty for most.
+RegionEdits::TokenRange RegionEdits::sameExpansion(const Directive &D) const {
+  const SourceManager &SM = sources();
+  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
+  auto IsOther = [&](size_t I) {
+    SourceLocation Loc = Tokens[I].getLocation();
+    return Loc.isFileID() || SM.getExpansionLoc(Loc) != Begin;
+  };
+  size_t First = 0;
+  while (D.HashLoc.isMacroID() && First < Tokens.size() && IsOther(First))
+    ++First;
+  size_t Last = First;
+  while (D.HashLoc.isMacroID() && Last < Tokens.size() && !IsOther(Last))
+    ++Last;
+  return {First, Last};
+}
+
+/// Puts Text in place of a directive; the line after it keeps its number. The rest of a macro is written out.
 void RegionEdits::replaceDirective(const Directive &D, std::string Text) {
   auto [Begin, End] = directiveRange(D);
+  auto [First, Last] = sameExpansion(D);
+  size_t Split = First;
+  while (Split < Last && sources().isBeforeInTranslationUnit(Tokens[Split].getLocation(), D.HashLoc))
+    ++Split;
+  std::string Front = First < Split ? Tokens.print(First, Split - 1, {}, true) : "";
+  if (Split < Last)
+    Text += Tokens.print(Split, Last - 1, {}, true) + "\n";
   const char *After = sources().getCharacterData(End);
   bool EndsLine = *After == '\n' || *After == '\r';
   Edits.replace(Begin, End,
-                "\n" + marker(Begin, 0, true) + "\n" + Text + marker(End, EndsLine ? 1 : 0, false) +
+                Front + "\n" + marker(Begin, 0, true) + "\n" + Text + marker(End, EndsLine ? 1 : 0, false) +
                     (EndsLine ? "" : "\n"));
 }
 
@@ -41,16 +65,29 @@ void RegionEdits::editDepersist(const Directive &D) {
 
 void RegionEdits::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
 
+/// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
+SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
+  size_t First = Tokens.find(F.getBeginLoc());
+  if (First == TokenStream::None)
+    return sources().getExpansionLoc(F.getBeginLoc());
+  while (First > 0 && !Tokens[First - 1].isOneOf(tok::semi, tok::r_brace) && !Tokens[First - 1].isAnnotation())
+    --First;
+  return sources().getExpansionLoc(Tokens[First].getLocation());
+}
+
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
-  if (!Text.Before.empty()) {
-    SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
-    Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
-                                     marker(Function, 0, false) + "\n");
+  if (!editText(R, Text) && !editTokens(R, Text)) {
+    Diags.report(R.Source->Begin, message::warn_plain)
+        << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";
+    return editPlain(*R.Source);
   }
-  if (!editText(R, Text) && !editTokens(R, Text))
-    Diags.report(R.Source->Begin, message::err_macro) << R.Source->Name;
+  if (Text.Before.empty())
+    return;
+  SourceLocation Function = startOf(*R.Function);
+  Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
+                                   marker(Function, 0, false) + "\n");
 }
 
 /// The common way: the loop's header is written in the file, so a few characters of it change.
@@ -62,9 +99,9 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   CharSourceRange Bound =
       Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
+  TokenRange Other = sameExpansion(*R.Source);
   if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
-      R.Source->HashLoc.isMacroID() || SM.getFileID(R.Source->HashLoc) != SM.getFileID(R.Loop.For->getForLoc()) ||
-      SM.getFileID(Lower.getBegin()) != SM.getFileID(R.Loop.For->getForLoc()))
+      Other.first != Other.second)
     return false;
   CharSourceRange Last = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
@@ -76,6 +113,37 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
                                   marker(Last.getEnd(), 0, false) + "\n");
   return true;
+}
+
+/// The preprocessor's directives between two places, for others of the file depend on them: macros that are defined,
+/// the ends of conditions. Those that give code are left out; nullopt if a file is included.
+std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, SourceLocation End) const {
+  const SourceManager &SM = sources();
+  StringRef File = SM.getBufferData(SM.getFileID(Begin));
+  unsigned From = SM.getFileOffset(Begin), To = SM.getFileOffset(End);
+  Lexer Lex(SM.getLocForStartOfFile(SM.getFileID(Begin)), Context.getLangOpts(), File.begin(), File.begin() + From,
+            File.end());
+  std::string Text;
+  Token T;
+  for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && SM.getFileOffset(T.getLocation()) < To; Lex.LexFromRawLexer(T)) {
+    if (T.isNot(tok::hash) || !T.isAtStartOfLine())
+      continue;
+    unsigned Hash = SM.getFileOffset(T.getLocation());
+    Lex.setParsingPreprocessorDirective(true);
+    SmallVector<StringRef, 8> Words;
+    for (Lex.LexFromRawLexer(T); T.isNot(tok::eod); Lex.LexFromRawLexer(T))
+      Words.push_back(T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef());
+    StringRef Word = Words.empty() ? StringRef() : Words[0];
+    if (Word.starts_with("include") || Word == "import" || Word == "embed")
+      return std::nullopt;
+    bool OfMacros =
+        Word == "define" || Word == "undef" || Word.starts_with("if") || Word.starts_with("el") || Word == "endif";
+    bool OfState = Word == "pragma" && Words.size() > 1 &&
+                   (Words[1].ends_with("_macro") || (Words.size() > 2 && Words[2] == "diagnostic"));
+    if (OfMacros || OfState)
+      Text += File.slice(Hash, SM.getFileOffset(T.getLocation())).rtrim().str() + "\n";
+  }
+  return Text;
 }
 
 /// A loop that comes out of a macro: everything that the macro expands to is written out.
@@ -104,6 +172,9 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
                                                   Context.getLangOpts());
   if (SM.getFileID(Begin) != SM.getFileID(End))
     return false;
-  Edits.replace(Begin, End, Out + marker(End, 0, false) + "\n");
+  std::optional<std::string> Kept = directivesIn(Begin, End);
+  if (!Kept)
+    return false;
+  Edits.replace(Begin, End, Out + *Kept + marker(End, 0, false) + "\n");
   return true;
 }

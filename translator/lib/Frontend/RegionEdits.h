@@ -24,9 +24,14 @@ public:
   void editRegion(const RegionGroup &G, bool HasImage);
 
 private:
+  using TokenRange = std::pair<size_t, size_t>; ///< first, and one behind the last
+
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
   void replaceDirective(const Directive &D, std::string Text);
+  TokenRange sameExpansion(const Directive &D) const;
+  std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;
+  clang::SourceLocation startOf(const clang::FunctionDecl &F) const;
   std::pair<clang::SourceLocation, clang::SourceLocation> directiveRange(const Directive &D) const;
   const clang::SourceManager &sources() const { return Context.getSourceManager(); }
   std::string marker(clang::SourceLocation Loc, int Offset, bool Generated) const {
