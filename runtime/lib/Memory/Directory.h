@@ -19,7 +19,7 @@
 
 namespace hetrt {
 
-/// One persistent array. Its copies are used by the passes that hold their device; the others leave them alone.
+/// One persistent array. Its copies are used by the passes that hold their device; others tell them what they wrote.
 struct PersistentArray {
   std::string Name;
   std::uint32_t Line = 0;
@@ -48,8 +48,8 @@ public:
   /// before are an error.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
-  /// A region wrote this array without `Except`'s copies being told: copies of whatever overlaps it are forgotten.
-  void forgetOverlapping(const Array &Written, const PersistentArray *Except);
+  /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
+  void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
   /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the thread
   /// that drives the device.

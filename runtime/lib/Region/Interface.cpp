@@ -60,6 +60,12 @@ int hetrt_end(hetrt_pass *Pass) {
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+int hetrt_host_writes(const void *Base, hetrt_uint64 Bytes) {
+  if (Fleet *Devices = Engine::instance().fleetIfAny())
+    Devices->Known->forgetOverlapping(Base, Bytes);
+  return 1;
+}
+
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())

@@ -202,10 +202,10 @@ TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
     ASSERT_TRUE(compute(Memory, 0, N).ok());
     Memory.commit();
   }
-  TestCall Part(50);
-  Part.add("part", X.data() + 50, sizeof(double), HETRT_OUT, {{50, true}});
-  Known->forgetOverlapping(Part.resolve().Arrays[0], nullptr);
-  EXPECT_TRUE(Arrays.Persistent[0]->Copies[0].Valid.empty());
+  Known->forgetOverlapping(X.data() + N, sizeof(double));
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet()) << "beyond the array";
+  Known->forgetOverlapping(X.data() + 50, sizeof(double));
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet({0, N}));
 }
 
 namespace {

@@ -65,9 +65,10 @@ void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Te
 }
 
 std::string SourceEdits::textOf(FileID File) const {
-  if (const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File))
-    return std::string(Buffer->begin(), Buffer->end());
-  return PP.getSourceManager().getBufferData(File).str();
+  const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File);
+  std::string Text =
+      Buffer ? std::string(Buffer->begin(), Buffer->end()) : PP.getSourceManager().getBufferData(File).str();
+  return withoutByteOrderMark(Text).str();
 }
 
 /// Inclusions with edits, then whatever includes one of them, up to the main file.
