@@ -91,7 +91,7 @@ namespace {
 
 /// The C library's functions that have a device form: the names for double, of which those for float and long double
 /// differ by a suffix, and those that stand alone.
-bool isMathFunction(StringRef Name) {
+bool hasDeviceForm(StringRef Name) {
   static const llvm::StringSet<> Suffixed = {
       "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
       "cos",       "cosh",  "erf",       "erfc",   "exp",    "exp2",  "expm1",   "fabs",   "fdim",   "floor",
@@ -99,8 +99,8 @@ bool isMathFunction(StringRef Name) {
       "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",   "lround", "modf",   "nearbyint",
       "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln", "scalbn", "sin",    "sincos",
       "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc"};
-  static const llvm::StringSet<> Alone = {"abs", "labs", "llabs", "j0", "j0f", "j1", "j1f", "jn",
-                                          "jnf", "y0",   "y0f",   "y1", "y1f", "yn", "ynf"};
+  static const llvm::StringSet<> Alone = {"abs", "labs", "llabs", "j0",  "j0f", "j1",  "j1f",    "jn",     "jnf",
+                                          "y0",  "y0f",  "y1",    "y1f", "yn",  "ynf", "memcpy", "memset", "memmove"};
   bool Suffix = Name.ends_with("f") || Name.ends_with("l");
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
@@ -118,7 +118,7 @@ public:
       return;
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // `std::move` and its like are known to the compiler
-    if (Callee->isExternC() && !Callee->hasBody() && isMathFunction(Callee->getName()))
+    if (Callee->isExternC() && !Callee->hasBody() && hasDeviceForm(Callee->getName()))
       return;
     if (Callee->isVariadic())
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
@@ -222,8 +222,7 @@ public:
 private:
   /// A builtin such as printf that is only a library function by another name.
   bool isLibraryCall(const FunctionDecl *F) const {
-    return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !isMathFunction(F->getName()) &&
-           !llvm::is_contained({"memcpy", "memset", "memmove"}, F->getName());
+    return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !hasDeviceForm(F->getName());
   }
   bool note(VarDecl *Var) {
     if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) &&

@@ -12,58 +12,16 @@
 using namespace hetcc;
 using namespace clang;
 
-/// From the introducer to the end of the directive's last token, in the file.
-std::pair<SourceLocation, SourceLocation> RegionEdits::directiveRange(const Directive &D) const {
-  const SourceManager &SM = sources();
-  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Context.getLangOpts());
-  return {Begin, End};
-}
-
-/// What else comes out of the macro that a directive comes out of, such as its loop; empty for most.
-RegionEdits::TokenRange RegionEdits::sameExpansion(const Directive &D) const {
-  const SourceManager &SM = sources();
-  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
-  auto IsOther = [&](size_t I) {
-    SourceLocation Loc = Tokens[I].getLocation();
-    return Loc.isFileID() || SM.getExpansionLoc(Loc) != Begin;
-  };
-  size_t First = 0;
-  while (D.HashLoc.isMacroID() && First < Tokens.size() && IsOther(First))
-    ++First;
-  size_t Last = First;
-  while (D.HashLoc.isMacroID() && Last < Tokens.size() && !IsOther(Last))
-    ++Last;
-  return {First, Last};
-}
-
-/// Puts Text in place of a directive; the line after it keeps its number. The rest of a macro is written out.
-void RegionEdits::replaceDirective(const Directive &D, std::string Text) {
-  auto [Begin, End] = directiveRange(D);
-  auto [First, Last] = sameExpansion(D);
-  size_t Split = First;
-  while (Split < Last && sources().isBeforeInTranslationUnit(Tokens[Split].getLocation(), D.HashLoc))
-    ++Split;
-  std::string Front = First < Split ? Tokens.print(First, Split - 1, {}, true) : "";
-  if (Split < Last)
-    Text += Tokens.print(Split, Last - 1, {}, true) + "\n";
-  const char *After = sources().getCharacterData(End);
-  bool EndsLine = *After == '\n' || *After == '\r';
-  Edits.replace(Begin, End,
-                Front + "\n" + marker(Begin, 0, true) + "\n" + Text + marker(End, EndsLine ? 1 : 0, false) +
-                    (EndsLine ? "" : "\n"));
-}
-
 void RegionEdits::editDepersist(const Directive &D) {
   unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
   std::string Text = "{\nint hetrt_code;\n";
   for (const ClauseExpr &P : D.Persist)
     Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text +
             "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
-  replaceDirective(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
+  Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-void RegionEdits::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
+void RegionEdits::editPlain(const Directive &D) { Directives.replace(D, "#pragma omp " + plainDirective(D) + "\n"); }
 
 /// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
 SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
@@ -99,15 +57,14 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   CharSourceRange Bound =
       Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
-  TokenRange Other = sameExpansion(*R.Source);
   if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
-      Other.first != Other.second)
+      Directives.sharesMacro(*R.Source))
     return false;
   CharSourceRange Last = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
   if (Last.isInvalid())
     return false;
-  replaceDirective(*R.Source, Text.Head);
+  Directives.replace(*R.Source, Text.Head);
   Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
   Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
   Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +

@@ -4,6 +4,7 @@
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Directive/LineMarker.h"
+#include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -13,9 +14,6 @@ using namespace hetcc;
 using namespace clang;
 
 namespace {
-/// Threads per block of a launch: what the kernel's reduction tree is built for. The runtime launches this many.
-constexpr unsigned BlockSize = 128;
-
 /// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
 std::string packed(const std::string &Text, unsigned Alignment) {
   return Alignment ? "#pragma pack(push, " + std::to_string(Alignment) + ")\n" + Text + "#pragma pack(pop)\n" : Text;
@@ -410,11 +408,11 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
       std::string Shared = "hetrt_shared_" + localName(C->What);
       std::string Own = Shared + "[hetrt_thread]", Other = Shared + "[hetrt_thread + hetrt_width]";
       Finish += "static __attribute__((address_space(3))) " +
-                declare(C->Type, Shared + "[" + std::to_string(BlockSize) + "]") + ";\n" + Own + " = " +
+                declare(C->Type, Shared + "[" + std::to_string(HETRT_BLOCK_SIZE) + "]") + ";\n" + Own + " = " +
                 localName(C->What) + ";\n";
       Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
     }
-    Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) +
+    Finish += "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
               "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
     for (const Capture *C : reductions())
