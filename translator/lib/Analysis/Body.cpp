@@ -2,9 +2,7 @@
 //
 // What the loop body touches, and which way each window has to travel for it.
 #include "Analysis/BodyScan.h"
-#include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -12,47 +10,57 @@ using namespace clang;
 namespace {
 
 /// Directions that the runtime is told, from the clause and from what the body does.
-void settleDirections(Region &R, ASTContext &Context, Diagnostics &Diags) {
+void settleDirections(Region &R, ASTContext &Context) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
     W.MoveOut = W.Spec->Out;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere &&
-        !writesAll(R, I, Context)) { // what is read has to be there
+        !writesAll(R, I, Context)) // what is moved back has to be there
       W.MoveIn = true;
-      Diags.report(W.Spec->Array.Begin, message::remark_moved_in) << W.Spec->Array.Text;
-    }
   }
 }
 
 } // namespace
 
-/// A pointer iterator counts from the first element of the window that its first value names.
-static void findBaseWindow(Region &R) {
+/// The array or pointer that the arithmetic of a pointer expression starts from: of `n + x - 1` and `&x[n]` it is x.
+static const ValueDecl *baseOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    auto *Unary = dyn_cast<UnaryOperator>(E);
+    auto *Binary = dyn_cast<BinaryOperator>(E);
+    auto *Element = Unary && Unary->getOpcode() == UO_AddrOf
+                        ? dyn_cast<ArraySubscriptExpr>(Unary->getSubExpr()->IgnoreParens())
+                        : nullptr;
+    if (Element)
+      E = Element->getBase();
+    else if (Binary && Binary->isAdditiveOp())
+      E = Binary->getLHS()->getType()->isPointerType() ? Binary->getLHS() : Binary->getRHS();
+    else
+      return namedEntity(E);
+  }
+}
+
+/// A pointer iterator counts from the first element of the window that its first value is computed from.
+static void findBaseWindow(Region &R, ASTContext &Context) {
   if (!R.Loop.isPointer())
     return;
-  struct Names : RecursiveASTVisitor<Names> {
-    const Region *R = nullptr;
-    int Window = -1;
-    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-      Window = findWindow(*R, cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl()));
-      return Window < 0;
-    }
-  } Names;
-  Names.R = &R;
-  Names.TraverseStmt(const_cast<Expr *>(R.Loop.Lower));
-  R.Loop.BaseWindow = Names.Window;
-  if (Names.Window < 0 || !R.Windows[Names.Window].Flat)
+  const ValueDecl *Base = baseOf(R.Loop.Lower);
+  int Found = Base ? findWindow(R, Base) : -1;
+  bool Fits = Found >= 0 && R.Windows[Found].Flat &&
+              Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), R.Windows[Found].ElementType);
+  R.Loop.BaseWindow = Fits ? Found : -1;
+  if (!Fits)
     R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(),
                     "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
                     "let it start at an array that a 'part_copy' clause names");
 }
 
-void hetcc::scanBody(Region &R, ASTContext &Context, Diagnostics &Diags) {
+void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == Place::Plain)
     return;
-  findBaseWindow(R);
+  findBaseWindow(R, Context);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
-  settleDirections(R, Context, Diags);
+  settleDirections(R, Context);
 }
