@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text of a template is one for all instances. What one of them needs, no other misses: values, windows that move
-// in, checks, and the bounds of types.
+// in, checks, the bounds of types; and no branch of another stands in its GPU form.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: %hetccxx -std=c++17 -c %s -o %t.o 2>&1 | count 0
 
 #include "Inputs/checksum.h"
+#include <cmath>
+#include <type_traits>
 
 enum { N = 1207 };
 static int rows[N][4], gain = 4, bias = 9;
@@ -30,6 +32,33 @@ template <bool First> long branch(int n, int *y, short low, double high) {
     }
   }
   return total;
+}
+
+struct Pair {
+  int Low, High;
+};
+
+template <typename T> void byType(int n, T *y, int low) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    if constexpr (std::is_floating_point_v<T>)
+      y[i] = std::fabs(y[i]) + low;
+    else if constexpr (std::is_integral_v<T>) {
+      y[i] = y[i] % 37 + low;
+    } else
+      y[i].Low = y[i].High - y[i].Low;
+  }
+}
+
+template <typename T> void fillByType(const char *name, int low) {
+  static T y[N];
+  for (int i = 0; i < N; i++)
+    if constexpr (std::is_arithmetic_v<T>)
+      y[i] = T(i - 90);
+    else
+      y[i] = {i, 3 * i};
+  byType(N, y, low);
+  printChecksum(name, y, sizeof y);
 }
 
 struct Point {
@@ -76,6 +105,9 @@ int main() {
   Point().move<true>(N, y);
   Point().move<false>(N, y);
   printChecksum("y", y, sizeof y);
+  fillByType<double>("double", 5);
+  fillByType<long>("long", 6);
+  fillByType<Pair>("pair", 7);
   extremes<signed char>(-20);
   extremes<int>(-1000000);
   extremes<unsigned>(4000000000u);

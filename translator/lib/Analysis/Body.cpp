@@ -3,6 +3,7 @@
 // What the loop body touches, and which way each window has to travel for it.
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -56,11 +57,47 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
                     "let it start at an array that a 'part_copy' clause names");
 }
 
+namespace {
+
+/// Every `if constexpr` of a function, by its place in the source.
+struct ConstantConditions : RecursiveASTVisitor<ConstantConditions> {
+  llvm::DenseMap<SourceLocation, const IfStmt *> At;
+  bool VisitIfStmt(IfStmt *If) {
+    if (If->isConstexpr())
+      At[If->getIfLoc()] = If;
+    return true;
+  }
+};
+
+} // namespace
+
+/// An instance has no trace of the branches that it does not take, and no other instance's types would fit there: the
+/// template says where they are.
+static void findDiscarded(Region &R, ASTContext &Context) {
+  const FunctionDecl *Template = R.Function->getTemplateInstantiationPattern();
+  if (!Template || !Template->getBody())
+    return;
+  ConstantConditions Instance, Pattern;
+  Instance.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  if (Instance.At.empty())
+    return;
+  Pattern.TraverseStmt(Template->getBody());
+  for (auto [Loc, If] : Instance.At) {
+    const IfStmt *Whole = Pattern.At.lookup(Loc);
+    if (!Whole || If->getCond()->isValueDependent())
+      continue;
+    bool Taken = If->getCond()->EvaluateKnownConstInt(Context).getBoolValue();
+    if (const Stmt *Other = Taken ? Whole->getElse() : Whole->getThen())
+      R.Discarded.push_back(Other);
+  }
+}
+
 void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == Place::Plain)
     return;
   findBaseWindow(R, Context);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
+  findDiscarded(R, Context);
   settleDirections(R, Context);
 }

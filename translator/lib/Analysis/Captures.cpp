@@ -17,7 +17,8 @@ using namespace clang;
 
 bool hetcc::isKnownNumber(const VarDecl &Var, const ASTContext &Context) {
   QualType T = Var.getType();
-  if (isa<VarTemplateSpecializationDecl>(Var) || T->isReferenceType() || !Var.isUsableInConstantExpressions(Context))
+  if (isa<VarTemplateSpecializationDecl>(Var) || T->isReferenceType() || isUnnamed(T) ||
+      !Var.isUsableInConstantExpressions(Context))
     return false;
   const APValue *Value = Var.evaluateValue();
   bool Number = Value && Value->isInt() && T->isIntegralOrEnumerationType() && Context.getIntWidth(T) <= 64;

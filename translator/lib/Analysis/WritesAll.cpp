@@ -169,6 +169,8 @@ private:
       auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Counter; });
       return Loop != Inner.end() && Counters.insert(Counter).second && isExtent(Loop->second, D);
     };
+    if (Win.Flat && Indices.size() != 1) // an element of an element, as of a vector
+      return false;
     if (Win.Flat && Dims.size() == 2) {
       auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
       if (!Sum || Sum->getOpcode() != BO_Add)

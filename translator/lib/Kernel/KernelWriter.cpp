@@ -157,6 +157,9 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (size_t At = Tokens.find(Call->getLocation());
         !Checked && At != TokenStream::None) // a device kernel is no member
       Edits.replace(At, At, qualifiedName(*Call->getDecl()));
+  for (const Stmt *S : R.Discarded) // a device kernel is no template
+    if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
+      Edits.discard(From, To, "{}");
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
