@@ -144,6 +144,7 @@ private:
   std::optional<Polynomial> bound(const Expr *Subscript, const Access &A, const Polynomial &Stride, bool Upper);
   std::optional<Range> offsets(const Access &A, const Window &W, unsigned D, const Polynomial &Stride);
   std::optional<Polynomial> evaluate(const Expr *E, unsigned Depth = 0);
+  bool keepsValue(const CastExpr &Cast) const;
   std::optional<int64_t> number(const Expr *E) const {
     if (E->isValueDependent())
       return std::nullopt;
@@ -164,16 +165,34 @@ private:
   Diagnostics &Diags;
 };
 
+/// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
+/// reaches. One to fewer bits takes a remainder, which is no polynomial.
+bool Footprint::keepsValue(const CastExpr &Cast) const {
+  QualType From = Cast.getSubExpr()->getType(), To = Cast.getType();
+  switch (Cast.getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+    return true;
+  case CK_IntegralCast:
+    return Context.getIntWidth(To) >= Context.getIntWidth(From);
+  default:
+    return false;
+  }
+}
+
 std::optional<Polynomial> Footprint::evaluate(const Expr *E, unsigned Depth) {
   if (Depth > 32)
     return std::nullopt;
   if (E->getType()->isIntegerType())
-    if (auto Value = number(E))
-      return Polynomial::constant(*Value);
-  E = E->IgnoreParenImpCasts();
-  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E);
-      Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
-    return evaluate(Cast->getSubExpr(), Depth + 1);
+    if (auto Value = number(E)) {
+      // The upper half of an unsigned type subtracts, where it is added in that type; whether it is, is not known here.
+      bool Wraps = E->getType()->isUnsignedIntegerType() && *Value >> (Context.getIntWidth(E->getType()) - 1);
+      return Wraps && Context.getIntWidth(E->getType()) >= 32 ? std::nullopt
+                                                              : std::optional(Polynomial::constant(*Value));
+    }
+  E = E->IgnoreParens();
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
+    return keepsValue(*Cast) ? evaluate(Cast->getSubExpr(), Depth + 1) : std::nullopt;
   if (const ValueDecl *D = namedEntity(E)) {
     // A constant local of the body stands for its value.
     auto *Var = dyn_cast<VarDecl>(D);
@@ -361,6 +380,6 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
-  scanBody(R, Context, Diags);
+  scanBody(R, Context);
   return checkFootprint(R, Context, Diags);
 }

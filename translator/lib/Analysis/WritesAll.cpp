@@ -124,13 +124,35 @@ private:
         llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
     return Name && Fixed && Name == namedEntity(B);
   }
-  const Expr *extentOf(const ValueDecl *Var) const {
-    for (auto &[Decl, Bound] : Inner)
-      if (Decl == Var)
-        return Bound;
-    return nullptr;
+  /// Whether a loop's bound is how long dimension D of the window is.
+  bool isExtent(const Expr *Bound, unsigned D) const {
+    const Window &Win = R.Windows[W];
+    if (!Win.isExtentDeclared(D))
+      return sameValue(Bound, Win.Spec->Dimensions[D].Num.Checked);
+    QualType Row =
+        Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
+    for (unsigned Outer = 1; Outer < D; ++Outer)
+      Row = Context.getAsArrayType(Row)->getElementType();
+    if (auto *Fixed = Context.getAsConstantArrayType(Row)) {
+      auto Number = Bound->getIntegerConstantExpr(Context);
+      return Number && llvm::APSInt::compareValues(*Number, llvm::APSInt(Fixed->getSize())) == 0;
+    }
+    auto *Variable = Context.getAsVariableArrayType(Row);
+    return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
+           neverChanges(namedEntity(Bound));
   }
-  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1.
+  /// Whether a variable has kept the value that it had where an array was declared with it.
+  bool neverChanges(const ValueDecl *Decl) const {
+    auto *Var = dyn_cast_or_null<VarDecl>(Decl);
+    if (!Var || Var->getType().isConstQualified())
+      return Var;
+    if (Var->getDeclContext() != R.Function || Var->isStaticLocal() || !(isa<ParmVarDecl>(Var) || Var->getInit()))
+      return false;
+    Changes Found = changes(R.Function->getBody(), Var->getCanonicalDecl());
+    return !Found.Assigned && !Found.Aliased;
+  }
+  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1. Every loop around the assignment
+  /// has to be one over a dimension: any other may run no time at all, and one over two dimensions fills a diagonal.
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     const auto &Dims = Win.Spec->Dimensions;
@@ -139,12 +161,16 @@ private:
       Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
       E = Level->getBase();
     }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty())
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Dims.size())
       return false;
+    llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
     auto Full = [&](const Expr *Index, unsigned D) {
-      const Expr *Bound = extentOf(namedEntity(Index));
-      return Bound && sameValue(Bound, Dims[D].Num.Checked);
+      const ValueDecl *Counter = namedEntity(Index);
+      auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Counter; });
+      return Loop != Inner.end() && Counters.insert(Counter).second && isExtent(Loop->second, D);
     };
+    if (Win.Flat && Indices.size() != 1) // an element of an element, as of a vector
+      return false;
     if (Win.Flat && Dims.size() == 2) {
       auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
       if (!Sum || Sum->getOpcode() != BO_Add)
