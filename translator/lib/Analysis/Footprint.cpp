@@ -126,7 +126,8 @@ std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
 
 class Footprint {
 public:
-  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags) : R(R), Context(Context), Diags(Diags) {}
+  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
+      : R(R), Context(Context), Diags(Diags), Loops(R.Loop.For->getBody(), Context) {}
 
   bool run() {
     bool Good = true;
@@ -162,6 +163,7 @@ private:
   Region &R;
   ASTContext &Context;
   Diagnostics &Diags;
+  InnerLoops Loops;
 };
 
 std::optional<Polynomial> Footprint::evaluate(const Expr *E, unsigned Depth) {
@@ -237,7 +239,7 @@ bool Footprint::direction(const Window &W) {
 std::optional<Polynomial> Footprint::bound(const Expr *Subscript, const Access &A, const Polynomial &Stride,
                                            bool Upper) {
   auto Value = evaluate(Subscript);
-  for (const InnerLoop &Loop : loopsAround(A.Whole, R.Loop.For->getBody(), Context)) {
+  for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
     auto Parts = Value ? Value->split(Loop.Counter) : std::nullopt;
     if (!Parts)
       return std::nullopt;
