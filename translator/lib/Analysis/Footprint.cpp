@@ -126,7 +126,8 @@ std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
 
 class Footprint {
 public:
-  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags) : R(R), Context(Context), Diags(Diags) {}
+  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
+      : R(R), Context(Context), Diags(Diags), Loops(R.Loop.For->getBody(), Context) {}
 
   bool run() {
     bool Good = true;
@@ -163,6 +164,7 @@ private:
   Region &R;
   ASTContext &Context;
   Diagnostics &Diags;
+  InnerLoops Loops;
 };
 
 /// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
@@ -256,7 +258,7 @@ bool Footprint::direction(const Window &W) {
 std::optional<Polynomial> Footprint::bound(const Expr *Subscript, const Access &A, const Polynomial &Stride,
                                            bool Upper) {
   auto Value = evaluate(Subscript);
-  for (const InnerLoop &Loop : loopsAround(A.Whole, R.Loop.For->getBody(), Context)) {
+  for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
     auto Parts = Value ? Value->split(Loop.Counter) : std::nullopt;
     if (!Parts)
       return std::nullopt;

@@ -44,38 +44,6 @@ private:
       return A.Window == W && A.Read && !SM.isBeforeInTranslationUnit(Writer->getEndLoc(), A.Whole->getBeginLoc());
     });
   }
-  /// Whether S changes Var by its name, or lets something else refer to it.
-  struct Changes : RecursiveASTVisitor<Changes> {
-    const ValueDecl *Var = nullptr;
-    bool Aliased = false, Assigned = false;
-    bool alias(const Expr *E) { return !(Aliased |= namedEntity(E) == Var); }
-    bool assign(const Expr *E) {
-      Assigned |= namedEntity(E) == Var;
-      return true;
-    }
-    bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assign(E->getLHS()); }
-    bool VisitUnaryOperator(UnaryOperator *E) {
-      if (E->getOpcode() == UO_AddrOf)
-        return alias(E->getSubExpr());
-      return !E->isIncrementDecrementOp() || assign(E->getSubExpr());
-    }
-    bool VisitCallExpr(CallExpr *E) { // by reference, perhaps
-      for (const Expr *Argument : E->arguments())
-        if (Argument->isLValue() && !alias(Argument))
-          return false;
-      return true;
-    }
-    bool VisitVarDecl(VarDecl *Local) {
-      return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
-    }
-    bool VisitLambdaExpr(LambdaExpr *) { return !(Aliased = true); }
-  };
-  static Changes changes(const Stmt *S, const ValueDecl *Var) {
-    Changes Found;
-    Found.Var = Var;
-    Found.TraverseStmt(const_cast<Stmt *>(S));
-    return Found;
-  }
   bool statement(const Stmt *S) {
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
       return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
