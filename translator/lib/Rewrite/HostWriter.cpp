@@ -16,7 +16,6 @@
 #include "Kernel/Layout.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -91,7 +90,9 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
   bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField(); // has no type of its own: its promotion counts
   Text += isCXX() ? "auto " : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + ")) ";
-  Text += Bound + " = " + printed(L.Bound) + ";\n";
+  // An object that converts to a number stands for the number.
+  bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
+  Text += Bound + " = " + (Object ? "+(" : "(") + printed(L.Bound) + ");\n";
   Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
           (L.Step ? printed(L.Step) : "1") + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
@@ -257,9 +258,7 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
 std::string HostWriter::team(const Region &R, const std::string &N) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
-    if (llvm::StringSwitch<bool>(C.Name)
-            .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", "copyin", true)
-            .Default(false))
+    if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
@@ -338,7 +337,7 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   if (R.Source->Simd) {
     Text.Head += "#pragma omp simd";
     for (const OpenMPClause &C : R.Source->OpenMP)
-      if (llvm::StringSwitch<bool>(C.Name).Cases("safelen", "simdlen", "aligned", "nontemporal", true).Default(false))
+      if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
