@@ -125,7 +125,8 @@ public:
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
-    if (!S.CurContext->isFunctionOrMethod()) {
+    // A class is no file's scope: the bodies of its functions are lexed before they are parsed.
+    if (S.CurContext->isFileContext()) {
       // After an error the function around it may be one that was not understood, and the host compiler is to judge.
       if (PP.getDiagnostics().hasUncompilableErrorOccurred())
         Directives.Lost = true;
