@@ -44,7 +44,8 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
 #define HETRT_ABI 1
 
-/* Threads per block of a launch: what kernels with reductions are built for. */
+/* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
+   fit. Kernels with reductions have room for this many values. */
 #define HETRT_BLOCK_SIZE 128
 
 /* Arrays have at most this many dimensions in a clause. */

@@ -7,7 +7,6 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -92,13 +91,17 @@ void appendMarker(TokenBuilder &Out, Directive &D) {
   Out.keyword(tok::kw_else, "else");
 }
 
-/// Where an OpenMP clause of the directive goes.
+/// Whether a clause is part of the plain OpenMP directive that stands in for ours.
 bool goesToSema(const OpenMPClause &C, bool Simd) {
-  return llvm::StringSwitch<bool>(C.Name)
-      .Cases("private", "firstprivate", "shared", "default", "reduction", "num_threads", true)
-      .Cases("proc_bind", "copyin", "collapse", "lastprivate", "linear", "ordered", "allocate", true)
-      .Cases("safelen", "simdlen", "aligned", "nontemporal", Simd)
-      .Default(false);
+  switch (C.Role) {
+  case ClauseRole::Team:
+  case ClauseRole::Threads:
+  case ClauseRole::Collapse:
+  case ClauseRole::Plain:
+    return true;
+  default:
+    return Simd && C.Role == ClauseRole::Simd;
+  }
 }
 
 class Handler : public clang::PragmaHandler {

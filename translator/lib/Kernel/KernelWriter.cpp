@@ -436,7 +436,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
       Store += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C.What) + " = " + Shared + "[0];\n";
     }
     Finish += "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
-              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
+              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width && " +
+              "hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
     Finish += Store + "}\n";
   } else {

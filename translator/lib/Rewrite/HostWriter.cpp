@@ -17,7 +17,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace hetcc;
@@ -96,7 +95,9 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   Text += isCXX()
               ? "auto "
               : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + (L.isPointer() ? ") + 0) " : ")) ");
-  Text += Bound + " = " + printed(L.Bound) + ";\n";
+  // An object that converts to a number stands for the number.
+  bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
+  Text += Bound + " = " + (Object ? "+(" : "(") + printed(L.Bound) + ");\n";
   Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
           (L.Step ? printed(L.Step) : "1") + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
@@ -259,9 +260,7 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
 std::string HostWriter::team(const Region &R, const std::string &N) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
-    if (llvm::StringSwitch<bool>(C.Name)
-            .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", "copyin", true)
-            .Default(false))
+    if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
@@ -353,7 +352,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   if (R.Source->Simd) {
     Text.Head += "#pragma omp simd";
     for (const OpenMPClause &C : R.Source->OpenMP)
-      if (llvm::StringSwitch<bool>(C.Name).Cases("safelen", "simdlen", "aligned", "nontemporal", true).Default(false))
+      if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
