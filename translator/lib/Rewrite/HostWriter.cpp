@@ -298,23 +298,22 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
 
-/// What ends every name that is generated for a region: the directive's number, and where several units may define the
-/// function, what has to agree between descriptor, values and kernel. Units count their directives differently, and may
-/// give one function different layouts, since they have different instances of a template or know different functions
-/// that are called; the linker then must not mix them.
+/// What ends every name that is generated for a region: the directive's number, or where several units may define the
+/// function, a hash of what has to agree between descriptor, values and kernel. Units count their directives
+/// differently, and may give one function different layouts, since they have different instances of a template or know
+/// different functions that are called; the linker then must not mix them.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
-  std::string Number = std::to_string(R.Source->Id);
   auto MayBeShared = [&](const Region &Instance) {
     GVALinkage Linkage = Context.GetGVALinkageForFunction(Instance.Function);
     return Linkage != GVA_Internal && Linkage != GVA_StrongExternal;
   };
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
-    return Number;
+    return std::to_string(R.Source->Id);
   KernelWriter Kernel(R, Context, Tokens);
   auto [First, Last] = Kernel.statementTokens(R.Loop.For);
   std::string Contents = (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") + windows(R, "") + location(R) +
                          Tokens.print(First, Last, {}, false);
-  return Number + "_" + llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true).substr(0, 8);
+  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
