@@ -32,6 +32,8 @@ extern "C" {
 #endif
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
+/* The library is built without -fpack-struct. */
+#pragma pack(push, 16)
 #endif
 
 typedef __INT32_TYPE__ hetrt_int32;
@@ -41,6 +43,9 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
 #define HETRT_ABI 1
+
+/* Threads per block of a launch: what kernels with reductions are built for. */
+#define HETRT_BLOCK_SIZE 128
 
 /* Arrays have at most this many dimensions in a clause. */
 #define HETRT_MAX_RANK 3
@@ -55,7 +60,7 @@ enum hetrt_code {
   HETRT_ERROR_WINDOW = 5,       /* the loop body touched an index outside its window */
   HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
   HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
-  HETRT_ERROR_PERSIST = 8,      /* depersist of what is not persistent, or extents that changed */
+  HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
   HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
 };
 
@@ -182,6 +187,10 @@ int hetrt_end(hetrt_pass *pass);
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
+/* The host is about to write the array at `base` outside of any pass, in a loop that runs as plain OpenMP: copies that
+ * devices keep of it are not valid any more. Returns 1, so that it can stand in a condition. */
+int hetrt_host_writes(const void *base, hetrt_uint64 bytes);
+
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);
 
@@ -230,6 +239,7 @@ static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int
 }
 
 #if defined(__GNUC__)
+#pragma pack(pop)
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus

@@ -35,15 +35,11 @@ Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
   At.Offset = 0;
   At.Bytes = What.bytes();
   if (!Copy.Address) {
-    Copy.Valid.clear();
+    Copy.forget();
     if (Status Result = Home.allocate(At.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
       return Result;
   }
-  if (Copy.Dimension != What.dimension()) {
-    const bool Complete = Copy.Valid.covers({0, What.Extent[Copy.Dimension]});
-    Copy.Dimension = What.dimension();
-    Copy.Valid = Complete ? IntervalSet({0, What.Extent[Copy.Dimension]}) : IntervalSet();
-  }
+  Copy.countAlong(What.dimension(), What.Extent);
   At.Address = Copy.Address;
   return Status::success();
 }
@@ -84,11 +80,11 @@ Status PassMemory::fill(unsigned Index) {
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), Hull);
-  const IntervalSet Absent = Copy->Valid.missing(Needed); // named: a temporary would end before the loop does
+  const IntervalSet Absent = Copy->missing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
     if (Status Result = copyIn(Index, piecesOf(What, slab(What, Missing))); !Result.ok())
       return Result;
-  Copy->Valid.add(Needed);
+  Copy->holds(Needed);
   return Status::success();
 }
 
@@ -172,9 +168,10 @@ void PassMemory::commit() {
       continue;
     const Interval Hull = writtenInterval(What, What.dimension(), Arrays.Call.Iterations.hull(First, Last));
     Places[Index].Written.add(Hull);
-    // With gaps between the indices written, only a window that was moved in holds all of its hull.
-    if (FullCopy *Copy = fullCopy(Index); Copy && (What.In || Arrays.Call.Iterations.dense()))
-      Copy->Valid.add(Hull);
+    // What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
+    // written, the device holds less than their hull.
+    if (FullCopy *Copy = fullCopy(Index); Copy && !What.In && Arrays.Call.Iterations.dense())
+      Copy->holds(Hull);
   }
 }
 
@@ -186,7 +183,7 @@ void PassMemory::abandon() {
   // Copies in may have been dropped as well, so nothing that this pass touched is certain.
   for (unsigned Index = 0; Index < Places.size(); ++Index)
     if (FullCopy *Copy = fullCopy(Index))
-      Copy->Valid.clear();
+      Copy->forget();
 }
 
 void PassMemory::releaseShares() {

@@ -98,6 +98,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   findBaseWindow(R, Context);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
+  findLocalNames(R, Context);
   findDiscarded(R, Context);
   settleDirections(R, Context);
 }

@@ -19,6 +19,9 @@ bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 /// assignments of their own (`std::pair`): the runtime moves their bytes and brings them back to where they were.
 bool elementsTravel(clang::QualType T, clang::ASTContext &Context);
 
+/// For an object of a class that hands out its elements by `data()`, how to reach them in a loop of ours; else empty.
+std::string pointerToElements(clang::QualType T, const std::string &Name);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 
@@ -28,9 +31,13 @@ bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
-/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants and
-/// types that travel into device code.
+/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
+/// that travel into device code.
 void findDeviceLimits(Region &R, clang::ASTContext &Context);
+
+/// Finds the declarations of the enclosing function and class that have to travel with the body. The captures are
+/// known.
+void findLocalNames(Region &R, clang::ASTContext &Context);
 
 /// Whether every iteration writes everything of window W that is tied to it: one unconditional plain assignment per
 /// index, in straight-line code or in loops that run over whole dimensions from 0 to the extent.

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compares every affine subscript with its window at compile time. A subscript is a polynomial with integer
-// coefficients over variables; what depends on anything else is left to the checks of the emulated accelerator.
+// coefficients over variables; counters of inner loops stand for what they run over. Only what is outside in any case
+// is an error; what depends on anything else is left to the checks of the emulated accelerator.
+#include "Analysis/InnerLoop.h"
 #include "Analysis/Region.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
+
+struct Range {
+  int64_t Least = 0, Most = 0;
+  bool Exact = true; ///< both ends are known to occur
+};
 
 /// A sum of integer multiples of products of variables; the empty product is the constant term.
 class Polynomial {
@@ -55,16 +63,17 @@ public:
     }
     return std::pair(Factor, Rest);
   }
-  /// The integer k for which *this - k * Stride has no term like Stride's first; nullopt if there is none.
-  std::optional<int64_t> multipleOf(const Polynomial &Stride) const {
-    if (Stride.Terms.size() != 1)
+  /// Bounds of *this / Stride, rounded down, for a Stride that is at least 1; nullopt if that depends on more.
+  std::optional<Range> quotient(const Polynomial &Stride) const;
+  /// The constant k for which this is k * Other; nullopt if there is none.
+  std::optional<int64_t> multipleOf(const Polynomial &Other) const {
+    if (Terms.empty())
+      return 0;
+    auto It = Other.Terms.find(Terms.begin()->first);
+    if (It == Other.Terms.end() || Terms.begin()->second % It->second)
       return std::nullopt;
-    auto &[P, C] = *Stride.Terms.begin();
-    auto It = Terms.find(P);
-    int64_t Own = It == Terms.end() ? 0 : It->second;
-    if (P.empty()) // a number: offsets inside a row are smaller than half of it
-      return C == 0 ? std::optional<int64_t>() : (Own + (Own >= 0 ? C / 2 : -C / 2)) / C;
-    return C == 0 || Own % C ? std::optional<int64_t>() : Own / C;
+    int64_t K = Terms.begin()->second / It->second;
+    return Other * constant(K) == *this ? std::optional(K) : std::nullopt;
   }
   std::optional<int64_t> asConstant() const {
     if (Overflow || Terms.size() > 1 || (Terms.size() == 1 && !Terms.begin()->first.empty()))
@@ -90,6 +99,31 @@ private:
   bool Overflow = false;
 };
 
+std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
+  // Its term of the highest degree: C * P.
+  auto Largest = llvm::max_element(Stride.Terms, [](auto &A, auto &B) { return A.first.size() < B.first.size(); });
+  if (Overflow || Stride.Overflow || Largest == Stride.Terms.end() || Largest->second <= 0)
+    return std::nullopt;
+  auto &[P, C] = *Largest;
+  auto It = Terms.find(P);
+  int64_t Own = It == Terms.end() ? 0 : It->second;
+  // This is K / D strides and a constant, the remainder.
+  int64_t K = Own, D = C;
+  if (!P.empty() && Own % C == 0)
+    K = Own / C, D = 1;
+  else if (Stride.Terms.size() != 1)
+    return std::nullopt;
+  auto Remainder = (*this + -(D == 1 ? Stride * constant(K) : Polynomial(P, Own))).asConstant();
+  int64_t End = 0;
+  if (!Remainder || llvm::AddOverflow(K, *Remainder, End))
+    return std::nullopt;
+  // Of a stride that is not known the remainder is any part: from next to nothing to, for a stride of 1, all of it.
+  auto Floor = [&](int64_t Value) { return llvm::divideFloorSigned(Value, D); };
+  if (*Remainder >= 0)
+    return Range{Floor(K), Floor(End), *Remainder == 0};
+  return Range{Floor(End), Floor(K - 1), End == K - 1};
+}
+
 class Footprint {
 public:
   Footprint(Region &R, ASTContext &Context, Diagnostics &Diags) : R(R), Context(Context), Diags(Diags) {}
@@ -106,7 +140,9 @@ public:
 private:
   bool direction(const Window &W);
   bool access(const Access &A);
-  bool offset(const Access &A, const Window &W, unsigned D, int64_t Offset);
+  bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
+  std::optional<Polynomial> bound(const Expr *Subscript, const Access &A, const Polynomial &Stride, bool Upper);
+  std::optional<Range> offsets(const Access &A, const Window &W, unsigned D, const Polynomial &Stride);
   std::optional<Polynomial> evaluate(const Expr *E, unsigned Depth = 0);
   bool keepsValue(const CastExpr &Cast) const;
   std::optional<int64_t> number(const Expr *E) const {
@@ -216,8 +252,51 @@ bool Footprint::direction(const Window &W) {
   return false;
 }
 
-/// An access `Offset` beyond the iteration's own index in the tied dimension D.
-bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Offset) {
+/// The least or the largest value of a subscript, in terms of what the inner loops around it do not change.
+std::optional<Polynomial> Footprint::bound(const Expr *Subscript, const Access &A, const Polynomial &Stride,
+                                           bool Upper) {
+  auto Value = evaluate(Subscript);
+  for (const InnerLoop &Loop : loopsAround(A.Whole, R.Loop.For->getBody(), Context)) {
+    auto Parts = Value ? Value->split(Loop.Counter) : std::nullopt;
+    if (!Parts)
+      return std::nullopt;
+    auto &[Factor, Rest] = *Parts;
+    auto Sign = Factor.asConstant();
+    if (!Sign)
+      Sign = Factor.multipleOf(Stride); // which is positive
+    if (Sign == 0)
+      continue;
+    bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
+    auto End = Sign ? evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
+    if (!End)
+      return std::nullopt;
+    if (!AtFirst && !Loop.Inclusive)
+      End = *End + Polynomial::constant(Loop.Upwards ? -1 : 1);
+    Value = Rest + Factor * *End;
+  }
+  return Value && Value->valid() ? Value : std::nullopt;
+}
+
+/// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
+/// known.
+std::optional<Range> Footprint::offsets(const Access &A, const Window &W, unsigned D, const Polynomial &Stride) {
+  const Expr *Subscript = A.Indices[W.Flat ? 0 : D];
+  std::optional<Range> Ends[2];
+  for (bool Upper : {false, true}) {
+    auto Value = bound(Subscript, A, Stride, Upper);
+    auto Parts = Value ? Value->split(R.Loop.Iterator) : std::nullopt;
+    if (!Parts || !(Parts->first == Stride))
+      return std::nullopt;
+    Ends[Upper] = Parts->second.quotient(Stride);
+    if (!Ends[Upper])
+      return std::nullopt;
+  }
+  return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
+}
+
+/// An access `Offsets` beyond the iteration's own index in the tied dimension D.
+bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
+  int64_t Offset = Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); // nearest to its own
   if (Offset == 0)
     return true;
   SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
@@ -232,9 +311,10 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
     return false;
   }
   const Dimension &Dim = W.Spec->Dimensions[D];
-  int64_t Needed = std::abs(Offset);
-  if (Dim.Halo && (!number(Dim.Halo->Checked) || *number(Dim.Halo->Checked) >= Needed))
+  if (Dim.Halo && (!number(Dim.Halo->Checked) || *number(Dim.Halo->Checked) >= std::abs(Offset)))
     return true;
+  int64_t Farthest = Offset > 0 ? Offsets.Most : Offsets.Least;
+  int64_t Needed = std::abs(Offsets.Exact ? Farthest : Offset);
   Diags.report(Loc, message::err_outside_window) << Name << std::to_string(Needed);
   auto Note = Diags.report(Dim.Num.Begin, message::note_needs_halo) << std::to_string(Needed);
   if (Dim.Halo)
@@ -273,8 +353,8 @@ bool Footprint::access(const Access &A) {
     auto &[Factor, Rest] = *Parts;
     bool OneIndex = !W.Flat || Dims.size() == 1;
     if (Factor == Stride) {
-      auto Offset = OneIndex ? Rest.asConstant() : Rest.multipleOf(Stride);
-      if (Offset && !offset(A, W, D, *Offset))
+      auto Offsets = offsets(A, W, D, Stride);
+      if (Offsets && !offset(A, W, D, *Offsets))
         return false;
     } else if (OneIndex && !A.Conditional && Tied == 1 && Factor.asConstant() &&
                Rest.allVariables([&](const ValueDecl *V) { return isInvariant(V); })) {

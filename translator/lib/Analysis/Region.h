@@ -121,10 +121,10 @@ struct Region {
   std::vector<Renaming> Renamed;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
-  std::vector<const clang::TypeDecl *> LocalTypes;     ///< of the enclosing function, used by the body
-  std::vector<const clang::TypeDecl *> MemberTypes;    ///< of classes, used by the body
-  std::vector<const clang::DeclRefExpr *> StaticCalls; ///< member functions called by their bare name
-  std::vector<const clang::Stmt *> Discarded; ///< branches of `if constexpr` that are not of this instance
+  std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
+  std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
+  std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
+  std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
