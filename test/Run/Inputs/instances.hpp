@@ -29,6 +29,16 @@ template <bool Wide> inline __attribute__((always_inline)) void choose(int n, in
   }
 }
 
+// Units that have other directives before these count them differently.
+inline __attribute__((always_inline)) void twoLoops(int n, int *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] += 3;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] *= 5;
+}
+
 // Only the unit that defines scaled() can run this one on a device.
 inline __attribute__((always_inline)) void scale(int n, int *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])

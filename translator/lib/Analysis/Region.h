@@ -124,7 +124,7 @@ struct Region {
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
-  std::vector<const clang::Stmt *> Discarded; ///< branches of `if constexpr` that are not of this instance
+  std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.

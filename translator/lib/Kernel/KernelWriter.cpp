@@ -209,6 +209,7 @@ std::string KernelWriter::localDeclarations() const {
 }
 
 /// The structs that host and kernel share, in the words of either: the host's hold in every instance of a template.
+/// They stand where the directive does, and are laid out as a pragma there says.
 std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
   auto Declared = [&](const Field &F) {
     if (InHost)
@@ -228,7 +229,6 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
   for (const Field &F : Fields)
     Text += Declared(F);
   Text += Members.str() + "};\n";
-  // The host has them where the directive stands, and lays them out as a pragma there says.
   return InHost ? Text : packed(Text, R.Source->Pack);
 }
 
@@ -451,8 +451,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  return inScopeOfItsOwn(Name, marker() + localDeclarations() + structs(Suffix, false) +
-                                   (isCXX() ? "extern \"C\" " : "") + "__attribute__((nvptx_kernel)) void " +
-                                   Name.str() + "(" + Parameters + ") {\n" + Prelude.str() + Members +
-                                   body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n");
+  std::string Text = marker() + localDeclarations() + structs(Suffix, false) + (isCXX() ? "extern \"C\" " : "") +
+                     "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
+                     Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+  return inScopeOfItsOwn(Name, Text);
 }

@@ -177,12 +177,14 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   return Text + "};\n";
 }
 
+/// `__FILE__` is the name by the line marker, and follows the user's -ffile-prefix-map.
+std::string HostWriter::location(const Region &R) const {
+  const SourceManager &SM = Context.getSourceManager();
+  return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getLine()) + "\"";
+}
+
 std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
   bool Device = G.hasDeviceForm();
-  const SourceManager &SM = Context.getSourceManager();
-  PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc));
-  // __FILE__ is the name by the line marker, and follows the user's -ffile-prefix-map.
-  std::string Location = "__FILE__ \":" + std::to_string(Where.getLine()) + "\"";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -191,7 +193,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + Location +
+         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
@@ -320,21 +322,22 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
 
-/// What ends every name that is generated for a region: the directive's number, and where several units may define the
-/// function, what has to agree between descriptor, values and kernel. Instances, or what a unit knows of the functions
-/// that are called, may give two units different layouts for one function; the linker then must not mix them.
+/// What ends every name that is generated for a region: the directive's number, or where several units may define the
+/// function, a hash of what has to agree between descriptor, values and kernel. Units count their directives
+/// differently, and may give one function different layouts, since they have different instances of a template or know
+/// different functions that are called; the linker then must not mix them.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
-  std::string Number = std::to_string(R.Source->Id);
   auto MayBeShared = [&](const Region &Instance) {
     GVALinkage Linkage = Context.GetGVALinkageForFunction(Instance.Function);
     return Linkage != GVA_Internal && Linkage != GVA_StrongExternal;
   };
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
-    return Number;
-  std::string Layout = G.hasDeviceForm() ? KernelWriter(R, Context, Tokens).hostStructs("", "", false) : "host";
-  for (const Window &W : R.Windows)
-    Layout += windowFlags(W) + "\n";
-  return Number + "_" + llvm::utohexstr(llvm::xxh3_64bits(Layout), /*LowerCase=*/true).substr(0, 8);
+    return std::to_string(R.Source->Id);
+  KernelWriter Kernel(R, Context, Tokens);
+  auto [First, Last] = Kernel.statementTokens(R.Loop.For);
+  std::string Contents = (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") + windows(R, "") + location(R) +
+                         Tokens.print(First, Last, {}, false);
+  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {

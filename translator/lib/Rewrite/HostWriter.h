@@ -30,6 +30,7 @@ public:
 private:
   RegionText write(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
+  std::string location(const Region &R) const;
   std::string windowFlags(const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
