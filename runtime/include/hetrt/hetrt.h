@@ -188,9 +188,9 @@ int hetrt_end(hetrt_pass *pass);
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
-/* The host is about to write the array at `base` outside of any pass, in a loop that runs as plain OpenMP: copies that
- * devices keep of it are not valid any more. Returns 1, so that it can stand in a condition. */
-int hetrt_host_writes(const void *base, hetrt_uint64 bytes);
+/* An annotated loop is about to run as plain OpenMP, outside of any pass: whatever devices keep of persistent arrays is
+ * not valid any more. Returns 1, so that it can stand in a condition. */
+int hetrt_host_writes(void);
 
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);

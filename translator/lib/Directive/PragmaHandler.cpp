@@ -185,13 +185,15 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
   }
 }
 
-std::string hetcc::plainDirective(const Directive &D) {
+std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
   std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
     if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });
-  bool Same = !D.Simd || If.Parallel == If.Simd;
+  bool Same = !D.Simd || (If.Parallel == If.Simd && Condition.empty());
+  if (!Condition.empty())
+    If.Parallel = (Condition + (If.Parallel.empty() ? "" : " && " + If.Parallel)).str();
   if (!If.Parallel.empty())
     Text += (Same ? " if(" : " if(parallel: ") + If.Parallel + ")";
   if (!Same && !If.Simd.empty())
