@@ -229,18 +229,21 @@ std::optional<Polynomial> Footprint::evaluate(const Expr *E, unsigned Depth) {
 bool Footprint::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
     return true;
-  const Expr *At = nullptr;
+  const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
-    if (!At && A.Write && &R.Windows[A.Window] == &W)
-      At = A.Whole;
+    if (&R.Windows[A.Window] == &W) {
+      At = !At && A.Assigned ? A.Whole : At;
+      Lent = !Lent && A.Write ? A.Whole : Lent;
+    }
+  const std::string &Name = W.Spec->Array.Text;
   if (!At) { // nothing would bring it back: the CPUs write in place
-    R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
-                    "'" + W.Spec->Array.Text + "' may be written through a pointer, but '" + W.Spec->Clause +
-                        "' only moves it in",
-                    "make the pointer one to 'const', or use 'part_copy'");
+    R.Fate.restrict(Place::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
+                    "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + ", but '" +
+                        W.Spec->Clause + "' only moves it in",
+                    Lent ? "copy the element into a variable and use that, or use 'part_copy'"
+                         : "make the pointer one to 'const', or use 'part_copy'");
     return true;
   }
-  const std::string &Name = W.Spec->Array.Text;
   if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
     std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].Num.Text + "]";
@@ -293,8 +296,14 @@ std::optional<Range> Footprint::offsets(const Access &A, const Window &W, unsign
     if (!Ends[Upper])
       return std::nullopt;
   }
+  if (Ends[0]->Least > Ends[1]->Most)
+    return std::nullopt; // an inner loop around it never runs
   return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
 }
+
+/// What is lent to somebody who may write it counts as written where the array goes out; an input that is lent keeps
+/// the loop on the CPUs.
+static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
 /// An access `Offsets` beyond the iteration's own index in the tied dimension D.
 bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
@@ -303,11 +312,11 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
     return true;
   SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
   const std::string &Name = W.Spec->Array.Text;
-  if (A.Write) {
+  if (writes(A, W)) {
     Diags.report(Loc, message::err_write_untied) << Name;
     return false;
   }
-  if (W.Written) {
+  if (W.Written && W.Spec->Out) {
     std::string Index = (Offset > 0 ? "+" : "") + std::to_string(Offset);
     Diags.report(Loc, message::err_halo_written) << Name << Index;
     return false;
@@ -361,9 +370,10 @@ bool Footprint::access(const Access &A) {
     } else if (OneIndex && !A.Conditional && Tied == 1 && Factor.asConstant() &&
                Rest.allVariables([&](const ValueDecl *V) { return isInvariant(V); })) {
       // Every iteration touches the same element, or elements at another pace than its own.
-      Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
+      Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(),
+                   writes(A, W) ? message::err_write_untied : message::err_not_tied)
           << W.Spec->Array.Text;
-      if (!A.Write)
+      if (!writes(A, W))
         Diags.report(W.Spec->Array.Begin, message::note_full_copy)
             << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + W.Spec->Array.Text +
                    "[0:" + Dims[0].Num.Text + "])";

@@ -85,6 +85,7 @@ struct Access {
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
+  bool Assigned = false;        ///< written by the body itself, not only lent to what may write it
   bool Conditional = false;     ///< not executed by every iteration
   bool ThroughIterator = false; ///< base is a pointer iterator; the index counts from it
 };
