@@ -5,7 +5,22 @@
 #include "Region/Pass.h"
 #include "Region/SharedPass.h"
 
+#include <utility>
+
 namespace hetrt {
+
+/// Tells where the time goes.
+class Stopwatch {
+public:
+  /// Seconds since the last call.
+  double lap() {
+    const std::int64_t Before = std::exchange(Last, nanoseconds());
+    return double(Last - Before) * 1e-9;
+  }
+
+private:
+  std::int64_t Last = nanoseconds();
+};
 
 void AcceleratorPass::run() {
   const DeviceStatistics Before = Who.device().statistics();
@@ -25,9 +40,10 @@ void AcceleratorPass::serve() {
   if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok())
     return giveUp(Result, {});
   PassMemory Memory(Arrays, Who.memory(), Known);
-  for (Range Part; Pass.take(Number, Part);) {
+  Stopwatch Clock;
+  for (Range Part; take(Clock, Part);) {
     const std::int64_t Start = nanoseconds();
-    if (Status Result = compute(Memory, Part); !Result.ok()) {
+    if (Status Result = compute(Memory, Part, Clock); !Result.ok()) {
       Memory.abandon();
       giveUp(Result, Part);
       break;
@@ -42,26 +58,39 @@ void AcceleratorPass::serve() {
     Written.push_back(Memory.written(Array));
 }
 
+/// All since the last range was computed is part of the decision.
+bool AcceleratorPass::take(Stopwatch &Clock, Range &Into) {
+  double Waited = 0;
+  const bool More = Pass.take(Number, Into, &Waited);
+  Host.Decide += Clock.lap() - Waited;
+  return More;
+}
+
 /// Moves in, launches, moves out; the outputs are in their place on success.
-Status AcceleratorPass::compute(PassMemory &Memory, Range Part) {
+Status AcceleratorPass::compute(PassMemory &Memory, Range Part, Stopwatch &Clock) {
   Device &On = Who.device();
   if (Status Result = Memory.bringIn(Part.First, Part.Last); !Result.ok())
     return Result;
   if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
     return Result;
+  Host.Move += Clock.lap();
   LaunchPartials.clear();
   Launch Wanted = Memory.launch();
   if (Arrays.Region->partials_size)
     Wanted.Partials = &LaunchPartials;
   if (Status Result = On.launch(Wanted); !Result.ok())
     return Result;
+  Host.Launch += Clock.lap();
   if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
     return Result;
   if (Status Result = Memory.sendOut(); !Result.ok())
     return Result;
+  Host.Move += Clock.lap();
   if (Status Result = On.synchronize(); !Result.ok())
     return Result;
+  Host.Wait += Clock.lap();
   Memory.commit();
+  Host.Commit += Clock.lap();
   return Status::success();
 }
 

@@ -6,12 +6,14 @@
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
+#include "Trace/RegionTrace.h"
 
 #include <vector>
 
 namespace hetrt {
 
 class SharedPass;
+class Stopwatch;
 
 class AcceleratorPass final : public AcceleratorTask {
 public:
@@ -39,6 +41,7 @@ public:
 
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
+  const HostSeconds &host() const { return Host; }
   std::uint64_t bytesIn() const { return BytesIn; }
   std::uint64_t bytesOut() const { return BytesOut; }
 
@@ -47,7 +50,8 @@ public:
 
 private:
   void serve();
-  Status compute(PassMemory &Memory, Range Part);
+  bool take(Stopwatch &Clock, Range &Into);
+  Status compute(PassMemory &Memory, Range Part, Stopwatch &Clock);
   void giveUp(const Status &Why, Range Part);
 
   SharedPass &Pass;
@@ -60,6 +64,7 @@ private:
   std::vector<IntervalSet> Written;
   std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
   double Seconds = 0;
+  HostSeconds Host;
   Status Fault;
 };
 

@@ -49,6 +49,7 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt_region_state *State = nullptr;
+  double Planning = 0;    ///< Seconds until the pass could begin; measured for the report only.
   bool OwnsState = false; ///< This is the state's own pass, and holds its lock.
 
   /// Of Form::Queue.

@@ -32,11 +32,13 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   }
   hetrt_pass &Pass = Alone ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
+  const std::int64_t Start = Trace ? nanoseconds() : 0;
   if (Status Result = prepare(Call, Pass); !Result.ok()) {
     if (!Alone)
       free(Own);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
+  Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
@@ -204,20 +206,21 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false});
+    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false, {}});
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Figures.push_back({Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0,
-                           bool(GivenUp[Known->number()])});
+        Figures.push_back(
+            {Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0, bool(GivenUp[Known->number()]), {}});
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
       const Accelerator &Who = Part->accelerator();
       Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
-                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()])});
+                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()]), Part->host()});
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Figures);
+  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,
+             Figures);
 }
 
 /// What the pass took on the cores together, and on each accelerator.
