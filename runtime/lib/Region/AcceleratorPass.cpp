@@ -42,13 +42,13 @@ void AcceleratorPass::serve() {
   PassMemory Memory(Arrays, Who.memory(), Known);
   Stopwatch Clock;
   for (Range Part; take(Clock, Part);) {
-    const std::int64_t Start = nanoseconds();
+    const double Before = Host.computing();
     if (Status Result = compute(Memory, Part, Clock); !Result.ok()) {
       Memory.abandon();
       giveUp(Result, Part);
       break;
     }
-    const double Took = double(nanoseconds() - Start) * 1e-9;
+    const double Took = Host.computing() - Before;
     Partials.insert(Partials.end(), LaunchPartials.begin(), LaunchPartials.end());
     Iterations += Part.size();
     Seconds += Took;

@@ -21,6 +21,9 @@ struct HostSeconds {
   double Wait = 0;   ///< Until copies and kernels are done.
   double Commit = 0; ///< Putting the outputs in their place.
 
+  /// All that the device's own seconds count.
+  double computing() const { return Move + Launch + Wait + Commit; }
+
   HostSeconds &operator+=(const HostSeconds &Other);
 };
 
