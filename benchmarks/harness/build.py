@@ -2,6 +2,7 @@
 """Builds one source in several ways: a way is a compiler and its flags."""
 
 import dataclasses
+import functools
 import os
 import pathlib
 import shutil
@@ -18,8 +19,8 @@ WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc")
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime and
-    clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours."""
+    """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
+    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours."""
 
     name: str
     compiler: str
@@ -86,8 +87,9 @@ def place(source, way, directory, layout=0):
     return (folder / str(layout) if layout else folder) / pathlib.Path(source).stem
 
 
+@functools.cache
 def build(source, way, directory, layout=0):
-    """Builds the program in its place, and returns that."""
+    """Builds the program in its place, once in a run of the harness, and returns that."""
     source = pathlib.Path(source)
     output = place(source, way, directory, layout)
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a region costs beside the same loop on the runtimes that a user could pick instead, and what it consists of where
-an accelerator takes part.
+"""What a region costs beside the same loop on the runtimes that a user could pick instead, and what it consists of
+where an accelerator takes part.
 
-A hot team is one whose threads never fall asleep. hetcc's team is that of the OpenMP runtime in use, so the user makes it
-hot as any other: OMP_WAIT_POLICY=active; HETRT_WAIT=spin is the same for what waits in our own runtime."""
+A hot team is one whose threads never fall asleep. hetcc's team is that of the OpenMP runtime in use, so the user makes
+it hot as any other: OMP_WAIT_POLICY=active; HETRT_WAIT=spin is the same for what waits in our own runtime."""
 
 import pathlib
 import tempfile
@@ -16,8 +16,8 @@ from .sides import Setting, make_side, measure
 MEASURES = ("back_to_back", "after_100us", "after_10ms")
 HOT = {"OMP_WAIT_POLICY": "active"}
 HOT_OURS = {**HOT, "HETRT_WAIT": "spin"}
-# What the design asks for beside libgomp: 1.5 times its empty loop while its threads are awake, no more than its own after
-# they fell asleep; and a hot team as fast as the best that the others do by default.
+# What the design asks for beside libgomp: 1.5 times its empty loop while its threads are awake, no more than its own
+# after they fell asleep; and a hot team as fast as the best that the others do by default.
 LIMITS = {"back_to_back": 1.5, "after_100us": 1.5, "after_10ms": 1.05}
 HOT_LIMIT = 1.05
 PARTS = ("decide", "move", "launch", "wait", "commit")

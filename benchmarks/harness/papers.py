@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What papers found, beside what we measured: reads the JSON files of the other commands and writes a page.
 
-Each claim has a function from a file's content to findings; a claim whose file is not there is listed with the command that
-makes it. Those that only hetsim can answer stand in docs/scheduling.md."""
+Each claim has a function from a file's content to findings; a claim whose file is not there is listed with the command
+that makes it. Those that only hetsim can answer stand in docs/scheduling.md."""
 
 import dataclasses
 import json
@@ -106,8 +106,10 @@ def best_of_schedulers(limit):
 def decision_time(document):
     """Decisions beside the rest of a region with an emulated accelerator."""
     parts = document.get("summary", {}).get("parts")
-    return [Finding(f"{parts['decide']:.3g} us of the {parts['region']:.3g} us of a region that has nearly nothing to do",
-                    parts["decide"] < 0.5 * parts["region"])] if parts else []
+    if not parts:
+        return []
+    return [Finding(f"{parts['decide']:.3g} us of the {parts['region']:.3g} us of a region that has little to do",
+                    parts["decide"] < 0.5 * parts["region"])]
 
 
 def finest_grain(document):
@@ -123,7 +125,8 @@ def gpu_speedups(document):
     for program, paper in GPU_SPEEDUPS.items():
         for row in rows_by(document, program=program, scheduler="auto"):
             ours = row["cpu"] / row["others"]
-            found.append(Finding(f"{program} {ours:.2f} (paper {paper}){noted(row)}", held(row, (ours > 1) == (paper > 1))))
+            found.append(Finding(f"{program} {ours:.2f} (paper {paper}){noted(row)}",
+                                 held(row, (ours > 1) == (paper > 1))))
     return found
 
 
@@ -136,14 +139,16 @@ CLAIMS = (
     Claim("D14", "Helmholtz on the same terms: 2 to 3 times as fast", "peers.json", PEERS, small_tasks("helmholtz", 2)),
     Claim("D14", "adaptive is within 10% of the best scheduler where an accelerator helps", "ordering.json",
           "benchmarks/run ordering --repeat 7 --json docs/results/ordering.json", best_of_schedulers(1.10)),
-    Claim("D14", "where an accelerator does not help, back-off stays within 5 to 10% of CPU only", "coexec.json", COEXEC,
-          averse(1.10)),
+    Claim("D14", "where an accelerator does not help, back-off stays within 5 to 10% of CPU only", "coexec.json",
+          COEXEC, averse(1.10)),
     Claim("D14", "integer programs took three times as long as computing; fractions made decisions negligible",
           "overhead.json", OVERHEAD, decision_time),
     Claim("D14", "the GPU alone over eight cores, from 0.10 to 113", "gpu.json",
           "benchmarks/run gpu --repeat 7 --json docs/results/gpu.json", gpu_speedups),
-    Claim("N14", "MxV comes within 1% of the ideal with blocking waits", "coexec.json", COEXEC, efficiency("mxv", 0.99)),
-    Claim("N14", "Barnes-Hut comes within 3 to 5% of the ideal", "coexec.json", COEXEC, efficiency("barneshut", 0.95)),
+    Claim("N14", "MxV comes within 1% of the ideal with blocking waits", "coexec.json", COEXEC,
+          efficiency("mxv", 0.99)),
+    Claim("N14", "Barnes-Hut comes within 3 to 5% of the ideal", "coexec.json", COEXEC,
+          efficiency("barneshut", 0.95)),
     Claim("EngineCL", "0.89 of the ideal on average", "coexec.json", COEXEC, mean_efficiency(0.89)),
     Claim("Coexecutor", "0.91 of the ideal on average", "coexec.json", COEXEC, mean_efficiency(0.91)),
     Claim("Task Bench", "100 us are the finest tasks of which most systems spend less than half on themselves",
@@ -196,8 +201,8 @@ def table(headings, rows):
 def where(folder, names):
     """One line for each file: machine, commit and time."""
     documents = [(name, read(folder, name)) for name in names]
-    return "\n".join(f"- [{name}]({name}): {document['machine']['processor']}, {document['machine']['cores_granted']} cores, "
-                     f"commit {document['commit'][:12]}, {document['time']}" for name, document in documents)
+    return "\n".join(f"- [{name}]({name}): {each['machine']['processor']}, {each['machine']['cores_granted']} cores, "
+                     f"commit {each['commit'][:12]}, {each['time']}" for name, each in documents)
 
 
 def page(folder):
@@ -206,12 +211,12 @@ def page(folder):
     short = [f"- {claim.text} [{claim.source}]: {finding.text}" for claim, findings in found for finding in findings
              if finding.met is False]
     parts = ["# The papers' figures beside ours",
-             "Written by `benchmarks/run papers` from the JSON files in this folder. Machines differ, so ratios are compared "
-             "and not seconds; figures that are too noisy to count are shown, but not judged. What only hetsim can answer "
-             "stands in [../scheduling.md](../scheduling.md).",
+             "Written by `benchmarks/run papers` from the JSON files in this folder. Machines differ, so ratios are "
+             "compared and not seconds; figures that are too noisy to count are shown, but not judged. What only hetsim "
+             "can answer stands in [../scheduling.md](../scheduling.md).",
              table(["source", "found there", "here", "met", "from"],
                    [[claim.source, claim.text, "; ".join(finding.text for finding in findings), verdict(findings),
-                     f"[{claim.file}]({claim.file})"] for claim, findings in found]) if found else "Nothing is measured yet.",
+                     f"[{claim.file}]({claim.file})"] for claim, findings in found]),
              "## Where we fall short", "\n".join(short) or "Nowhere in this table."]
     if missing:
         parts += ["## Not measured yet", table(["source", "found there", "the command"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The programs on hetcc and on the runtimes that a user could pick instead, all in one run, each in its best setting."""
+"""The programs on hetcc and on the runtimes that a user could pick instead: in one run, each in its best setting."""
 
 from . import build, figures, ratios, report
 from .programs import select
@@ -59,7 +59,8 @@ def peers(options):
                              for each in settings.values())) as progress:
         for case, arguments in cases:
             best[case.name] = search(options, case, arguments, settings[case.name], progress)
-            chosen = {name: setting for name, (setting, _) in best[case.name].items()} | {"hetcc": Setting("auto", "hetcc")}
+            chosen = {name: setting for name, (setting, _) in best[case.name].items()}
+            chosen["hetcc"] = Setting("auto", "hetcc")
             made = {name: make_side(case, arguments, setting, options, options.layouts)
                     for name, setting in chosen.items()}
             sides[case.name] = made | {"again": made["libgomp"]}

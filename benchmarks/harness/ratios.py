@@ -24,8 +24,8 @@ def geometric_means(cases, rows):
 def print_ratios(command, rows, unit, baseline, noise, columns):
     """`columns`: heading -> key of what else a row says."""
     report.print_table(
-        [command, f"{baseline} {unit}", f"hetcc {unit}", f"hetcc/{baseline}", "95%", f"{noise}/{noise}", "95%", *columns,
-         "verdict"],
+        [command, f"{baseline} {unit}", f"hetcc {unit}", f"hetcc/{baseline}", "95%", f"{noise}/{noise}", "95%",
+         *columns, "verdict"],
         [[row["name"], f"{row['baseline']:.4g}", f"{row['subject']:.4g}", f"{row['ratio']:.3f}",
           report.between(row["ratio_interval"]), f"{row['noise_ratio']:.3f}", report.between(row["noise_interval"]),
           *(row[key] for key in columns.values()), row["verdict"]] for row in rows])

@@ -7,6 +7,7 @@ on libomp. Which settings are tried is told here; the best one for a program is 
 
 import argparse
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -64,11 +65,13 @@ def package_flags(name):
     return done.stdout.split() if not done.returncode else None
 
 
+@functools.cache
 def find_libomp():
     """The library's path, from the compilers that know where libraries are."""
     for compiler in filter(None, [build.find_clang(), "gcc"]):
         for name in ("libomp.so", "libomp.so.5"):
-            found = subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
+            command = [compiler, f"-print-file-name={name}"]
+            found = subprocess.run(command, capture_output=True, text=True).stdout.strip()
             if os.path.isabs(found) and os.path.exists(found):
                 return os.path.realpath(found)
     return None
@@ -78,6 +81,7 @@ def starpu_package():
     return next((name for name in ("starpu-1.4", "starpu-1.3") if package_flags(name)), None)
 
 
+@functools.cache
 def build_beneath(name, package, directory):
     """The library that puts a runtime beneath the loops."""
     library = pathlib.Path(directory).resolve() / "peers" / f"lib{name}-loops.so"
@@ -123,8 +127,8 @@ def starpu_rows(options, case):
 
 @dataclasses.dataclass(frozen=True)
 class Runtime:
-    """`settings`: those to choose from, for the options and a case; none: it does not run that case. `package`: Debian's
-    that brings it. `judged`: hetcc is held to a limit beside it."""
+    """`package`: Debian's that brings it. `found`: whether it is here. `settings`: those to choose from, for the options
+    and a case; none: it does not run that case."""
 
     name: str
     about: str

@@ -307,8 +307,8 @@ class Overhead(unittest.TestCase):
     def test_a_hot_team_is_held_to_what_others_do_by_default(self):
         found = overhead.pairs(dict.fromkeys(["libgomp", "clang", "hetcc", "hetcc hot"]))
         self.assertEqual([(peer, side, limits["after_10ms"]) for peer, side, limits in found],
-                         [("libgomp", "hetcc", 1.05), ("clang", "hetcc on libomp", 1.05), ("libgomp", "hetcc hot", 1.05),
-                          ("clang", "hetcc hot", 1.05)])
+                         [("libgomp", "hetcc", 1.05), ("clang", "hetcc on libomp", 1.05),
+                          ("libgomp", "hetcc hot", 1.05), ("clang", "hetcc hot", 1.05)])
         self.assertEqual(found[0][2]["back_to_back"], 1.5)
 
     def test_parts_are_those_of_a_pass(self):
