@@ -10,7 +10,7 @@ import tempfile
 
 from . import build, figures, process, ratios, report
 from .programs import OVERHEAD, Mistake
-from .runtimes import RUNTIMES, beneath, build_beneath, demand_beneath, find_libomp, installed
+from .runtimes import RUNTIMES, beneath, build_beneath, demand_beneath, find_libomp, installed, versions
 from .sides import Setting, make_side, measure
 
 MEASURES = ("back_to_back", "after_100us", "after_10ms")
@@ -93,8 +93,9 @@ def overhead(options):
     """an empty region beside empty loops of libgomp, libomp and oneTBB, and the parts of one with an accelerator"""
     if options.programs:
         raise Mistake("overhead takes no programs")
-    names = [each.name for each in installed([each for each in RUNTIMES if not each.name.startswith("starpu")])]
-    settings, case = contenders(options, names), [(OVERHEAD, ["--size", options.size])]
+    runtimes = installed([each for each in RUNTIMES if not each.name.startswith("starpu")])
+    settings = contenders(options, [each.name for each in runtimes])
+    case = [(OVERHEAD, ["--size", options.size])]
     sides = {name: make_side(OVERHEAD, [], setting, options, 1) for name, setting in settings.items()}
     for side in sides.values():
         demand_beneath(side)
@@ -106,7 +107,7 @@ def overhead(options):
     print_parts(parts)
     ways = [build.way(name, options.hetcc, options.flags)
             for name in dict.fromkeys(setting.way for setting in settings.values())]
-    ratios.save("overhead", options, ways, rows, {"parts": parts})
+    ratios.save("overhead", options, ways, rows, {"parts": parts}, peers=versions(runtimes))
     if options.svg:
         peers = list(dict.fromkeys(f"{row['peer']}, {row['side']}" for row in rows))
         ratios.draw(options.svg, "overhead", "overhead: our region over each runtime's empty loop", peers,

@@ -3,7 +3,7 @@
 
 from . import build, figures, ratios, report
 from .programs import select
-from .runtimes import demand_beneath, installed
+from .runtimes import demand_beneath, installed, versions
 from .sides import Setting, make_side, measure, present, search, search_steps
 
 # What the design asks for: no program beyond 1.05 of libgomp's best; means are judged by the reader.
@@ -72,7 +72,8 @@ def peers(options):
     means = summarise(rows)
     ratios.print_means(means, "libgomp")
     names = dict.fromkeys([*(setting.way for of in best.values() for setting, _ in of.values()), "hetcc"])
-    ratios.save("peers", options, [build.way(name, options.hetcc, options.flags) for name in names], rows, means)
+    ratios.save("peers", options, [build.way(name, options.hetcc, options.flags) for name in names], rows, means,
+                peers=versions(runtimes))
     if options.svg and rows:
         draw(options.svg, rows)
     return ratios.status(rows)

@@ -46,10 +46,10 @@ def bar(row, figure="ratio"):
     return row[figure], *row[f"{figure.removesuffix('_ratio')}_interval"]
 
 
-def save(command, options, ways, rows, summary):
-    """The JSON and CSV files that the options ask for."""
+def save(command, options, ways, rows, summary, **more):
+    """The JSON and CSV files that the options ask for; `more`: of the settings."""
     settings = {"size": options.size, "repeat": options.repeat, "layouts": options.layouts,
-                "threads": threads(options), "clock": options.clock}
+                "threads": threads(options), "clock": options.clock, **more}
     if options.json:
         report.write_json(options.json, report.document(command, ways, settings, rows, summary))
     if options.csv:

@@ -56,13 +56,18 @@ def beneath(library, settings):
             for name, environment in settings.items()]
 
 
-def package_flags(name):
-    """What pkg-config says about compiling and linking with the package; None if it is not there."""
+def said_by(*command):
+    """What the command prints; None if it fails or is not there."""
     try:
-        done = subprocess.run(["pkg-config", "--cflags", "--libs", name], capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True)
     except OSError:
         return None
-    return done.stdout.split() if not done.returncode else None
+    return done.stdout.strip() if not done.returncode else None
+
+
+def package_version(name):
+    version = said_by("pkg-config", "--modversion", name or "none")
+    return f"{name} {version}" if version else None
 
 
 @functools.cache
@@ -70,15 +75,20 @@ def find_libomp():
     """The library's path, from the compilers that know where libraries are."""
     for compiler in filter(None, [build.find_clang(), "gcc"]):
         for name in ("libomp.so", "libomp.so.5"):
-            command = [compiler, f"-print-file-name={name}"]
-            found = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+            found = said_by(compiler, f"-print-file-name={name}") or ""
             if os.path.isabs(found) and os.path.exists(found):
                 return os.path.realpath(found)
     return None
 
 
+def find_clang():
+    """clang's version, if it has its OpenMP runtime."""
+    version = said_by(build.find_clang() or "clang", "--version")
+    return version.splitlines()[0] if version and find_libomp() else None
+
+
 def starpu_package():
-    return next((name for name in ("starpu-1.4", "starpu-1.3") if package_flags(name)), None)
+    return next((name for name in ("starpu-1.4", "starpu-1.3") if package_version(name)), None)
 
 
 @functools.cache
@@ -88,7 +98,7 @@ def build_beneath(name, package, directory):
     library.parent.mkdir(parents=True, exist_ok=True)
     sources = [str(SOURCES / "peers" / source) for source in (f"{name}.cpp", "Loop.cpp")]
     command = ["g++", "-std=c++20", "-O3", *build.WARN, "-shared", "-fPIC", *sources, "-o", str(library),
-               *package_flags(package)]
+               *said_by("pkg-config", "--cflags", "--libs", package).split()]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Mistake(f"cannot build {library.name}:\n{' '.join(command)}\n{done.stderr.strip()}")
@@ -127,38 +137,43 @@ def starpu_rows(options, case):
 
 @dataclasses.dataclass(frozen=True)
 class Runtime:
-    """`package`: Debian's that brings it. `found`: whether it is here. `settings`: those to choose from, for the options
-    and a case; none: it does not run that case."""
+    """`package`: Debian's that brings it. `version`: of what is here; None: nothing is. `settings`: those to choose
+    from, for the options and a case; none: it does not run that case."""
 
     name: str
     about: str
     package: str
-    found: Callable
+    version: Callable
     settings: Callable
 
 
 RUNTIMES = (
-    Runtime("libgomp", "gcc's OpenMP: static, dynamic and guided, chunk by search", "gcc", lambda: True,
+    Runtime("libgomp", "gcc's OpenMP: static, dynamic and guided, chunk by search", "gcc",
+            lambda: f"gcc {said_by('gcc', '-dumpfullversion')}",
             lambda options, _case: gomp_settings(options.schedules or SCHEDULES)),
     Runtime("libomp", "LLVM's OpenMP beneath gcc's code: the same", "libomp-19-dev", find_libomp, libomp_settings),
-    Runtime("clang", "clang's code on LLVM's OpenMP: the same", "clang-19 libomp-19-dev",
-            lambda: build.find_clang() and find_libomp(),
+    Runtime("clang", "clang's code on LLVM's OpenMP: the same", "clang-19 libomp-19-dev", find_clang,
             lambda options, _case: clang_settings(options.schedules or SCHEDULES)),
-    Runtime("tbb", "oneTBB: its partitioners, grain by search", "libtbb-dev", lambda: package_flags("tbb"),
-            tbb_settings),
+    Runtime("tbb", "oneTBB: its partitioners, grain by search", "libtbb-dev",
+            lambda: package_version("tbb"), tbb_settings),
     Runtime("starpu", "StarPU: eager and dmda (calibrated), number of blocks by search", "libstarpu-dev",
-            starpu_package, starpu_blocks),
+            lambda: package_version(starpu_package()), starpu_blocks),
     Runtime("starpu-rows", "the same, one task per row (gemm, helmholtz) or 1,000 points (kmeans)", "libstarpu-dev",
-            starpu_package, starpu_rows),
+            lambda: package_version(starpu_package()), starpu_rows),
 )
 
 
 def installed(runtimes=RUNTIMES):
     """Those that are here; one line for each of the others."""
+    here = [each for each in runtimes if each.version()]
     for each in runtimes:
-        if not each.found():
+        if each not in here:
             print(f"missing: {each.name} (apt install {each.package})")
-    return [each for each in runtimes if each.found()]
+    return here
+
+
+def versions(runtimes):
+    return {each.name: each.version() for each in runtimes}
 
 
 def bindings(said, binary):
