@@ -13,7 +13,8 @@ from .programs import OVERHEAD, Mistake
 from .runtimes import RUNTIMES, beneath, build_beneath, demand_beneath, find_libomp, installed, versions
 from .sides import Setting, make_side, measure
 
-MEASURES = ("back_to_back", "after_100us", "after_10ms")
+# What the program prints, and how plots call it.
+MEASURES = {"back_to_back": "0", "after_100us": "100us", "after_10ms": "10ms"}
 HOT = {"OMP_WAIT_POLICY": "active"}
 HOT_OURS = {**HOT, "HETRT_WAIT": "spin"}
 # What the design asks for beside libgomp: 1.5 times its empty loop while its threads are awake, no more than its own
@@ -89,6 +90,12 @@ def print_parts(parts):
                         ["region", f"{parts['region']:.3g}"]])
 
 
+def draw(folder, rows):
+    groups = [(f"{MEASURES[row['measure']]} {row['peer']}{', ours hot' * (row['side'] == 'hetcc hot')}",
+               [ratios.bar(row), ratios.bar(row, "noise_ratio")]) for row in rows]
+    ratios.draw(folder, "overhead", "overhead: our region over empty loops", ["ours/peer", "libgomp/libgomp"], groups, 1)
+
+
 def overhead(options):
     """an empty region beside empty loops of libgomp, libomp and oneTBB, and the parts of one with an accelerator"""
     if options.programs:
@@ -109,7 +116,5 @@ def overhead(options):
             for name in dict.fromkeys(setting.way for setting in settings.values())]
     ratios.save("overhead", options, ways, rows, {"parts": parts}, peers=versions(runtimes))
     if options.svg:
-        peers = list(dict.fromkeys(f"{row['peer']}, {row['side']}" for row in rows))
-        ratios.draw(options.svg, "overhead", "overhead: our region over each runtime's empty loop", peers,
-                    [(name, [ratios.bar(row) for row in rows if row["measure"] == name]) for name in MEASURES], 1)
+        draw(options.svg, rows)
     return ratios.status(rows)
