@@ -66,7 +66,10 @@ enum hetrt_window_flag {
   HETRT_IN = 1u,       /* moved to the device before its share is computed */
   HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
-  HETRT_PERSIST = 8u   /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                          elements, between indices of each dimension but the last. The kernel forms its subscripts
+                          with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */

@@ -7,8 +7,8 @@
 namespace hetrt {
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
-    : Arrays(Arrays), Home(Home), Known(Known), Places(Arrays.Call.Arrays.size()),
-      Values(Arrays.Region->values_size), Bounds(Arrays.Region->window_count), Ranges(Arrays.Region->window_count) {
+    : Arrays(Arrays), Home(Home), Known(Known), Places(Arrays.Call.Arrays.size()), Values(Arrays.Region->values_size),
+      Bounds(Arrays.Region->window_count), Ranges(Arrays.Region->window_count) {
   Home.releaseRetired();
   if (!Values.empty())
     std::memcpy(Values.data(), Arrays.Values, Values.size());
@@ -32,11 +32,10 @@ bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
 Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
   const Array &What = Arrays.Call.Arrays[Index];
   Place &At = Places[Index];
-  At.Offset = 0;
-  At.Bytes = What.bytes();
+  At.Where = wholeLayout(What);
   if (!Copy.Address) {
     Copy.Valid.clear();
-    if (Status Result = Home.allocate(At.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
+    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
       return Result;
   }
   if (Copy.Dimension != What.dimension()) {
@@ -51,20 +50,19 @@ Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
 Status PassMemory::place(unsigned Index) {
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(Index, *Copy);
-  const Allocation Need = allocationOf(Arrays.Call.Arrays[Index], Arrays.Call.Iterations.hull(First, Last));
   Place &At = Places[Index];
-  At.Offset = Need.Offset;
-  At.Bytes = Need.Bytes;
-  return Home.allocate(Need.Bytes, At.Address, [&] { return makeRoom(); });
+  At.Where = shareLayout(Arrays.Call.Arrays[Index], Arrays.Call.Iterations.hull(First, Last),
+                         Home.device().capabilities().SimdBytes);
+  return Home.allocate(At.Where.Bytes, At.Address, [&] { return makeRoom(); });
 }
 
 Status PassMemory::copyIn(unsigned Index, const std::vector<Piece> &Pieces) {
   const Place &At = Places[Index];
   const std::byte *Base = Arrays.Call.Arrays[Index].Base;
   for (const Piece &Part : Pieces) {
-    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.Pitch, Part.Pitch};
-    const DeviceAddress To = At.Address + (Part.Offset - At.Offset);
-    if (Status Result = Home.device().copyIn(To, Base + Part.Offset, Shape); !Result.ok())
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape);
+        !Result.ok())
       return Result;
   }
   return Status::success();
@@ -79,14 +77,14 @@ Status PassMemory::fill(unsigned Index) {
   FullCopy *Copy = fullCopy(Index);
   if (!Copy || (What.tiedCount() > 1 && !What.Whole)) {
     for (const Box &Part : readBoxes(What, Hull))
-      if (Status Result = copyIn(Index, piecesOf(What, Part)); !Result.ok())
+      if (Status Result = copyIn(Index, piecesOf(What, Places[Index].Where, Part)); !Result.ok())
         return Result;
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), Hull);
   const IntervalSet Absent = Copy->Valid.missing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
-    if (Status Result = copyIn(Index, piecesOf(What, slab(What, Missing))); !Result.ok())
+    if (Status Result = copyIn(Index, piecesOf(What, Places[Index].Where, slab(What, Missing))); !Result.ok())
       return Result;
   Copy->Valid.add(Needed);
   return Status::success();
@@ -112,10 +110,23 @@ void PassMemory::describe() {
   for (unsigned Window = 0; Window < Arrays.Region->window_count; ++Window) {
     const unsigned Index = Arrays.Call.ArrayOf[Window];
     const Place &At = Places[Index];
-    const DeviceAddress OffsetPointer = At.Address - At.Offset;
+    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
     std::memcpy(Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
+    tellStrides(Window, At.Where);
     Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, Hull);
-    Ranges[Window] = {At.Address, At.Bytes};
+    Ranges[Window] = {At.Address, At.Where.Bytes};
+  }
+}
+
+void PassMemory::tellStrides(unsigned Window, const Layout &Where) {
+  const hetrt_window_info &Info = Arrays.Region->windows[Window];
+  if (!(Info.flags & HETRT_STRIDED))
+    return;
+  std::byte *To = Values.data() + Info.pointer_offset + sizeof(void *);
+  for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
+    const auto Elements =
+        static_cast<hetrt_int64>(Where.Stride[D] / Arrays.Call.Arrays[Arrays.Call.ArrayOf[Window]].ElementSize);
+    std::memcpy(To, &Elements, sizeof Elements);
   }
 }
 
@@ -136,7 +147,7 @@ Status PassMemory::sendOut() {
   std::vector<std::vector<Piece>> Written(Places.size());
   for (unsigned Index = 0; Index < Places.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    Written[Index] = writtenPieces(What, Arrays.Call.Iterations, First, Last);
+    Written[Index] = writtenPieces(What, Places[Index].Where, Arrays.Call.Iterations, First, Last);
     for (const Piece &Part : Written[Index])
       StageBytes += What.In ? Part.bytes() : 0;
   }
@@ -145,10 +156,9 @@ Status PassMemory::sendOut() {
     const Array &What = Arrays.Call.Arrays[Index];
     const Place &At = Places[Index];
     for (const Piece &Part : Written[Index]) {
-      const DeviceAddress From = At.Address + (Part.Offset - At.Offset);
-      std::byte *To = What.In ? Next : What.Base + Part.Offset;
-      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.Pitch, What.In ? Part.RowBytes : Part.Pitch};
-      if (Status Result = Home.device().copyOut(To, From, Shape); !Result.ok())
+      std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
+      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
+      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape); !Result.ok())
         return Result;
       if (What.In) {
         Stage.push_back({Index, Part, Next});
@@ -161,9 +171,9 @@ Status PassMemory::sendOut() {
 
 void PassMemory::commit() {
   for (const Staged &Part : Stage) {
-    std::byte *To = Arrays.Call.Arrays[Part.Array].Base + Part.To.Offset;
+    std::byte *To = Arrays.Call.Arrays[Part.Array].Base + Part.To.HostOffset;
     for (std::uint64_t Row = 0; Row < Part.To.Rows; ++Row)
-      std::memcpy(To + Row * Part.To.Pitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
+      std::memcpy(To + Row * Part.To.HostPitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
   }
   Stage.clear();
   for (unsigned Index = 0; Index < Places.size(); ++Index) {

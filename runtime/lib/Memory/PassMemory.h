@@ -4,8 +4,8 @@
 //
 //   bringIn(range) -> launch() -> sendOut() -> [synchronize] -> commit()        or, after a fault, abandon()
 //
-// Three ways of holding an array: the share only, for one launch (rows); in full, for the pass (full copies, columns);
-// in full, from pass to pass (persistent arrays, in the Directory).
+// Three ways of holding an array: the share only, packed, for one launch; in full, for the pass (full copies, shares
+// that cannot be packed); in full, from pass to pass (persistent arrays, in the Directory).
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
@@ -13,7 +13,8 @@
 
 namespace hetrt {
 
-/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not persistent).
+/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
+/// persistent).
 struct PassArrays {
   const hetrt_region *Region = nullptr;
   const void *Values = nullptr;
@@ -51,9 +52,9 @@ public:
 
 private:
   struct Place {
-    DeviceAddress Address = 0;  ///< Of the byte `Offset` of the array.
-    std::uint64_t Offset = 0, Bytes = 0;
-    FullCopy ForPass;           ///< A full copy that lives as long as the pass.
+    DeviceAddress Address = 0;
+    Layout Where;     ///< Of what begins there.
+    FullCopy ForPass; ///< A full copy that lives as long as the pass.
     IntervalSet Written;
   };
 
@@ -70,6 +71,7 @@ private:
   Status fill(unsigned Index);
   Status copyIn(unsigned Index, const std::vector<Piece> &Pieces);
   void describe();
+  void tellStrides(unsigned Window, const Layout &Where);
   void releaseShares();
   bool makeRoom();
 

@@ -63,12 +63,13 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
     return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
                                            dimensionName(Info, Dimension)));
   if (Halo < 0)
-    return wrongArgument(Info, fmt::format("the halo{} is negative: wanted at least 0, found {}",
-                                           dimensionName(Info, Dimension), Halo));
+    return wrongArgument(
+        Info, fmt::format("the halo{} is negative: wanted at least 0, found {}", dimensionName(Info, Dimension), Halo));
   if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
-    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
-                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
-                                           dimensionName(Info, Dimension), Extent, Extent - 1));
+    return wrongArgument(Info,
+                         fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
+                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                     dimensionName(Info, Dimension), Extent, Extent - 1));
   return Status::success();
 }
 
@@ -164,6 +165,7 @@ void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &W
   Into.In |= (Info.flags & HETRT_IN) != 0;
   Into.Out |= (Info.flags & HETRT_OUT) != 0;
   Into.Persist |= (Info.flags & HETRT_PERSIST) != 0;
+  Into.Strided &= (Info.flags & HETRT_STRIDED) != 0;
   Into.Whole |= HasTies != HadTies || !HasTies;
 }
 
@@ -174,6 +176,7 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   Made.Base = static_cast<std::byte *>(const_cast<void *>(Window.base));
   Made.ElementSize = Window.element_size;
   Made.Rank = Info.rank;
+  Made.Strided = true; // as far as all of its clauses say so
   for (unsigned D = 0; D < Info.rank; ++D) {
     Made.Extent[D] = Window.extent[D];
     Made.Tied[D] = isTied(Info, Window, D);

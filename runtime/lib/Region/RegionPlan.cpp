@@ -220,10 +220,10 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
 
 /// Tells the scheduler how many iterations fit into each accelerator, where it might be too few.
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
-  const MemoryDemand Demand = memoryDemand(Pass.Arrays->Call);
-  const double All = Demand.FixedBytes + Demand.BytesPerIteration * double(Pass.TripCount);
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
+    const MemoryDemand Demand = memoryDemand(Pass.Arrays->Call, Held[A]->capabilities().SimdBytes);
+    const double All = Demand.FixedBytes + Demand.BytesPerIteration * double(Pass.TripCount);
     // Asking a device may start it; far below its size there is no need.
     if (All <= 0.5 * double(Held[A]->capabilities().MemoryBytes))
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows of a pass on an emulated accelerator: which bytes move, when outputs land, what stays between passes.
-#include "Device/DeviceList.h"
 #include "Memory/PassMemory.h"
+#include "Device/DeviceList.h"
 #include "TestCall.h"
 
 #include <gmock/gmock.h>

@@ -94,9 +94,10 @@ TEST(WindowChecks, OverlappingArraysOneWritten) {
   TestCall Case(10);
   Case.add("x", X, sizeof(double), HETRT_IN, {{10, true}});
   Case.add("y", X + 9, sizeof(double), HETRT_OUT, {{10, true}});
-  EXPECT_EQ(messageOf(Case, HETRT_ERROR_OVERLAP),
-            "part_copyin(x), line 10 and part_copyout(y), line 11 overlap in memory, and one of them is written: wanted "
-            "disjoint arrays or the same array");
+  EXPECT_EQ(
+      messageOf(Case, HETRT_ERROR_OVERLAP),
+      "part_copyin(x), line 10 and part_copyout(y), line 11 overlap in memory, and one of them is written: wanted "
+      "disjoint arrays or the same array");
   Case.Windows[1].base = X + 10;
   EXPECT_TRUE(Case.check().ok()) << "neighbours do not overlap";
   Case.Windows[1].base = X + 9;
