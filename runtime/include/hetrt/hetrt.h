@@ -88,6 +88,7 @@ typedef struct hetrt_bounds {
   hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
   hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
   hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
+  hetrt_int64 element_size;                                              /* bytes, as the clause has it */
   hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
   const void *context;                                                   /* the runtime's own, for the message */
 } hetrt_bounds;
@@ -210,6 +211,11 @@ __attribute__((noreturn, cold))
 #endif
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
 
+/* The greatest whole number not above index / distance, for a positive distance. */
+static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
+  return index / distance - (index % distance < 0);
+}
+
 /* Each returns `index` if it lies inside the window, and does not return otherwise. */
 static inline hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
   if (index < bounds->lower[dimension] || index >= bounds->upper[dimension])
@@ -229,6 +235,16 @@ static inline hetrt_int64 hetrt_read_flat(const hetrt_bounds *bounds, hetrt_int6
 static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
   if (index < bounds->flat_write_lower || index >= bounds->flat_write_upper)
     hetrt_window_violation(bounds, -1, index, 1);
+  return index;
+}
+
+/* The same where the array's type has elements of another size, of `part` bytes, than the clause. */
+static inline hetrt_int64 hetrt_read_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+  hetrt_read_flat(bounds, hetrt_floor(index * part, bounds->element_size));
+  return index;
+}
+static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+  hetrt_write_flat(bounds, hetrt_floor(index * part, bounds->element_size));
   return index;
 }
 

@@ -86,7 +86,9 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   for (unsigned D = MaxRank; D-- > 0;) {
     Made.Stride[D] = Made.Bytes;
     Made.Bytes *= Held[D].size();
-    const bool Pads = D == Along && D > 0 && Made.Bytes >= SimdBytes && SimdBytes % What.ElementSize == 0;
+    // Rows of elements only: distances of three dimensions have to divide each other.
+    const bool Pads = D == Along && D > 0 && Made.Stride[D] == What.ElementSize && Made.Bytes >= SimdBytes &&
+                      SimdBytes % What.ElementSize == 0;
     if (Pads)
       Made.Bytes = (Made.Bytes + SimdBytes - 1) / SimdBytes * SimdBytes;
   }
@@ -205,6 +207,7 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
+  Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Window;
   return Bounds;
 }

@@ -1,98 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares every affine subscript with its window at compile time. A subscript is a polynomial with integer
-// coefficients over variables; what depends on anything else is left to the checks of the emulated accelerator.
-#include "Analysis/Region.h"
+// Compares every affine subscript with its window at compile time. What is not a polynomial is left to the checks of
+// the emulated accelerator.
+#include "Analysis/Affine.h"
+#include "Analysis/Body.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ExprCXX.h"
-#include <map>
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
 
-/// A sum of integer multiples of products of variables; the empty product is the constant term.
-class Polynomial {
-public:
-  using Product = std::vector<const ValueDecl *>; ///< sorted
-  static Polynomial constant(int64_t C) { return Polynomial({}, C); }
-  static Polynomial variable(const ValueDecl *V) { return Polynomial({V}, 1); }
-
-  Polynomial operator+(const Polynomial &Other) const {
-    Polynomial Sum = *this;
-    for (auto &[P, C] : Other.Terms)
-      Sum.add(P, C);
-    return Sum;
-  }
-  Polynomial operator*(const Polynomial &Other) const {
-    Polynomial Result;
-    for (auto &[P, C] : Terms)
-      for (auto &[Q, D] : Other.Terms) {
-        Product Both = P;
-        Both.insert(Both.end(), Q.begin(), Q.end());
-        llvm::sort(Both);
-        int64_t Value = 0;
-        Result.Overflow |= Overflow || Other.Overflow || llvm::MulOverflow(C, D, Value);
-        Result.add(Both, Value);
-      }
-    return Result;
-  }
-  Polynomial operator-() const { return *this * constant(-1); }
-  bool operator==(const Polynomial &Other) const { return Terms == Other.Terms; }
-
-  /// Splits into what V multiplies and the rest; nullopt if V occurs with a power.
-  std::optional<std::pair<Polynomial, Polynomial>> split(const ValueDecl *V) const {
-    Polynomial Factor, Rest;
-    for (auto &[P, C] : Terms) {
-      auto Count = llvm::count(P, V);
-      if (Count > 1)
-        return std::nullopt;
-      Product Without;
-      llvm::copy_if(P, std::back_inserter(Without), [&](const ValueDecl *D) { return D != V; });
-      (Count ? Factor : Rest).add(Without, C);
-    }
-    return std::pair(Factor, Rest);
-  }
-  /// The integer k for which *this - k * Stride has no term like Stride's first; nullopt if there is none.
-  std::optional<int64_t> multipleOf(const Polynomial &Stride) const {
-    if (Stride.Terms.size() != 1)
-      return std::nullopt;
-    auto &[P, C] = *Stride.Terms.begin();
-    auto It = Terms.find(P);
-    int64_t Own = It == Terms.end() ? 0 : It->second;
-    if (P.empty()) // a number: offsets inside a row are smaller than half of it
-      return C == 0 ? std::optional<int64_t>() : (Own + (Own >= 0 ? C / 2 : -C / 2)) / C;
-    return C == 0 || Own % C ? std::optional<int64_t>() : Own / C;
-  }
-  std::optional<int64_t> asConstant() const {
-    if (Overflow || Terms.size() > 1 || (Terms.size() == 1 && !Terms.begin()->first.empty()))
-      return std::nullopt;
-    return Terms.empty() ? 0 : Terms.begin()->second;
-  }
-  template <typename Predicate> bool allVariables(Predicate P) const {
-    return llvm::all_of(Terms, [&](auto &Term) { return llvm::all_of(Term.first, P); });
-  }
-  bool valid() const { return !Overflow; }
-
-  Polynomial() = default;
-
-private:
-  Polynomial(Product P, int64_t C) { add(P, C); }
-  void add(const Product &P, int64_t C) {
-    int64_t &Own = Terms[P];
-    Overflow |= llvm::AddOverflow(Own, C, Own);
-    if (Own == 0)
-      Terms.erase(P);
-  }
-  std::map<Product, int64_t> Terms;
-  bool Overflow = false;
-};
-
 class Footprint {
 public:
-  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags) : R(R), Context(Context), Diags(Diags) {}
+  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
+      : R(R), Context(Context), Values(R, Context), Diags(Diags) {}
 
   bool run() {
     bool Good = true;
@@ -107,67 +30,15 @@ private:
   bool direction(const Window &W);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, int64_t Offset);
-  std::optional<Polynomial> evaluate(const Expr *E, unsigned Depth = 0);
-  std::optional<int64_t> number(const Expr *E) const {
-    if (E->isValueDependent())
-      return std::nullopt;
-    auto Value = E->getIntegerConstantExpr(Context);
-    return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
-  }
-  /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written).
-  bool isInvariant(const ValueDecl *D) const {
-    return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; });
-  }
-  bool isTied(const Dimension &D) const {
-    auto Value = number(D.Cond.Checked);
-    return Value && *Value != 0;
-  }
+  std::optional<int64_t> offsetOf(const Access &A, const Window &W, unsigned D);
+  bool isInside(const Dimension &Dim, int64_t Offset) const;
+  bool notTied(const Access &A, const Window &W, unsigned D);
 
   Region &R;
   ASTContext &Context;
+  Affine Values;
   Diagnostics &Diags;
 };
-
-std::optional<Polynomial> Footprint::evaluate(const Expr *E, unsigned Depth) {
-  if (Depth > 32)
-    return std::nullopt;
-  if (E->getType()->isIntegerType())
-    if (auto Value = number(E))
-      return Polynomial::constant(*Value);
-  E = E->IgnoreParenImpCasts();
-  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E);
-      Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
-    return evaluate(Cast->getSubExpr(), Depth + 1);
-  if (const ValueDecl *D = namedEntity(E)) {
-    // A constant local of the body stands for its value.
-    auto *Var = dyn_cast<VarDecl>(D);
-    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
-                 Var->getType().isConstQualified();
-    return Local && Var->getInit() ? evaluate(Var->getInit(), Depth + 1) : Polynomial::variable(D);
-  }
-  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    auto Value = evaluate(Unary->getSubExpr(), Depth + 1);
-    if (Value && Unary->getOpcode() == UO_Minus)
-      return -*Value;
-    return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
-  }
-  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    auto Left = evaluate(Binary->getLHS(), Depth + 1), Right = evaluate(Binary->getRHS(), Depth + 1);
-    if (!Left || !Right)
-      return std::nullopt;
-    switch (Binary->getOpcode()) {
-    case BO_Add:
-      return *Left + *Right;
-    case BO_Sub:
-      return *Left + -*Right;
-    case BO_Mul:
-      return *Left * *Right;
-    default:
-      return std::nullopt;
-    }
-  }
-  return std::nullopt;
-}
 
 bool Footprint::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
@@ -214,7 +85,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
   }
   const Dimension &Dim = W.Spec->Dimensions[D];
   int64_t Needed = std::abs(Offset);
-  if (Dim.Halo && (!number(Dim.Halo->Checked) || *number(Dim.Halo->Checked) >= Needed))
+  if (isInside(Dim, Offset))
     return true;
   Diags.report(Loc, message::err_outside_window) << Name << std::to_string(Needed);
   auto Note = Diags.report(Dim.Num.Begin, message::note_needs_halo) << std::to_string(Needed);
@@ -226,50 +97,83 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
   return false;
 }
 
+/// Whether a halo is known to be too narrow for this offset.
+bool Footprint::isInside(const Dimension &Dim, int64_t Offset) const {
+  if (Offset == 0)
+    return true;
+  auto Halo = Dim.Halo ? Values.number(Dim.Halo->Checked) : std::optional<int64_t>(0);
+  return !Halo || *Halo >= std::abs(Offset);
+}
+
+/// How far an access is known to lie beyond the iteration's own index in the tied dimension D.
+std::optional<int64_t> Footprint::offsetOf(const Access &A, const Window &W, unsigned D) {
+  if (!W.Flat && D >= A.Indices.size())
+    return std::nullopt;
+  auto Index = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
+  auto Parts = Index && Index->valid() ? Index->split(R.Loop.Iterator) : std::nullopt;
+  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  if (!Parts || !Stride || !(Parts->first == *Stride))
+    return std::nullopt;
+  Polynomial Rest = Parts->second;
+  if (W.Flat && D > 0) { // the dimensions before it are whatever they are
+    auto Outer = Values.stride(W, D - 1);
+    if (!Outer)
+      return std::nullopt;
+    Rest = Rest.withoutMultiples(*Outer);
+  }
+  if (W.Flat && D + 1 < W.Spec->Dimensions.size())
+    return Rest.multipleOf(*Stride);
+  auto Distance = Rest.asConstant(), Element = Stride->asConstant(); // of a clause, made up of several
+  return Distance && Element ? std::optional(llvm::divideFloorSigned(*Distance, *Element)) : std::nullopt;
+}
+
+/// Every iteration touches the same index of the tied dimension D, or indices at another pace than its own.
+bool Footprint::notTied(const Access &A, const Window &W, unsigned D) {
+  unsigned Rank = W.Spec->Dimensions.size();
+  if (A.Conditional || (!W.Flat && D >= A.Indices.size()) || (W.Flat && D + 1 < Rank))
+    return false;
+  auto Index = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
+  if (W.Flat && D > 0) {
+    auto Outer = Values.stride(W, D - 1);
+    if (!Index || !Outer)
+      return false;
+    Index = Index->withoutMultiples(*Outer);
+  }
+  auto Parts = Index && Index->valid() ? Index->split(R.Loop.Iterator) : std::nullopt;
+  auto Own = W.Flat ? Values.partsOf(W) : 1;
+  return Parts && Own && Parts->first.asConstant() && Parts->first.asConstant() != Own &&
+         Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); });
+}
+
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
   if (W.Spec->Full || !R.Loop.isInteger())
     return true;
-  unsigned Tied = 0;
-  for (const Dimension &D : Dims)
-    Tied += isTied(D);
-  for (unsigned D = 0; D < Dims.size(); ++D) {
-    if (!isTied(Dims[D]) || (W.Flat && D > 0) || (!W.Flat && D >= A.Indices.size()))
-      continue;
-    auto Index = evaluate(A.Indices[W.Flat ? 0 : D]);
-    auto Parts = Index && Index->valid() ? Index->split(R.Loop.Iterator) : std::nullopt;
-    if (!Parts)
-      continue;
-    Polynomial Stride = Polynomial::constant(1);
-    bool Known = true;
-    for (unsigned Inner = 1; W.Flat && Inner < Dims.size() && Known; ++Inner) {
-      auto Extent = evaluate(Dims[Inner].Num.Checked);
-      Known = Extent.has_value();
-      if (Known)
-        Stride = Stride * *Extent;
-    }
-    if (!Known)
-      continue;
-    auto &[Factor, Rest] = *Parts;
-    bool OneIndex = !W.Flat || Dims.size() == 1;
-    if (Factor == Stride) {
-      auto Offset = OneIndex ? Rest.asConstant() : Rest.multipleOf(Stride);
-      if (Offset && !offset(A, W, D, *Offset))
-        return false;
-    } else if (OneIndex && !A.Conditional && Tied == 1 && Factor.asConstant() &&
-               Rest.allVariables([&](const ValueDecl *V) { return isInvariant(V); })) {
-      // Every iteration touches the same element, or elements at another pace than its own.
-      Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
-          << W.Spec->Array.Text;
-      if (!A.Write)
-        Diags.report(W.Spec->Array.Begin, message::note_full_copy)
-            << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + W.Spec->Array.Text +
-                   "[0:" + Dims[0].Num.Text + "])";
-      return false;
-    }
-  }
-  return true;
+  // With several tied dimensions, an index that is outside of one may lie inside of another.
+  llvm::SmallVector<unsigned, 3> Tied;
+  for (unsigned D = 0; D < Dims.size(); ++D)
+    if (isTied(Dims[D], Context).value_or(false))
+      Tied.push_back(D);
+  bool Outside = !Tied.empty() && llvm::all_of(Tied, [&](unsigned D) {
+    auto Offset = offsetOf(A, W, D);
+    return Offset && (*Offset != 0 && (A.Write || W.Written || !isInside(Dims[D], *Offset)));
+  });
+  if (Outside)
+    return offset(A, W, Tied.front(), *offsetOf(A, W, Tied.front()));
+  if (Tied.size() != 1 || !notTied(A, W, Tied.front()))
+    return true;
+  unsigned D = Tied.front();
+  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
+      << W.Spec->Array.Text;
+  if (A.Write)
+    return false;
+  std::string Form = W.Spec->Array.Text;
+  for (const Dimension &Each : Dims)
+    Form += "[0:" + Each.Num.Text + "]";
+  Diags.report(W.Spec->Array.Begin, message::note_full_copy)
+      << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form + ")";
+  return false;
 }
 
 } // namespace
@@ -282,5 +186,8 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context, Diags);
-  return checkFootprint(R, Context, Diags);
+  if (!checkFootprint(R, Context, Diags))
+    return false;
+  findStrides(R, Context, Diags);
+  return true;
 }

@@ -32,6 +32,11 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
   return Name;
 }
 
+std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
+  auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
+  return Value ? std::optional(*Value != 0) : std::nullopt;
+}
+
 int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   for (size_t I = 0; I < R.Windows.size(); ++I)
     if (R.Windows[I].Array.Decl == Decl)
@@ -244,10 +249,10 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
 bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   unsigned Ties = 0;
   for (const Dimension &D : Spec.Dimensions) {
-    auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
-    if (!Value)
+    auto Tied = isTied(D, Context);
+    if (!Tied)
       return true;
-    Ties += *Value != 0;
+    Ties += *Tied;
   }
   if (!Spec.Out || Spec.Full || Ties == 1)
     return true;

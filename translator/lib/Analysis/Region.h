@@ -50,6 +50,7 @@ struct Window {
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
+  bool Strided = false; ///< device code forms its subscripts with distances that the runtime sets
 };
 
 enum class CaptureKind { Value, Private, FirstPrivate, Reduction };
@@ -63,6 +64,12 @@ struct Capture {
   std::string Spelling; ///< how the user's function names it; empty: by its own name
 };
 
+/// A part of a flat subscript that is the product of the extents of dimensions First to Last.
+struct ExtentFactor {
+  const clang::Expr *Part = nullptr;
+  unsigned First = 0, Last = 0;
+};
+
 /// One subscript expression on a window.
 struct Access {
   const clang::Expr *Whole = nullptr;
@@ -70,7 +77,7 @@ struct Access {
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
   bool Conditional = false;     ///< not executed by every iteration
-  bool ThroughIterator = false; ///< base is a pointer iterator; the index counts from it
+  llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
 enum class Place {
@@ -127,6 +134,12 @@ bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+/// Whether a dimension follows the loop; nullopt where that is known at run time only.
+std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
+/// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.
+bool mayFollowInside(const Window &W, unsigned Dimension, const clang::ASTContext &Context);
 
 /// The name of a captured entity in device code: its own, or one of ours for members of `*this`.
 inline std::string localName(const Entity &E) { return (E.isMember() ? "hetrt_member_" : "") + E.name(); }

@@ -118,6 +118,15 @@ void Translator::edit(ASTContext &Context) {
   }
 }
 
+/// All instances share one descriptor, which says what their kernels expect.
+static void agreeOnStrides(RegionGroup &G) {
+  for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W) {
+    bool All = llvm::all_of(G.Instances, [&](const Region &R) { return R.Windows[W].Strided; });
+    for (Region &R : G.Instances)
+      R.Windows[W].Strided = All;
+  }
+}
+
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
@@ -130,6 +139,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
       continue;
     for (const Region &R : G.Instances)
       G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
+    agreeOnStrides(G);
     if (!G.Instances.empty())
       nameKernels(Context, G);
     explain(G);

@@ -155,6 +155,7 @@ std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, c
       Flags += W.MoveOut ? " | HETRT_OUT" : "";
       Flags += W.Spec->Full ? " | HETRT_FULL" : "";
       Flags += W.Persist ? " | HETRT_PERSIST" : "";
+      Flags += W.Strided ? " | HETRT_STRIDED" : "";
       unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
       Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
               Flags + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Evaluation of integer expressions as polynomials.
+#include "Analysis/Affine.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+Polynomial Polynomial::withoutMultiples(const Polynomial &Stride) const {
+  if (Stride.Terms.size() != 1)
+    return *this;
+  auto &[Unit, Size] = *Stride.Terms.begin();
+  Polynomial Left;
+  Left.Overflow = Overflow;
+  for (auto &[P, C] : Terms) {
+    bool Contains = std::includes(P.begin(), P.end(), Unit.begin(), Unit.end());
+    if (Contains && Size != 0 && C % Size == 0)
+      continue;
+    if (P.empty() && Unit.empty() && Size > 0)
+      Left.add(P, C - (C + (C >= 0 ? Size / 2 : -Size / 2)) / Size * Size);
+    else
+      Left.add(P, C);
+  }
+  return Left;
+}
+
+std::optional<int64_t> Affine::number(const Expr *E) const {
+  if (E->isValueDependent())
+    return std::nullopt;
+  auto Value = E->getIntegerConstantExpr(Context);
+  return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
+}
+
+bool Affine::isInvariant(const ValueDecl *D) const {
+  return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; });
+}
+
+std::optional<int64_t> Affine::partsOf(const Window &W) const {
+  if (!W.Spec->ElementSize)
+    return 1;
+  auto Size = number(W.Spec->ElementSize->Checked);
+  if (!Size || W.ElementType->isVoidType() || W.ElementType->isIncompleteType())
+    return std::nullopt;
+  int64_t Part = Context.getTypeSizeInChars(W.ElementType).getQuantity();
+  return *Size > 0 && *Size % Part == 0 ? std::optional(*Size / Part) : std::nullopt;
+}
+
+std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) const {
+  auto Parts = partsOf(W);
+  if (!Parts)
+    return std::nullopt;
+  Polynomial Product = Polynomial::constant(*Parts);
+  for (unsigned D = Dimension + 1; D < W.Spec->Dimensions.size(); ++D) {
+    auto Extent = evaluate(W.Spec->Dimensions[D].Num.Checked);
+    if (!Extent)
+      return std::nullopt;
+    Product = Product * *Extent;
+  }
+  return Product.valid() ? std::optional(Product) : std::nullopt;
+}
+
+std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, unsigned Depth) const {
+  if (auto Given = Instead.find(E); Given != Instead.end())
+    return Given->second;
+  if (Depth > 32)
+    return std::nullopt;
+  bool HasParts = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(E->IgnoreParenImpCasts());
+  if (E->getType()->isIntegerType() && (Instead.empty() || !HasParts))
+    if (auto Value = number(E))
+      return Polynomial::constant(*Value);
+  if (const Expr *Inner = E->IgnoreParens(); Inner != E)
+    return evaluate(Inner, Instead, Depth + 1);
+  if (auto *Implicit = dyn_cast<ImplicitCastExpr>(E))
+    return evaluate(Implicit->getSubExpr(), Instead, Depth + 1);
+  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E);
+      Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
+    return evaluate(Cast->getSubExpr(), Instead, Depth + 1);
+  if (const ValueDecl *D = namedEntity(E)) {
+    // A constant local of the body stands for its value.
+    auto *Var = dyn_cast<VarDecl>(D);
+    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
+                 Var->getType().isConstQualified();
+    return Local && Var->getInit() ? evaluate(Var->getInit(), Instead, Depth + 1) : Polynomial::variable(D);
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    auto Value = evaluate(Unary->getSubExpr(), Instead, Depth + 1);
+    if (Value && Unary->getOpcode() == UO_Minus)
+      return -*Value;
+    return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    auto Left = evaluate(Binary->getLHS(), Instead, Depth + 1), Right = evaluate(Binary->getRHS(), Instead, Depth + 1);
+    if (!Left || !Right)
+      return std::nullopt;
+    switch (Binary->getOpcode()) {
+    case BO_Add:
+      return *Left + *Right;
+    case BO_Sub:
+      return *Left + -*Right;
+    case BO_Mul:
+      return *Left * *Right;
+    default:
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
