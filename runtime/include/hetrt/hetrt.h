@@ -253,5 +253,11 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 #endif
 #ifdef __cplusplus
 }
+
+/* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
+inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
+template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
+  return array.data();
+}
 #endif
 #endif

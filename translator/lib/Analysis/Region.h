@@ -11,6 +11,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
 
 namespace hetcc {
 
@@ -42,7 +43,7 @@ struct CanonicalLoop {
 struct Window {
   const WindowSpec *Spec = nullptr;
   Entity Array;
-  clang::QualType Type; ///< the array's own, without reference
+  clang::QualType Type; ///< the array's own, without reference; of a container, that of data()
   clang::QualType ElementType;
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
@@ -50,7 +51,8 @@ struct Window {
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
-  bool Strided = false; ///< device code forms its subscripts with distances that the runtime sets
+  bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
+  bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
 
 enum class CaptureKind { Value, Private, FirstPrivate, Reduction };
@@ -149,6 +151,17 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The host's pointer to a window's first element, given how the array is named there.
+inline std::string pointerText(const Window &W, const std::string &Name) {
+  return W.Container ? "(" + Name + ").data()" : Name;
+}
+
+/// One subscript, built in or that of a container.
+struct Subscript {
+  const clang::Expr *Base = nullptr, *Index = nullptr;
+};
+std::optional<Subscript> subscript(const clang::Expr *E);
+
 /// The variable or member of `*this` that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 

@@ -162,9 +162,9 @@ private:
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;
-    while (auto *Level = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts())) {
-      Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
-      E = Level->getBase();
+    while (auto Level = subscript(E)) {
+      Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
+      E = Level->Base;
     }
     if (namedEntity(E) != Win.Array.Decl || Indices.empty())
       return false;

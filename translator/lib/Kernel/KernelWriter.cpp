@@ -16,6 +16,8 @@ namespace {
 constexpr unsigned BlockSize = 128;
 
 std::string elementOf(const Window &W, StringRef Name) {
+  if (W.Container)
+    return "*" + pointerText(W, Name.str());
   std::string Text = Name.str();
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
     Text += "[0]";
@@ -40,7 +42,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     else
       Fields.push_back({fieldName(W.Array),
                         "__typeof__(" + Element + ") *",
-                        "(__typeof__(" + Element + ") *)" + Name,
+                        "(__typeof__(" + Element + ") *)" + pointerText(W, Name),
                         {},
                         Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
     // Behind the pointer: that is where the runtime sets them.

@@ -200,7 +200,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
-    Text += "{(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos +
+    Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos +
             "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
