@@ -57,6 +57,10 @@ public:
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(const DeviceMemory &Where);
 
+  /// Bytes that a pass may hope for on a device: what is free, and what copies of persistent arrays take, which can go
+  /// or are the pass's own. For the thread that holds the device.
+  double roomOn(DeviceMemory &Where) { return double(Where.device().availableBytes()) + double(bytesOn(Where)); }
+
   /// Ends the persistence of an array. `Location` is "file:line" of the directive.
   Status depersist(const void *Base, const char *Name, const char *Location);
 

@@ -7,31 +7,54 @@
 namespace hetrt {
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
-    : Arrays(Arrays), Home(Home), Known(Known), Places(Arrays.Call.Arrays.size()), Values(Arrays.Region->values_size),
-      Bounds(Arrays.Region->window_count), Ranges(Arrays.Region->window_count) {
+    : Arrays(Arrays), Home(Home), Known(Known), Kept(Arrays.Call.Arrays.size()) {
   Home.releaseRetired();
-  if (!Values.empty())
-    std::memcpy(Values.data(), Arrays.Values, Values.size());
+  for (LaunchSlot &Each : Slots) {
+    Each.Places.resize(Arrays.Call.Arrays.size());
+    Each.Values.resize(Arrays.Region->values_size);
+    Each.Bounds.resize(Arrays.Region->window_count);
+    Each.Ranges.resize(Arrays.Region->window_count);
+    if (!Each.Values.empty())
+      std::memcpy(Each.Values.data(), Arrays.Values, Each.Values.size());
+  }
+  makePlan();
 }
 
 PassMemory::~PassMemory() {
-  releaseShares();
-  for (Place &At : Places)
-    Home.release(At.ForPass.Address);
+  for (LaunchSlot &Each : Slots)
+    releaseShares(Each);
+  for (PerPass &Each : Kept)
+    Home.release(Each.Copy.Address);
+}
+
+/// Looks at how much memory is there if it might be too little.
+void PassMemory::makePlan() {
+  const Capabilities &What = Home.device().capabilities();
+  const double All = memoryDemand(Arrays.Call, What.SimdBytes).bytes(double(Arrays.Call.Iterations.TripCount));
+  if (All <= 0.5 * double(What.MemoryBytes))
+    return;
+  Plan = planMemory(Arrays.Call, What.SimdBytes, Known.roomOn(Home));
+  if (Plan.KeepsPersistent)
+    return;
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
+      Home.release(Entry->Copies[Home.number()].Address);
+      Entry->Copies[Home.number()].Valid.clear();
+    }
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
-  if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+  PersistentArray *Entry = Arrays.Persistent[Index].get();
+  if (Entry && Plan.KeepsPersistent)
     return &Entry->Copies[Home.number()];
-  return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Places[Index].ForPass;
+  return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
 
 bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
 
 /// Makes a full copy if there is none yet; what it holds is told along the dimension that this pass splits.
-Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
+Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
   const Array &What = Arrays.Call.Arrays[Index];
-  Place &At = Places[Index];
   At.Where = wholeLayout(What);
   if (!Copy.Address) {
     Copy.Valid.clear();
@@ -47,17 +70,15 @@ Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
   return Status::success();
 }
 
-Status PassMemory::place(unsigned Index) {
+Status PassMemory::place(LaunchSlot &In, unsigned Index) {
+  Place &At = In.Places[Index];
   if (FullCopy *Copy = fullCopy(Index))
-    return placeInFull(Index, *Copy);
-  Place &At = Places[Index];
-  At.Where = shareLayout(Arrays.Call.Arrays[Index], Arrays.Call.Iterations.hull(First, Last),
-                         Home.device().capabilities().SimdBytes);
+    return placeInFull(At, Index, *Copy);
+  At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
   return Home.allocate(At.Where.Bytes, At.Address, [&] { return makeRoom(); });
 }
 
-Status PassMemory::copyIn(unsigned Index, const std::vector<Piece> &Pieces) {
-  const Place &At = Places[Index];
+Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces) {
   const std::byte *Base = Arrays.Call.Arrays[Index].Base;
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
@@ -69,99 +90,102 @@ Status PassMemory::copyIn(unsigned Index, const std::vector<Piece> &Pieces) {
 }
 
 /// Brings the array's window up to date on the device.
-Status PassMemory::fill(unsigned Index) {
+Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
+  const Place &At = In.Places[Index];
   if (!What.In)
     return Status::success();
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
   FullCopy *Copy = fullCopy(Index);
   if (!Copy || (What.tiedCount() > 1 && !What.Whole)) {
-    for (const Box &Part : readBoxes(What, Hull))
-      if (Status Result = copyIn(Index, piecesOf(What, Places[Index].Where, Part)); !Result.ok())
+    for (const Box &Part : readBoxes(What, hullOf(In)))
+      if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())
         return Result;
     return Status::success();
   }
-  const Interval Needed = readInterval(What, What.dimension(), Hull);
+  const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
   const IntervalSet Absent = Copy->Valid.missing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
-    if (Status Result = copyIn(Index, piecesOf(What, Places[Index].Where, slab(What, Missing))); !Result.ok())
+    if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
       return Result;
   Copy->Valid.add(Needed);
   return Status::success();
 }
 
-Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last) {
-  releaseShares();
-  this->First = First;
-  this->Last = Last;
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
-    if (Status Result = place(Index); !Result.ok())
+Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
+  LaunchSlot &In = Slots[Slot];
+  releaseShares(In);
+  In.First = First;
+  In.Last = Last;
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    if (Status Result = place(In, Index); !Result.ok())
       return Result;
-    if (Status Result = fill(Index); !Result.ok())
+    if (Status Result = fill(In, Index); !Result.ok())
       return Result;
   }
-  describe();
+  describe(In);
   return Status::success();
 }
 
 /// Fills what the kernel gets to see: offset pointers, bounds, and where the windows lie.
-void PassMemory::describe() {
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
+void PassMemory::describe(LaunchSlot &In) {
   for (unsigned Window = 0; Window < Arrays.Region->window_count; ++Window) {
     const unsigned Index = Arrays.Call.ArrayOf[Window];
-    const Place &At = Places[Index];
+    const Place &At = In.Places[Index];
     const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
-    std::memcpy(Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
-    tellStrides(Window, At.Where);
-    Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, Hull);
-    Ranges[Window] = {At.Address, At.Where.Bytes};
+    std::memcpy(In.Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
+    tellStrides(In, Window);
+    In.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
+    In.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
 
-void PassMemory::tellStrides(unsigned Window, const Layout &Where) {
+void PassMemory::tellStrides(LaunchSlot &In, unsigned Window) {
   const hetrt_window_info &Info = Arrays.Region->windows[Window];
   if (!(Info.flags & HETRT_STRIDED))
     return;
-  std::byte *To = Values.data() + Info.pointer_offset + sizeof(void *);
+  const unsigned Index = Arrays.Call.ArrayOf[Window];
+  std::byte *To = In.Values.data() + Info.pointer_offset + sizeof(void *);
   for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
     const auto Elements =
-        static_cast<hetrt_int64>(Where.Stride[D] / Arrays.Call.Arrays[Arrays.Call.ArrayOf[Window]].ElementSize);
+        static_cast<hetrt_int64>(In.Places[Index].Where.Stride[D] / Arrays.Call.Arrays[Index].ElementSize);
     std::memcpy(To, &Elements, sizeof Elements);
   }
 }
 
-Launch PassMemory::launch() const {
+Launch PassMemory::launch(unsigned Slot) const {
+  const LaunchSlot &In = Slots[Slot];
   Launch Wanted;
   Wanted.Region = Arrays.Region;
-  Wanted.First = First;
-  Wanted.Last = Last;
-  Wanted.Values = Values;
-  Wanted.Bounds = Bounds;
-  Wanted.Windows = Ranges;
+  Wanted.First = In.First;
+  Wanted.Last = In.Last;
+  Wanted.Values = In.Values;
+  Wanted.Bounds = In.Bounds;
+  Wanted.Windows = In.Ranges;
   return Wanted;
 }
 
-Status PassMemory::sendOut() {
-  Stage.clear();
+Status PassMemory::sendOut(unsigned Slot) {
+  LaunchSlot &From = Slots[Slot];
+  From.Stage.clear();
   std::uint64_t StageBytes = 0;
-  std::vector<std::vector<Piece>> Written(Places.size());
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  std::vector<std::vector<Piece>> Written(Kept.size());
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    Written[Index] = writtenPieces(What, Places[Index].Where, Arrays.Call.Iterations, First, Last);
+    Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
       StageBytes += What.In ? Part.bytes() : 0;
   }
   std::byte *Next = StageBytes ? Home.staging(StageBytes) : nullptr;
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    const Place &At = Places[Index];
+    const Place &At = From.Places[Index];
     for (const Piece &Part : Written[Index]) {
       std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
       const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
       if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape); !Result.ok())
         return Result;
       if (What.In) {
-        Stage.push_back({Index, Part, Next});
+        From.Stage.push_back({Index, Part, Next});
         Next += Part.bytes();
       }
     }
@@ -169,19 +193,20 @@ Status PassMemory::sendOut() {
   return Status::success();
 }
 
-void PassMemory::commit() {
-  for (const Staged &Part : Stage) {
+void PassMemory::commit(unsigned Slot) {
+  LaunchSlot &From = Slots[Slot];
+  for (const Staged &Part : From.Stage) {
     std::byte *To = Arrays.Call.Arrays[Part.Array].Base + Part.To.HostOffset;
     for (std::uint64_t Row = 0; Row < Part.To.Rows; ++Row)
       std::memcpy(To + Row * Part.To.HostPitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
   }
-  Stage.clear();
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  From.Stage.clear();
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (!What.Out)
       continue;
-    const Interval Hull = writtenInterval(What, What.dimension(), Arrays.Call.Iterations.hull(First, Last));
-    Places[Index].Written.add(Hull);
+    const Interval Hull = writtenInterval(What, What.dimension(), hullOf(From));
+    Kept[Index].Written.add(Hull);
     // With gaps between the indices written, only a window that was moved in holds all of its hull.
     if (FullCopy *Copy = fullCopy(Index); Copy && (What.In || Arrays.Call.Iterations.dense()))
       Copy->Valid.add(Hull);
@@ -192,16 +217,17 @@ void PassMemory::abandon() {
   // An allocation that failed left the copies before it in their queue, and they must not outlive their targets. What
   // the wait says is of no interest any more.
   static_cast<void>(Home.device().synchronize());
-  Stage.clear();
+  for (LaunchSlot &Each : Slots)
+    Each.Stage.clear();
   // Copies in may have been dropped as well, so nothing that this pass touched is certain.
-  for (unsigned Index = 0; Index < Places.size(); ++Index)
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (FullCopy *Copy = fullCopy(Index))
       Copy->Valid.clear();
 }
 
-void PassMemory::releaseShares() {
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
-    Place &At = Places[Index];
+void PassMemory::releaseShares(LaunchSlot &In) {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    Place &At = In.Places[Index];
     if (!fullCopy(Index))
       Home.release(At.Address);
     At.Address = 0;

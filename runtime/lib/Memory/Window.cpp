@@ -212,24 +212,39 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   return Bounds;
 }
 
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes) {
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent) {
   MemoryDemand Demand;
   const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
   for (const Array &What : Call.Arrays) {
     const double Bytes = double(What.bytes());
-    if (!What.allocatesShare() || What.Persist) {
-      Demand.FixedBytes += Bytes;
+    if (!What.allocatesShare() || (What.Persist && KeepsPersistent)) {
+      Demand.KeptBytes += Bytes;
       continue;
     }
     const unsigned Along = What.dimension();
     const double Slab = Bytes / double(What.Extent[Along]);
     Demand.BytesPerIteration += Step * Slab;
     // A share reaches at most over the whole array, halo included; each of its rows may be padded.
-    Demand.FixedBytes += std::min(2 * double(What.Halo[Along]) * Slab, Bytes);
+    Demand.BytesPerShare += std::min(2 * double(What.Halo[Along]) * Slab, Bytes);
     if (Along > 0)
-      Demand.FixedBytes += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
+      Demand.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
   }
   return Demand;
+}
+
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room) {
+  MemoryPlan Plan;
+  const auto Trips = static_cast<double>(Call.Iterations.TripCount);
+  MemoryDemand Demand = memoryDemand(Call, SimdBytes);
+  if (Demand.bytes(Trips) <= Room)
+    return Plan;
+  if (Demand.bytes(1, 2) > Room) {
+    Plan.KeepsPersistent = false;
+    Demand = memoryDemand(Call, SimdBytes, false);
+  }
+  const double Fits = (Room - Demand.bytes(0, 2)) / (2 * Demand.BytesPerIteration);
+  Plan.IterationsAtOnce = Fits >= 1 ? static_cast<std::uint64_t>(std::min(Fits, Trips)) : 0;
+  return Plan;
 }
 
 } // namespace hetrt

@@ -131,11 +131,29 @@ std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const I
 /// What a kernel over iterations with the values `Hull` may touch.
 hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull);
 
-/// Device memory that a call needs at most: so much in any case, and so much for each iteration.
+/// Device memory that a call needs at most: for arrays that the device keeps in full, for each share of the others
+/// whatever its size, and for each iteration in it.
 struct MemoryDemand {
-  double FixedBytes = 0, BytesPerIteration = 0;
+  double KeptBytes = 0, BytesPerShare = 0, BytesPerIteration = 0;
+
+  /// With so many shares of so many iterations on the device at once.
+  double bytes(double Iterations, unsigned Shares = 1) const {
+    return KeptBytes + Shares * (BytesPerShare + Iterations * BytesPerIteration);
+  }
 };
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes);
+
+/// With `KeepsPersistent`, persistent arrays are kept in full; else they come as shares, where they can.
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent = true);
+
+/// How a call makes do with some amount of device memory.
+struct MemoryPlan {
+  bool KeepsPersistent = true;
+  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
+};
+
+/// A share that fits comes as a whole. A larger one comes in pieces, of which two fit at once, so that one moves while
+/// the other is computed.
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room);
 
 } // namespace hetrt
 

@@ -7,6 +7,7 @@
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
 
+#include <array>
 #include <vector>
 
 namespace hetrt {
@@ -47,7 +48,9 @@ public:
 
 private:
   void serve();
-  Status compute(PassMemory &Memory, Range Part);
+  Status compute(PassMemory &Memory, Range &Rest);
+  Status start(PassMemory &Memory, Range Piece, unsigned Slot);
+  void account(Range Done, double Took);
   void giveUp(const Status &Why, Range Part);
 
   SharedPass &Pass;
@@ -56,7 +59,8 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
 
-  std::vector<std::byte> Partials, LaunchPartials;
+  std::vector<std::byte> Partials;
+  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<IntervalSet> Written;
   std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
   double Seconds = 0;

@@ -256,8 +256,30 @@ TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes);
-    EXPECT_GE(Demand.FixedBytes + Demand.BytesPerIteration * double(Case.Last - Case.First),
+    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes).bytes(double(Case.Last - Case.First)),
               double(Case.layout().Bytes));
   }
+}
+
+TEST(Window, APlanIsWithinTheRoom) {
+  std::mt19937 Random(5);
+  unsigned Pieces = 0;
+  for (int Round = 0; Round < 1000; ++Round) {
+    RandomCase Case(Random);
+    Case.Call.Arrays[0].Persist = Round % 2;
+    Case.Call.Iterations.TripCount *= 20; // enough to come in pieces
+    const double Room = double(Random() % 600);
+    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room);
+    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Plan.KeepsPersistent);
+    const auto Trips = double(Case.Call.Iterations.TripCount);
+    if (Plan.IterationsAtOnce == UINT64_MAX) {
+      EXPECT_LE(Demand.bytes(Trips), Room) << "all at once";
+    } else if (Plan.IterationsAtOnce > 0) {
+      EXPECT_LE(Demand.bytes(double(Plan.IterationsAtOnce), 2), Room) << "two pieces at once";
+      Pieces += double(Plan.IterationsAtOnce) < Trips;
+    } else {
+      EXPECT_GT(memoryDemand(Case.Call, Case.SimdBytes, false).bytes(1, 2), Room);
+    }
+  }
+  EXPECT_GT(Pieces, 50u);
 }
