@@ -22,6 +22,13 @@ std::string dimensionName(const hetrt_window_info &Info, unsigned Dimension) {
   return Info.rank == 1 ? std::string() : fmt::format(" of dimension {}", Dimension);
 }
 
+std::string extentsOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  std::string Text;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    Text += fmt::format("[{}]", Window.extent[D]);
+  return Text;
+}
+
 /// Bytes of the array, or nothing if they do not fit into the address space.
 std::optional<std::uint64_t> sizeOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   std::uint64_t Bytes = Window.element_size;
@@ -85,13 +92,23 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   if (Window.element_size == 0)
     return wrongArgument(Info, "the element size is 0: wanted at least 1");
   if (!Window.base)
-    return wrongArgument(Info, "the array's address is null");
+    return wrongArgument(Info, "wanted the address of an array, found a null pointer");
   if (!sizeOf(Info, Window))
-    return wrongArgument(Info, "the array is larger than the address space");
+    return wrongArgument(Info, fmt::format("the array is larger than the address space: wanted an end before 2^64, "
+                                           "found {} of {} bytes at address {}",
+                                           extentsOf(Info, Window), Window.element_size, Window.base));
   // What the iterations of two devices write must be disjoint; they are along one dimension only.
   if ((Info.flags & HETRT_OUT) && Tied != 1)
     return wrongArgument(Info, fmt::format("an array that is written follows the loop in 1 dimension, found {}", Tied));
   return Status::success();
+}
+
+/// Which dimensions follow the loop, as a clause has them: "[0:8][1:100]".
+std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  std::string Text;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    Text += fmt::format("[{}:{}]", isTied(Info, Window, D) ? 1 : 0, Window.extent[D]);
+  return Text;
 }
 
 bool sameShape(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
@@ -144,12 +161,20 @@ Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const he
   const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
   if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
     return Status::success();
-  const bool Same = A.base == B.base;
+  if (A.base != B.base)
+    return Status::programFault(
+        HETRT_ERROR_OVERLAP,
+        fmt::format(
+            "{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
+            "found {} bytes at {} and {} bytes at {}",
+            clauseOf(InfoA), clauseOf(InfoB), *sizeOf(InfoA, A), A.base, *sizeOf(InfoB, B), B.base));
   return Status::programFault(
       HETRT_ERROR_OVERLAP,
-      fmt::format("{} and {} {}, and one of them is written: wanted {}", clauseOf(InfoA), clauseOf(InfoB),
-                  Same ? "describe the same array with different shapes" : "overlap in memory",
-                  Same ? "the same extents in both clauses" : "disjoint arrays or the same array"));
+      fmt::format("{} and {} describe the same array with different {}, and one of them is written: wanted the same {} "
+                  "in both clauses, found {} of {} bytes and {} of {} bytes",
+                  clauseOf(InfoA), clauseOf(InfoB), sameShape(InfoA, A, InfoB, B) ? "ties" : "shapes",
+                  sameShape(InfoA, A, InfoB, B) ? "dimension tied to the loop" : "extents", tiesOf(InfoA, A),
+                  A.element_size, tiesOf(InfoB, B), B.element_size));
 }
 
 /// Adds a clause to the array that it shares with others.
