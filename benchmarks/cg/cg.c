@@ -9,6 +9,7 @@
  * that it is multiplied with is a full copy too, a new one for each pass.
  */
 #include "../common/bench.h"
+#include "../common/npb.h"
 #include "hetcc.h"
 #include <math.h>
 
@@ -37,12 +38,6 @@ struct Vectors {
 
 /*---- The matrix ----------------------------------------------------------------------------------------------*/
 
-/* NPB's generator: x' = 5^13 x mod 2^46, as x' 2^-46. A product modulo 2^64 has the right low 46 bits. */
-static double nextRandom(uint64_t *state) {
-  *state = *state * 1220703125u & ((UINT64_C(1) << 46) - 1);
-  return (double)*state * 0x1p-46;
-}
-
 /* n sparse vectors, each with its own index at least, `stride` places for each. */
 struct SparseVectors {
   int stride, *count, *index;
@@ -57,8 +52,8 @@ static void drawVector(struct SparseVectors *v, int i, int n, int nonzeros, uint
   while (range < n)
     range *= 2;
   while (count < nonzeros) {
-    double element = nextRandom(seed);
-    int place = (int)(range * nextRandom(seed));
+    double element = npbRandom(seed);
+    int place = (int)(range * npbRandom(seed));
     if (place >= n || taken[place])
       continue;
     taken[place] = 1;
@@ -83,7 +78,7 @@ static struct SparseVectors drawVectors(int n, int nonzeros) {
   char *taken = benchAllocate(n, 1);
   memset(taken, 0, n);
   uint64_t seed = 314159265;
-  nextRandom(&seed); /* the specification draws one number before the matrix */
+  npbRandom(&seed); /* the specification draws one number before the matrix */
   for (int i = 0; i < n; i++)
     drawVector(&v, i, n, nonzeros, &seed, taken);
   free(taken);

@@ -25,6 +25,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "hetcc.h"
+
+/* -DBENCH_SCHEDULE='schedule(dynamic)': how plain OpenMP divides the annotated loops; without it, as it likes. */
+#ifdef BENCH_SCHEDULE
+#ifdef __HETCC__
+#error "BENCH_SCHEDULE is for other compilers than hetcc"
+#endif
+#undef HETCC
+#define HETCC(...) BENCH_SCHEDULE
+#endif
+
 /* "--name VALUE". A list of options ends with one that has no name. */
 struct BenchOption {
   const char *name;

@@ -5,4 +5,6 @@
     photo      the real data of k-means       process    one run of a program, its report and its dump
     figures    medians, spreads, verdicts     report     tables, progress, CSV and JSON, where it all was measured
     commands   cpu, overhead, build, photo    check      right results on every device and under every scheduler
+    coexec     coexec and gpu                 predict    hetsim beside reality
+    plot       SVG files
 """

@@ -12,11 +12,14 @@ from .programs import ROOT, Mistake
 OPTIMISE = ("-O3",)
 WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
+# libgomp's schedules, each by the way that builds with it; static is what gcc does without a schedule clause.
+GCC_SCHEDULES = {"static": "gcc", "dynamic": "gcc-dynamic", "guided": "gcc-guided"}
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """serial: the directives are ignored; gcc: plain OpenMP, whose default schedule is static; hetcc: ours."""
+    """serial: the directives are ignored; gcc: plain OpenMP, whose default schedule is static; gcc-dynamic and
+    gcc-guided: with these schedules; hetcc: ours."""
 
     name: str
     compiler: str
@@ -52,9 +55,11 @@ def way(name, hetcc=None, optimise=OPTIMISE):
         return Way("serial", gcc, (*optimise, "-Wno-unknown-pragmas"))
     if name == "gcc":
         return Way("gcc", gcc, (*optimise, "-fopenmp"))
+    if name in ("gcc-dynamic", "gcc-guided"):
+        return Way(name, gcc, (*optimise, "-fopenmp", f"-DBENCH_SCHEDULE=schedule({name.removeprefix('gcc-')})"))
     if name == "hetcc":
         return Way("hetcc", find_hetcc(hetcc), tuple(optimise))
-    raise Mistake(f"no way to build called '{name}'; there are: serial, gcc, hetcc")
+    raise Mistake(f"no way to build called '{name}'; there are: serial, {', '.join(GCC_SCHEDULES.values())}, hetcc")
 
 
 def shift(layout, output):
@@ -69,11 +74,16 @@ def shift(layout, output):
     return ("-include", str(header))
 
 
-def build(source, way, directory, layout=0):
-    """Builds directory/WAY/PROGRAM, for a layout other than the first directory/WAY/LAYOUT/PROGRAM; returns its path."""
-    source = pathlib.Path(source)
+def place(source, way, directory, layout=0):
+    """directory/WAY/PROGRAM, for a layout other than the first directory/WAY/LAYOUT/PROGRAM."""
     folder = pathlib.Path(directory) / way.name
-    output = (folder / str(layout) if layout else folder) / source.stem
+    return (folder / str(layout) if layout else folder) / pathlib.Path(source).stem
+
+
+def build(source, way, directory, layout=0):
+    """Builds the program in its place, and returns that."""
+    source = pathlib.Path(source)
+    output = place(source, way, directory, layout)
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.with_name(f"{output.name}.{os.getpid()}")
     command = way.command(source, partial, shift(layout, output))

@@ -9,6 +9,10 @@ def median(samples):
     return statistics.median(samples)
 
 
+def geometric_mean(ratios):
+    return statistics.geometric_mean(ratios)
+
+
 def paired_ratios(numerators, denominators):
     """The ratio of each pair of neighbouring runs, which share what else the machine was doing."""
     return [a / b for a, b in zip(numerators, denominators)]

@@ -37,16 +37,10 @@ def find_hetsim(hetcc):
     return found
 
 
-def pass_seconds(region):
-    """Seconds of every pass: those of the device that took longest."""
-    return [max(times) for times in zip(*(device["seconds"] for device in region["devices"]))]
-
-
 def by_region(path):
     """Region -> (number of passes, usual seconds of a pass)."""
-    with open(path, encoding="utf-8") as file:
-        regions = json.load(file)["regions"]
-    return {region["location"]: (region["passes"], statistics.median(pass_seconds(region))) for region in regions}
+    return {region["location"]: (region["passes"], statistics.median(process.pass_seconds(region)))
+            for region in process.read_report(path)}
 
 
 def foretell(hetsim, paths, location, mix):

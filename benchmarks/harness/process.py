@@ -3,7 +3,9 @@
 
 import array
 import dataclasses
+import json
 import os
+import pathlib
 import subprocess
 
 from . import photo
@@ -45,6 +47,16 @@ def run(binary, options, settings, timeout=600):
     report = {words[1]: float(words[2]) for words in lines if words and words[0] in ("result", "measure")}
     report.update({"seconds": float(words[1]) for words in lines if words and words[0] == "seconds"})
     return report
+
+
+def read_report(path):
+    """The regions of the runtime's report."""
+    return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["regions"]
+
+
+def pass_seconds(region):
+    """Seconds of every pass: those of the device that took longest."""
+    return [max(times) for times in zip(*(device["seconds"] for device in region["devices"]))]
 
 
 @dataclasses.dataclass

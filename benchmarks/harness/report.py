@@ -2,6 +2,7 @@
 """What the user gets to see: a progress line, a table, CSV and JSON files, and what and where was measured."""
 
 import csv
+import functools
 import json
 import os
 import platform
@@ -43,6 +44,11 @@ def print_table(headings, rows):
         print("  ".join([first, *others]).rstrip())
 
 
+def between(interval):
+    """An interval as a cell of a table."""
+    return "..".join(f"{end:.3f}" for end in interval)
+
+
 def machine():
     """The machine, as far as a figure depends on it."""
     model = platform.processor()
@@ -55,8 +61,9 @@ def machine():
             "system": f"{platform.system()} {platform.release()} {platform.machine()}"}
 
 
+@functools.cache
 def commit():
-    """The commit that was measured, marked if files differ from it."""
+    """The commit that is measured, marked if files differ from it: asked for when a run begins, and kept."""
     def git(*words):
         try:
             return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True).stdout.strip()
@@ -66,10 +73,10 @@ def commit():
     return found + ("+changes" if found and git("status", "--porcelain", "--untracked-files=no") else "")
 
 
-def document(command, ways, settings, rows):
+def document(command, ways, settings, rows, summary=None):
     return {"command": command, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": commit(),
             "machine": machine(), "ways": {way.name: way.describe() for way in ways}, "settings": settings,
-            "rows": rows}
+            **({"summary": summary} if summary else {}), "rows": rows}
 
 
 def write_json(path, content):
@@ -79,8 +86,8 @@ def write_json(path, content):
 
 
 def write_csv(path, rows):
-    """One line per row; raw samples are left to the JSON file."""
-    names = [name for name in rows[0] if name != "samples"] if rows else []
+    """One line per row; what is a table by itself, such as the raw samples, is left to the JSON file."""
+    names = [name for name, value in rows[0].items() if not isinstance(value, dict)] if rows else []
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, names, extrasaction="ignore")
         writer.writeheader()

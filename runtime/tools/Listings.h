@@ -15,6 +15,12 @@ void listSchedulers();
 /// Every setting: name, type, default, present value, help.
 void listSettings();
 
+/// What earlier runs measured. Returns false if it cannot be read.
+bool listHistory();
+
+/// Removes the history. Returns false if that fails.
+bool clearHistory();
+
 /// Packages, cores, memory and accelerators of the machine.
 void listMachine();
 

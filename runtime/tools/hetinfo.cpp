@@ -6,19 +6,25 @@
 
 int main(int Count, char **Arguments) {
   CLI::App App{"Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
-  bool Devices = false, Settings = false, Schedulers = false, Machine = false;
+  bool Devices = false, Settings = false, Schedulers = false, Machine = false, History = false, ClearHistory = false;
   App.add_flag("--devices", Devices, "Devices that a program started here would use");
   App.add_flag("--machine", Machine, "Packages, cores, memory and accelerators of the machine");
   App.add_flag("--schedulers", Schedulers, "Names for the scheduler argument of a clause, and for HETRT_SCHEDULE");
   App.add_flag("--settings", Settings, "Environment settings: type, default, present value, meaning");
+  App.add_flag("--history", History, "What runs under HETRT_HISTORY=on have measured, and where it lies");
+  App.add_flag("--clear-history", ClearHistory, "Forgets that");
   App.set_version_flag("--version", "hetinfo (hetcc) " HETCC_VERSION);
   CLI11_PARSE(App, Count, Arguments);
 
-  if (!Devices && !Settings && !Schedulers && !Machine)
+  if (!Devices && !Settings && !Schedulers && !Machine && !History && !ClearHistory)
     Devices = Machine = true;
   bool Fine = true;
+  if (ClearHistory)
+    Fine = hetinfo::clearHistory();
+  if (History)
+    Fine &= hetinfo::listHistory();
   if (Devices)
-    Fine = hetinfo::listDevices();
+    Fine &= hetinfo::listDevices();
   if (Machine)
     hetinfo::listMachine();
   if (Schedulers)

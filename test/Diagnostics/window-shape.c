@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A window needs an array or a pointer, and as many dimensions as its type has. The element's size
-// must be known or given.
+// must be known or given, and what is given is one or several of the type's.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -17,6 +17,17 @@ void f(int n, int *x, void *v, int scalar, int (*rows)[8]) {
 #pragma omp parallel for hetero(1) part_copy(rows[1:n])
   for (int i = 0; i < n; i++)
     rows[i][0] = i;
+  // expected-error@+1 {{element size 2 of 'x' is no multiple of the size of 'int', which is 4}}
+#pragma omp parallel for hetero(1) part_copy(x(sizeof(short)) [1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{element size 0 of 'v' is no multiple of the size of 'void', which is 1}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) part_copyin(v(0) [1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+#pragma omp parallel for hetero(1) part_copy(x(sizeof *x) [1:n]) part_copyin(v(n) [1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive that only an included header has is found, through -I, -iquote, -include, CPATH and macros; one in a
-// system header is not ours to read.
+// A directive that only an included header has is found, through -I, -iquote, -isystem, -idirafter, -include, CPATH,
+// C_INCLUDE_PATH and macros. Such a header may be an imported library's, and its warnings stay off.
 // RUN: rm -rf %t && mkdir %t && cp %S/Inputs/region.h %t
 // RUN: echo '#include <region.h>' >%t/angled.c
 // RUN: echo '#include "region.h"' >%t.quoted.c
@@ -11,8 +11,9 @@
 // RUN: %hetcc --hetcc-dryrun -iquote%t -c %t.quoted.c | FileCheck %s
 // RUN: %hetcc --hetcc-dryrun '-DHEADER="region.h"' -c %t/computed.c | FileCheck %s
 // RUN: %hetcc --hetcc-dryrun -include %t/region.h -c %t/forced.c | FileCheck %s
-// RUN: %hetcc --hetcc-dryrun -isystem %t -c %t/angled.c | FileCheck %s --check-prefix=SYSTEM
+// RUN: %hetcc --hetcc-dryrun -isystem %t -c %t/angled.c | FileCheck %s
+// RUN: %hetcc --hetcc-dryrun -idirafter %t -c %t/angled.c | FileCheck %s
+// RUN: env C_INCLUDE_PATH=%t %hetcc --hetcc-dryrun -c %t/angled.c | FileCheck %s
 // RUN: %hetcc -I %t -c %t/angled.c -o %t.o && %hetcc -include %t/region.h -c %t/forced.c -o %t.o
 
 // CHECK: hetcc-translate
-// SYSTEM-NOT: hetcc-translate

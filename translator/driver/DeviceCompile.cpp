@@ -32,6 +32,8 @@ constexpr std::string_view SharedOptions[] = {
     "-fsigned-char",
     "-funsigned-char",
     "-fshort-enums",
+    "-fpack-struct",
+    "-fpack-struct=",
     "-fno-exceptions",
     "-fno-rtti",
     "-fdebug-prefix-map=",

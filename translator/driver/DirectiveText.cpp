@@ -3,6 +3,8 @@
 // its #include lines are read. The others are cleaned of comments and read line by line, identifier by identifier.
 #include "DirectiveText.h"
 
+#include "Files.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -329,6 +331,7 @@ void TextFindings::add(const TextFindings &Other) {
 std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
 
 TextFindings examineText(std::string_view Text) {
+  Text = withoutByteOrderMark(Text);
   if (!Search.anyIn(Text))
     return examineIncludes(Text);
   std::string Clean = withoutComments(Text);

@@ -268,7 +268,7 @@ private:
         Input.Source =
             Folder + "/source" + std::to_string(Result.size()) + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");
         if (!Line.Own.DryRun)
-          writeFile(Input.Source, Prefix + Scanned.Text);
+          writeFile(Input.Source, Prefix + std::string(withoutByteOrderMark(Scanned.Text)));
       }
       Result.push_back(std::move(Input));
     }
@@ -279,7 +279,7 @@ private:
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h
-  bool Mentions = false; ///< a source without directives tests __HETCC__
+  bool Mentions = false;    ///< a source without directives tests __HETCC__
 };
 
 } // namespace

@@ -71,6 +71,11 @@ bool writeFile(const std::string &Path, std::string_view Text) {
   return false;
 }
 
+std::string_view withoutByteOrderMark(std::string_view Text) {
+  constexpr std::string_view Mark = "\xEF\xBB\xBF";
+  return Text.starts_with(Mark) ? Text.substr(Mark.size()) : Text;
+}
+
 bool makeFolder(const std::string &Path) { return mkdir(Path.c_str(), 0700) == 0 || errno == EEXIST; }
 
 bool exists(const std::string &Path) { return access(Path.c_str(), F_OK) == 0; }

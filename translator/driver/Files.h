@@ -13,6 +13,9 @@ namespace hetcc::driver {
 std::optional<std::string> readFile(const std::string &Path);
 std::string readDescriptor(int Descriptor);
 
+/// A source without UTF-8's byte order mark, which may stand at the front of a file and nowhere else.
+std::string_view withoutByteOrderMark(std::string_view Text);
+
 /// Writes \p Text to a neighbour of \p Path and renames it into place, so that nobody sees half a file.
 bool writeFile(const std::string &Path, std::string_view Text);
 

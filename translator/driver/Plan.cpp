@@ -52,7 +52,7 @@ class Planner {
 public:
   explicit Planner(const PlanInputs &Inputs) : Inputs(Inputs), Line(Inputs.Line), Host(hostCompiler(Line.CxxDriver)) {}
 
-  Plan run() {
+  Plan plan() {
     Plan Result;
     for (const AnnotatedInput &Input : Inputs.Annotated)
       Result.Units.push_back(planUnit(Input, Result.Units.size()));
@@ -169,9 +169,9 @@ private:
     std::string Name = isStandardInput(Input) ? "-" : std::string(namePart(Input.Value));
     std::string Suffix = Name.substr(stemOf(Name).size());
     Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
-    // Clang takes the rest of the name from the source.
+    // Clang takes the rest of the name from the source, and the option only since version 16.
     if (hostIsClang())
-      return Result;
+      return hostAccepts(Result) ? Result : Words();
     append(Result, {"-dumpbase", Name});
     if (!Suffix.empty())
       append(Result, {"-dumpbase-ext", Suffix});
@@ -191,6 +191,8 @@ private:
     append(Result, {"-iquote", orHere(Directory)});
     append(Result,
            optionsOf(Inputs.TranslatedLine, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
+    std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
@@ -215,6 +217,14 @@ private:
     Words &Host = Unit.CompileHost.Words;
     Host.insert(Host.begin() + static_cast<std::ptrdiff_t>(this->Host.size()), Options.begin(), Options.end());
     Unit.GatePath = Path;
+  }
+
+  /// Whether the host compiler knows these options; asked of it over an empty source.
+  bool hostAccepts(const Words &Options) const {
+    Words Question = Host;
+    append(Question, {"-fsyntax-only", "-x", "c", "/dev/null"});
+    append(Question, Options);
+    return run({std::move(Question), {}}, true).succeeded();
   }
 
   bool hostIsClang() const { return namePart(Host.back()).find("clang") != std::string_view::npos; }
@@ -298,7 +308,7 @@ private:
 
 std::string unitFolder(const std::string &Folder, size_t Index) { return Folder + "/" + std::to_string(Index); }
 
-Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).run(); }
+Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).plan(); }
 
 Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation) {
   // A partial link resolves nothing yet.

@@ -21,7 +21,7 @@ namespace hetcc::driver {
 
 namespace {
 
-constexpr int DeferredSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int DeferredSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 volatile sig_atomic_t Pending = 0;
 /// Children of this moment, read by the signal handler.

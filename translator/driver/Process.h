@@ -51,7 +51,8 @@ ExitStatus run(const Command &Command, bool CaptureErrors = false);
 /// Becomes \p Command. Returns only where that fails, with errno set.
 void become(const Command &Command);
 
-/// From here on SIGINT, SIGTERM and SIGHUP are passed to the children and noted, so that we can clean up before we end.
+/// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the children and noted, so that we can clean up
+/// before we end.
 void deferSignals();
 /// The signal that asked us to stop, or 0.
 int pendingSignal();

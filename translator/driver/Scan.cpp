@@ -14,15 +14,15 @@ namespace hetcc::driver {
 
 namespace {
 
-/// The host compiler takes these for system directories even where -I names them.
-constexpr std::string_view SystemDirectories[] = {"/usr/include", "/usr/local/include"};
+/// The C library's own headers are never ours, and every unit has many.
+constexpr std::string_view SystemDirectory = "/usr/include";
+/// Searched without being named; programs that were not packaged put their headers here.
+constexpr std::string_view LocalDirectory = "/usr/local/include";
 
 void addDirectory(std::string Directory, std::vector<std::string> &List) {
   while (Directory.size() > 1 && Directory.back() == '/')
     Directory.pop_back();
-  bool System =
-      std::find(std::begin(SystemDirectories), std::end(SystemDirectories), Directory) != std::end(SystemDirectories);
-  if (System || Directory.empty())
+  if (Directory == SystemDirectory || Directory.empty())
     return;
   List.push_back(Directory + "/");
 }
@@ -47,6 +47,16 @@ IncludePath includePathOf(const CommandLine &Line) {
     else if (Option.Name == "-I")
       addDirectory(Option.Value, Path.Angled);
   addSearchList(getenv("CPATH"), Path.Angled);
+  // Headers of libraries that others wrote: a build system names the folders of those it imports as -isystem.
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-isystem")
+      addDirectory(Option.Value, Path.Angled);
+  for (const char *List : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    addSearchList(getenv(List), Path.Angled);
+  addDirectory(std::string(LocalDirectory), Path.Angled);
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-idirafter")
+      addDirectory(Option.Value, Path.Angled);
   return Path;
 }
 

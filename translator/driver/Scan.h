@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides whether a translation unit has directives of ours: examines the source and, through the user's include path,
-// its headers. System headers carry none of ours and are never opened.
+// its headers, those of imported libraries included. The system's own carry none of ours and are never opened.
 #pragma once
 
 #include "CommandLine.h"
@@ -17,7 +17,7 @@ namespace hetcc::driver {
 /// Where the user's headers may lie, in the order of the search.
 struct IncludePath {
   std::vector<std::string> Quote;  ///< -iquote
-  std::vector<std::string> Angled; ///< -I, then CPATH
+  std::vector<std::string> Angled; ///< -I, CPATH, -isystem and its variables, /usr/local/include, -idirafter
 };
 
 IncludePath includePathOf(const CommandLine &Line);

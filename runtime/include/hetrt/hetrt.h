@@ -32,6 +32,8 @@ extern "C" {
 #endif
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
+/* The library is built without -fpack-struct. */
+#pragma pack(push, 16)
 #endif
 
 typedef __INT32_TYPE__ hetrt_int32;
@@ -55,7 +57,7 @@ enum hetrt_code {
   HETRT_ERROR_WINDOW = 5,       /* the loop body touched an index outside its window */
   HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
   HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
-  HETRT_ERROR_PERSIST = 8,      /* depersist of what is not persistent, or extents that changed */
+  HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
   HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
 };
 
@@ -186,6 +188,10 @@ int hetrt_end(hetrt_pass *pass);
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
+/* The host is about to write the array at `base` outside of any pass, in a loop that runs as plain OpenMP: copies that
+ * devices keep of it are not valid any more. Returns 1, so that it can stand in a condition. */
+int hetrt_host_writes(const void *base, hetrt_uint64 bytes);
+
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);
 
@@ -249,6 +255,7 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 }
 
 #if defined(__GNUC__)
+#pragma pack(pop)
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus
@@ -256,8 +263,10 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
 inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
+#if __cplusplus >= 201103L
 template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
   return array.data();
 }
+#endif
 #endif
 #endif

@@ -4,6 +4,38 @@
 
 namespace hetrt {
 
+void FullCopy::countAlong(unsigned Now, std::span<const std::int64_t> Extent) {
+  std::lock_guard Lock(Mutex);
+  if (Dimension == Now)
+    return;
+  const bool Complete = Valid.covers({0, Extent[Dimension]});
+  Dimension = Now;
+  Valid = Complete ? IntervalSet({0, Extent[Now]}) : IntervalSet();
+}
+
+IntervalSet FullCopy::missing(Interval Part) const {
+  std::lock_guard Lock(Mutex);
+  return Valid.missing(Part);
+}
+
+void FullCopy::holds(Interval Part) {
+  std::lock_guard Lock(Mutex);
+  Valid.add(Part);
+}
+
+void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others) {
+  std::lock_guard Lock(Mutex);
+  if (Dimension == Written)
+    Valid.subtract(Others);
+  else
+    Valid.clear();
+}
+
+void FullCopy::forget() {
+  std::lock_guard Lock(Mutex);
+  Valid.clear();
+}
+
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {
   while (true) {
     Status Result = Owner.allocate(Bytes, Address);

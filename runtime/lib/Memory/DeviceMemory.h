@@ -10,13 +10,30 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace hetrt {
 
-/// One device's copy of a whole array; which indices of `Dimension` it holds.
-struct FullCopy {
+/// One device's copy of a whole array, and which indices along one dimension it holds. The address is for whoever holds
+/// the device; what is valid, for any thread: regions that write other parts of a persistent array end meanwhile.
+class FullCopy {
+public:
   DeviceAddress Address = 0;
+
+  /// From now on indices are those of `Dimension`; `Extent` has all of the array's.
+  void countAlong(unsigned Dimension, std::span<const std::int64_t> Extent);
+
+  /// What of `Part` the copy does not hold.
+  IntervalSet missing(Interval Part) const;
+  void holds(Interval Part);
+
+  /// Others wrote these indices of `Dimension`, or who knows what.
+  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others);
+  void forget();
+
+private:
+  mutable std::mutex Mutex;
   unsigned Dimension = 0;
   IntervalSet Valid;
 };

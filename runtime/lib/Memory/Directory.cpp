@@ -24,7 +24,7 @@ std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Device
   Made->ElementSize = From.ElementSize;
   Made->Rank = From.Rank;
   Made->Extent = From.Extent;
-  Made->Copies.resize(Devices);
+  Made->Copies = std::vector<FullCopy>(Devices);
   return Made;
 }
 
@@ -36,17 +36,10 @@ bool PersistentArray::sameShape(const Array &Other) const {
 
 void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
-    FullCopy &Copy = Copies[Device];
-    if (!Copy.Address)
-      continue;
-    if (Copy.Dimension != Dimension) {
-      Copy.Valid.clear();
-      continue;
-    }
     IntervalSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copy.Valid.subtract(Others);
+    Copies[Device].wroteElsewhere(Dimension, Others);
   }
 }
 
@@ -76,13 +69,13 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
                   Entry.Line, shapeOf(Wanted.Rank, Wanted.Extent, Wanted.ElementSize)));
 }
 
-void Directory::forgetOverlapping(const Array &Written, const PersistentArray *Except) {
-  const std::byte *Begin = Written.Base, *End = Begin + Written.bytes();
+void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {
+  const std::byte *Begin = static_cast<const std::byte *>(Written), *End = Begin + Bytes;
   std::lock_guard Lock(Mutex);
   for (auto &[Base, Entry] : Arrays)
     if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
       for (FullCopy &Copy : Entry->Copies)
-        Copy.Valid.clear();
+        Copy.forget();
 }
 
 bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
@@ -93,7 +86,7 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
     if (!Copy.Address || std::find(Needed.begin(), Needed.end(), Entry) != Needed.end())
       continue;
     From.release(Copy.Address);
-    Copy.Valid.clear();
+    Copy.forget();
     Any = true;
   }
   return Any;
@@ -107,20 +100,23 @@ std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
   return Bytes;
 }
 
-Status Directory::depersist(const void *Base, const char *Name, const char *Location) {
+void Directory::announce(const void *Base) {
   std::lock_guard Lock(Mutex);
+  Announced.insert(Base);
+}
+
+bool Directory::depersist(const void *Base) {
+  std::lock_guard Lock(Mutex);
+  const bool Expected = Announced.erase(Base) > 0;
   auto There = Arrays.find(static_cast<const std::byte *>(Base));
   if (There == Arrays.end())
-    return Status::programFault(HETRT_ERROR_PERSIST,
-                                fmt::format("{}: depersist({}): wanted an array that a region made persistent, found "
-                                            "none at address {}",
-                                            Location ? Location : "?", Name ? Name : "?", Base));
+    return Expected;
   PersistentArray &Entry = *There->second;
   for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
     Memories[Device]->retire(std::exchange(Entry.Copies[Device].Address, 0));
   Arrays.erase(There);
   Count.store(Arrays.size(), std::memory_order_release);
-  return Status::success();
+  return true;
 }
 
 } // namespace hetrt

@@ -13,12 +13,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 
 namespace hetrt {
 
-/// One persistent array. Its copies are used by the passes that hold their device; the others leave them alone.
+/// One persistent array. Its copies are used by the passes that hold their device; others tell them what they wrote.
 struct PersistentArray {
   std::string Name;
   std::uint32_t Line = 0;
@@ -47,8 +48,8 @@ public:
   /// before are an error.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
-  /// A region wrote this array without `Except`'s copies being told: copies of whatever overlaps it are forgotten.
-  void forgetOverlapping(const Array &Written, const PersistentArray *Except);
+  /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
+  void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
   /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the thread
   /// that drives the device.
@@ -61,8 +62,11 @@ public:
   /// or are the pass's own. For the thread that holds the device.
   double roomOn(DeviceMemory &Where) { return double(Where.device().availableBytes()) + double(bytesOn(Where)); }
 
-  /// Ends the persistence of an array. `Location` is "file:line" of the directive.
-  Status depersist(const void *Base, const char *Name, const char *Location);
+  /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
+  void announce(const void *Base);
+
+  /// Ends the persistence of an array. Returns false if no region made or announced it.
+  bool depersist(const void *Base);
 
   /// Around fork(), so that the child finds the directory in one piece.
   void lock() { Mutex.lock(); }
@@ -72,6 +76,7 @@ private:
   std::vector<DeviceMemory *> Memories;
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
+  std::set<const void *> Announced; ///< Without an entry in Arrays.
   std::atomic<std::size_t> Count{0};
 };
 

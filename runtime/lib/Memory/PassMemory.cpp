@@ -39,7 +39,7 @@ void PassMemory::makePlan() {
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
       Home.release(Entry->Copies[Home.number()].Address);
-      Entry->Copies[Home.number()].Valid.clear();
+      Entry->Copies[Home.number()].forget();
     }
 }
 
@@ -57,15 +57,11 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
   const Array &What = Arrays.Call.Arrays[Index];
   At.Where = wholeLayout(What);
   if (!Copy.Address) {
-    Copy.Valid.clear();
+    Copy.forget();
     if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
       return Result;
   }
-  if (Copy.Dimension != What.dimension()) {
-    const bool Complete = Copy.Valid.covers({0, What.Extent[Copy.Dimension]});
-    Copy.Dimension = What.dimension();
-    Copy.Valid = Complete ? IntervalSet({0, What.Extent[Copy.Dimension]}) : IntervalSet();
-  }
+  Copy.countAlong(What.dimension(), What.Extent);
   At.Address = Copy.Address;
   return Status::success();
 }
@@ -103,11 +99,11 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
-  const IntervalSet Absent = Copy->Valid.missing(Needed); // named: a temporary would end before the loop does
+  const IntervalSet Absent = Copy->missing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
     if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
       return Result;
-  Copy->Valid.add(Needed);
+  Copy->holds(Needed);
   return Status::success();
 }
 
@@ -205,11 +201,11 @@ void PassMemory::commit(unsigned Slot) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (!What.Out)
       continue;
-    const Interval Hull = writtenInterval(What, What.dimension(), hullOf(From));
-    Kept[Index].Written.add(Hull);
-    // With gaps between the indices written, only a window that was moved in holds all of its hull.
-    if (FullCopy *Copy = fullCopy(Index); Copy && (What.In || Arrays.Call.Iterations.dense()))
-      Copy->Valid.add(Hull);
+    Kept[Index].Written.add(writtenInterval(What, What.dimension(), hullOf(From)));
+    // What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
+    // written, the device holds less than their hull.
+    if (FullCopy *Copy = fullCopy(Index); Copy && !What.In && Arrays.Call.Iterations.dense())
+      Copy->holds(writtenInterval(What, What.dimension(), hullOf(From)));
   }
 }
 
@@ -222,7 +218,7 @@ void PassMemory::abandon() {
   // Copies in may have been dropped as well, so nothing that this pass touched is certain.
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (FullCopy *Copy = fullCopy(Index))
-      Copy->Valid.clear();
+      Copy->forget();
 }
 
 void PassMemory::releaseShares(LaunchSlot &In) {

@@ -10,7 +10,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -52,8 +55,10 @@ Engine::Engine() {
   if (Set.Cores && *Set.Cores > Granted)
     warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
   prepareFork();
-  if (Set.Report != ReportForm::None)
-    std::atexit([] { TheEngine->writeReport(); });
+  if (Set.History != HistoryUse::Off)
+    readHistory();
+  if (Set.Report != ReportForm::None || Set.History == HistoryUse::On)
+    std::atexit([] { TheEngine->atExit(); });
 }
 
 void Engine::readEnvironment() {
@@ -116,14 +121,56 @@ hetrt_region_state &Engine::stateOf(const hetrt_region &Region) {
   if (Set.Report != ReportForm::None)
     Traces.push_back(std::make_unique<RegionTrace>(Region.location, Set.Report == ReportForm::Json));
   RegionTrace *Trace = Set.Report != ReportForm::None ? Traces.back().get() : nullptr;
-  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Trace));
+  if (PastFile)
+    Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
+  RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
+  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Trace, Earlier));
   Slot.store(States.back().get(), std::memory_order_release);
   return *States.back();
 }
 
-void Engine::writeReport() {
+void Engine::atExit() {
   if (forked())
     return;
+  if (Set.Report != ReportForm::None)
+    writeReport();
+  if (PastFile && Set.History == HistoryUse::On)
+    writeHistory();
+}
+
+/// A history that cannot be had makes first passes slower, and nothing else.
+void Engine::readHistory() {
+  const std::string Path = historyPath(environment);
+  if (Path.empty())
+    return warn("setting HETRT_HISTORY: neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
+  PastFile.emplace(Path);
+  if (std::string Problem = PastFile->read(Past); !Problem.empty())
+    warn("setting HETRT_HISTORY: " + Problem + "; it is ignored");
+  std::error_code Error;
+  Program = std::filesystem::read_symlink("/proc/self/exe", Error).filename();
+  Processor = processorModel();
+}
+
+std::string Engine::coresIdentity(unsigned Threads) const {
+  return fmt::format("cpu: {}, team of {}", Processor, Threads);
+}
+
+void Engine::writeHistory() {
+  std::vector<HistorySample> Samples;
+  {
+    std::lock_guard Lock(RegistryMutex);
+    for (const auto &Each : Histories) {
+      std::vector<HistorySample> Of = Each->samples();
+      std::move(Of.begin(), Of.end(), std::back_inserter(Samples));
+    }
+  }
+  if (Samples.empty())
+    return;
+  if (std::string Problem = PastFile->add(Samples, std::time(nullptr)); !Problem.empty())
+    warn("setting HETRT_HISTORY: " + Problem);
+}
+
+void Engine::writeReport() {
   std::vector<RegionTrace::Summary> Regions;
   {
     std::lock_guard Lock(RegistryMutex);

@@ -7,12 +7,15 @@
 #define HETRT_REGION_ENGINE_H
 
 #include "Region/Fleet.h"
+#include "Region/RegionHistory.h"
 #include "Settings/Settings.h"
 #include "Trace/RegionTrace.h"
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 struct hetrt_region_state;
@@ -39,6 +42,9 @@ public:
   /// A forked child has cores only.
   bool forked() const { return Forked.load(std::memory_order_relaxed); }
 
+  /// What the history calls a team of so many cores.
+  std::string coresIdentity(unsigned Threads) const;
+
   /// The state of a region, made at its first pass.
   hetrt_region_state &stateOf(const hetrt_region &Region);
 
@@ -46,7 +52,10 @@ private:
   Engine();
   void readEnvironment();
   void prepareFork();
+  void readHistory();
+  void atExit();
   void writeReport();
+  void writeHistory();
 
   Settings Set;
   unsigned Granted = 1;
@@ -60,6 +69,12 @@ private:
   std::mutex RegistryMutex;
   std::vector<std::unique_ptr<hetrt_region_state>> States;
   std::vector<std::unique_ptr<RegionTrace>> Traces;
+
+  // Where the settings ask for a history.
+  std::optional<HistoryFile> PastFile;
+  History Past;
+  std::string Program, Processor;
+  std::vector<std::unique_ptr<RegionHistory>> Histories;
 };
 
 } // namespace hetrt

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 
 namespace {
 
@@ -27,6 +29,14 @@ int report(const Status &Result) {
 }
 
 void warn(const std::string &Text) { std::fprintf(stderr, "hetrt: warning: %s\n", Text.c_str()); }
+
+void warnOnce(const std::string &Text) {
+  static std::mutex Mutex;
+  static std::set<std::string> Said;
+  std::lock_guard Lock(Mutex);
+  if (Said.insert(Text).second)
+    warn(Text);
+}
 
 } // namespace hetrt
 

@@ -13,6 +13,9 @@ int report(const Status &Result);
 /// Says something on standard error, as one write: "hetrt: warning: <Text>".
 void warn(const std::string &Text);
 
+/// The same, unless it has been said before.
+void warnOnce(const std::string &Text);
+
 } // namespace hetrt
 
 #endif

@@ -60,6 +60,12 @@ int hetrt_end(hetrt_pass *Pass) {
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+int hetrt_host_writes(const void *Base, hetrt_uint64 Bytes) {
+  if (Fleet *Devices = Engine::instance().fleetIfAny())
+    Devices->Known->forgetOverlapping(Base, Bytes);
+  return 1;
+}
+
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
@@ -70,6 +76,9 @@ int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Fleet *Devices = nullptr;
   if (Status Result = All.fleet(Devices); !Result.ok())
     return report(Result);
-  Status Result = Devices->Known->depersist(Base, Name, Location);
-  return Result.ok() ? HETRT_SUCCESS : report(Result);
+  // No error: the regions of a correct program may have been built for the CPUs, as plain OpenMP.
+  if (!Devices->Known->depersist(Base))
+    warnOnce(fmt::format("{}: depersist({}): wanted an array that a region made persistent, found none",
+                         Location ? Location : "?", Name ? Name : "?"));
+  return HETRT_SUCCESS;
 }

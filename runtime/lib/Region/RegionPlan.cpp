@@ -166,15 +166,17 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
   return CapCame;
 }
 
-void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
+void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable) {
   Models.clear();
+  const double Earlier = Past ? Past->earlier(TripCount, Owner.coresIdentity(Threads)) : NAN;
   for (std::uint32_t I = 0; I < Threads; ++I)
-    Models.push_back({.Usable = CoresUsable, .Id = I});
+    Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
   auto List = [&](const Accelerator &Which, bool Usable) {
     Models.push_back({.Kind = ProcessorKind::Accelerator,
                       .SimdWidth = Which.capabilities().RelativeWidth,
                       .Usable = Usable,
-                      .Id = FirstAccelerator + Which.number()});
+                      .Id = FirstAccelerator + Which.number(),
+                      .EarlierSecondsPerIteration = Past ? Past->earlier(TripCount, Which.identity()) : NAN});
   };
   for (const Accelerator *Which : Held)
     List(*Which, true);
@@ -185,14 +187,14 @@ void hetrt_region_state::listDevices(std::uint32_t Threads, bool CoresUsable) {
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = afterCap(teamSize(Call, 0));
   // Without accelerators the cores compute whatever the clause says.
-  listDevices(Threads, true);
+  listDevices(Call.trip_count, Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size())) : 1;
-  listDevices(Threads, WantsCores);
+  listDevices(Call.trip_count, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);

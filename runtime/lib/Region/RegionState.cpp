@@ -15,8 +15,9 @@ static bool hasPersist(const hetrt_region &Region) {
   return false;
 }
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace)
-    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), HasPersist(hasPersist(Region)) {
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
+                                       RegionHistory *Past)
+    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past), HasPersist(hasPersist(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -75,12 +76,23 @@ bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
   return All && !All->Known->empty();
 }
 
+/// Extents of a loop without iterations mean nothing, so the arrays are only named.
+void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &Known) const {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Region.windows[W].flags & HETRT_PERSIST)
+      Known.announce(Call.windows[W].base);
+}
+
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (Call.trip_count == 0 || Owner.forked())
+  if (Owner.forked())
     return Status::success();
   Fleet *All = nullptr;
   if (Status Result = Owner.fleet(All); !Result.ok())
     return Result;
+  if (Call.trip_count == 0) {
+    announcePersistent(Call, *All->Known);
+    return Status::success();
+  }
   Pass.Arrays = std::make_unique<PassArrays>();
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
@@ -117,6 +129,8 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteWrites(Pass);
   if (Trace)
     note(Pass);
+  if (Past && Result.ok() && !Unfinished)
+    noteForLater(Pass);
   if (!Result.ok())
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   if (Unfinished)
@@ -174,7 +188,7 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
     if (!What.Out)
       continue;
     PersistentArray *Entry = Of.Persistent[I].get();
-    All->Known->forgetOverlapping(What, Entry);
+    All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
     if (!Entry)
       continue;
     std::vector<IntervalSet> Wrote(Entry->Copies.size());
@@ -204,6 +218,23 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Figures);
+}
+
+/// What the pass took on the cores together, and on each accelerator.
+void hetrt_region_state::noteForLater(const hetrt_pass &Pass) {
+  if (!Pass.OwnsState)
+    return;
+  std::uint64_t Done = 0;
+  double Seconds = 0;
+  for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
+    Done += Pass.Members[I].Done;
+    Seconds += Pass.Members[I].Seconds;
+  }
+  Past->add(Pass.TripCount, Owner.coresIdentity(Pass.Threads), Done, Seconds);
+  if (Pass.Shared)
+    for (const auto &Part : Pass.Shared->accelerators())
+      if (Part->fault().ok())
+        Past->add(Pass.TripCount, Part->accelerator().identity(), Part->iterations(), Part->seconds());
 }
 
 void hetrt_region_state::releaseAccelerators() {

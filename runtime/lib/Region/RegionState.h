@@ -20,7 +20,9 @@
 
 struct hetrt_region_state {
 public:
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, hetrt::RegionTrace *Trace);
+  /// Trace and Past are null where nobody asks for them.
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, hetrt::RegionTrace *Trace,
+                     hetrt::RegionHistory *Past);
 
   /// Starts a pass. On failure nothing is held.
   hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into);
@@ -46,13 +48,14 @@ private:
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
+  void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
-  void listDevices(std::uint32_t Threads, bool CoresUsable);
+  void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
@@ -66,12 +69,14 @@ private:
   void noteGivenUp(const hetrt_pass &Pass);
   void noteWrites(hetrt_pass &Pass);
   void note(const hetrt_pass &Pass);
+  void noteForLater(const hetrt_pass &Pass);
   void free(hetrt_pass &Pass);
 
   hetrt::Engine &Owner;
   const hetrt_region &Region;
   const std::string Location;
   hetrt::RegionTrace *const Trace;
+  hetrt::RegionHistory *const Past;
   const bool HasPersist;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.

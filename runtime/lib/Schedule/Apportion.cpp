@@ -3,41 +3,80 @@
 #include "Schedule/Apportion.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace hetrt {
 
-/// Relative rounding error that a fraction may have.
-static constexpr long double FractionError = 1e-13L;
-
-/// Deals Left out to the devices that Accepts holds for, in the order of Order. More than one round is needed only
-/// where limits bind.
-template <typename OrderRange, typename Predicate>
-static uint64_t deal(uint64_t Left, std::span<Portion> Portions, const OrderRange &Order, Predicate Accepts) {
-  auto HasRoom = [&](uint32_t J) { return Portions[J].Count < Portions[J].Limit && Accepts(Portions[J]); };
-  while (Left > 0) {
-    uint64_t Takers = std::ranges::count_if(Order, HasRoom);
-    if (Takers == 0)
-      return Left;
-    uint64_t Each = std::max<uint64_t>(1, Left / Takers);
-    for (uint32_t J : Order) {
-      if (Left == 0 || !HasRoom(J))
-        continue;
-      uint64_t More = std::min({Each, Left, Portions[J].Limit - Portions[J].Count});
-      Portions[J].Count += More;
-      Left -= More;
-    }
-  }
-  return 0;
+/// The whole part of Iterations * Fraction, at most Most. A fraction that rounding has left just below k/Iterations
+/// means k. Where a double has too few bits for the product, it takes the wider and slower type.
+template <typename Real> static uint64_t wholePart(uint64_t Iterations, double Fraction, uint64_t Most) {
+  constexpr Real FractionError = 1e-13;
+  Real Exact = static_cast<Real>(Fraction) * static_cast<Real>(Iterations) * (1 + FractionError);
+  return Exact >= static_cast<Real>(Most) ? Most : static_cast<uint64_t>(Exact);
 }
 
-uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<const uint32_t> SlowestFirst) {
+namespace {
+
+/// Deals leftovers out to portions.
+class Dealer {
+public:
+  Dealer(uint64_t Left, std::span<Portion> Portions, std::span<uint32_t> Order)
+      : Left(Left), Portions(Portions), Order(Order) {}
+
+  /// Gives what is left to portions that Accepts holds for, one each as often as it goes round. Where it does not go
+  /// round, those come first that Before puts there. More than one round is needed only where limits bind.
+  template <typename Predicate, typename Comparison> void deal(Predicate Accepts, Comparison Before) {
+    while (Left > 0) {
+      size_t Takers = list(Accepts);
+      if (Takers == 0)
+        return;
+      uint64_t Each = Left / Takers;
+      if (Each == 0) {
+        auto First = Order.begin(), Last = First + static_cast<std::ptrdiff_t>(Takers);
+        std::nth_element(First, First + static_cast<std::ptrdiff_t>(Left), Last,
+                         [&](uint32_t A, uint32_t B) { return Before(Portions[A], Portions[B]); });
+        Takers = Left;
+        Each = 1;
+      }
+      for (uint32_t J : Order.first(Takers))
+        give(Portions[J], Each);
+    }
+  }
+
+  uint64_t left() const { return Left; }
+
+private:
+  /// Puts those that take more in front of Order; returns how many.
+  template <typename Predicate> size_t list(Predicate Accepts) {
+    size_t Takers = 0;
+    for (uint32_t J = 0; J < Portions.size(); ++J)
+      if (Portions[J].Count < Portions[J].Limit && Accepts(Portions[J]))
+        Order[Takers++] = J;
+    return Takers;
+  }
+
+  void give(Portion &P, uint64_t Each) {
+    uint64_t More = std::min(Each, P.Limit - P.Count);
+    P.Count += More;
+    Left -= More;
+  }
+
+  uint64_t Left;
+  std::span<Portion> Portions;
+  std::span<uint32_t> Order;
+};
+
+/// Of equals the first is the fastest; portions lie in one array.
+bool slower(const Portion &A, const Portion &B) { return A.Seconds != B.Seconds ? A.Seconds > B.Seconds : &A > &B; }
+bool faster(const Portion &A, const Portion &B) { return slower(B, A); }
+
+} // namespace
+
+uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<uint32_t> Order) {
+  bool FitsDouble = Iterations < uint64_t{1} << 40;
   uint64_t Left = Iterations;
   for (Portion &P : Portions) {
-    // A fraction times 2^64 needs more bits than a double has. A fraction that rounding has left just below
-    // k/Iterations means k.
-    auto Exact = static_cast<long double>(P.Fraction) * static_cast<long double>(Iterations) * (1 + FractionError);
-    uint64_t Floor = Exact >= static_cast<long double>(Left) ? Left : static_cast<uint64_t>(Exact);
+    uint64_t Floor = FitsDouble ? wholePart<double>(Iterations, P.Fraction, Left)
+                                : wholePart<long double>(Iterations, P.Fraction, Left);
     P.Count = std::min(Floor, P.Limit);
     Left -= P.Count;
   }
@@ -46,10 +85,11 @@ uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<c
   auto TakesPart = [](const Portion &P) { return P.Fraction > 0; };
   uint64_t Sharers = std::max<uint64_t>(1, std::ranges::count_if(Portions, TakesPart));
   uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // Count < Iterations/n as whole numbers compare
-  Left = deal(Left, Portions, SlowestFirst, [&](const Portion &P) { return P.Fraction > 0 && P.Count >= Mean; });
-  auto FastestFirst = std::views::reverse(SlowestFirst);
-  Left = deal(Left, Portions, FastestFirst, TakesPart);
-  return deal(Left, Portions, FastestFirst, [](const Portion &) { return true; });
+  Dealer Deal(Left, Portions, Order);
+  Deal.deal([&](const Portion &P) { return P.Fraction > 0 && P.Count >= Mean; }, slower);
+  Deal.deal(TakesPart, faster);
+  Deal.deal([](const Portion &) { return true; }, faster);
+  return Deal.left();
 }
 
 } // namespace hetrt

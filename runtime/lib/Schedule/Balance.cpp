@@ -9,17 +9,16 @@
 
 namespace hetrt {
 
-/// The time at which devices whose fixed cost is below Limit do everything together, in units of Fastest: speeds are
-/// taken relative to the fastest device, so that no sum of them over- or underflows.
-static double commonTime(std::span<const DeviceCost> Costs, double Limit, double Fastest) {
-  double Speeds = 0, Lost = 0;
-  for (const DeviceCost &C : Costs)
-    if (C.FixedSeconds < Limit) {
-      double Speed = Fastest / C.Seconds;
-      Speeds += Speed;
-      Lost += Speed * (C.FixedSeconds / Fastest);
+/// The time at which devices whose fixed cost is below Limit do everything together, in units of Fastest.
+static double commonTime(std::span<const DeviceCost> Costs, std::span<const double> Speeds, double Limit,
+                         double Fastest) {
+  double Sum = 0, Lost = 0;
+  for (size_t J = 0; J < Costs.size(); ++J)
+    if (Costs[J].FixedSeconds < Limit) {
+      Sum += Speeds[J];
+      Lost += Speeds[J] * Costs[J].FixedSeconds;
     }
-  return (1 + Lost) / Speeds;
+  return (1 + Lost / Fastest) / Sum;
 }
 
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
@@ -30,17 +29,21 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
     std::ranges::fill(Fractions, 0);
     return INFINITY;
   }
+  // Speeds are relative to the fastest device, so that no sum of them over- or underflows.
+  std::span<double> Speeds = Fractions;
+  for (size_t J = 0; J < Costs.size(); ++J)
+    Speeds[J] = Fastest / Costs[J].Seconds;
   // A device with too high a fixed cost counts as one that gives work to the others; without it T is lower, and the
   // next may be too high. Every round but the last drops one or more.
   double Time = INFINITY;
   for (double Limit = INFINITY;; Limit = Time) {
-    Time = Fastest * commonTime(Costs, Limit, Fastest);
+    Time = Fastest * commonTime(Costs, Speeds, Limit, Fastest);
     auto Dropped = [&](const DeviceCost &C) { return C.FixedSeconds >= Time && C.FixedSeconds < Limit; };
     if (std::ranges::none_of(Costs, Dropped))
       break;
   }
   for (size_t J = 0; J < Costs.size(); ++J)
-    Fractions[J] = Costs[J].FixedSeconds < Time ? (Time - Costs[J].FixedSeconds) / Costs[J].Seconds : 0;
+    Fractions[J] = Costs[J].FixedSeconds < Time ? (Time - Costs[J].FixedSeconds) / Fastest * Speeds[J] : 0;
   return Time;
 }
 
@@ -55,7 +58,7 @@ double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const doubl
 Balancer::Balancer() = default;
 Balancer::~Balancer() = default;
 
-static bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Fractions) {
+bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Fractions) {
   for (size_t J = 0; J < Costs.size(); ++J) {
     const DeviceCost &C = Costs[J];
     bool TakesPart = C.Seconds < INFINITY;

@@ -28,6 +28,9 @@ struct DeviceCost {
 /// whose cost is infinite. All fractions are 0 when no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
+/// Whether no device gets more than it can hold, or less than is worth its while.
+bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
+
 /// How long a pass would take under these fractions.
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 

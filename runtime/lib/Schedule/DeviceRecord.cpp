@@ -175,12 +175,12 @@ static double lowerMedian(std::span<double> Values) {
   return *Middle;
 }
 
-/// The median over devices of Kind of seconds per iteration as if their SIMD width were 1, or NaN.
-double RateEstimator::typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind) {
+/// The median over devices of Kind, or NaN.
+double RateEstimator::typicalCost(ProcessorKind Kind) {
   Scratch.clear();
-  for (const DeviceRecord *D : Devices)
-    if (D->Kind == Kind && D->Rates.known())
-      Scratch.push_back(D->Rates.secondsPerIteration() * D->SimdWidth);
+  for (const Glance &G : Glances)
+    if (G.Kind == Kind && G.Known)
+      Scratch.push_back(G.Cost);
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
@@ -189,67 +189,74 @@ double expectedExcess(size_t Count, double Noise) {
   return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
 }
 
-/// Cores that pass for equal: their mean time per iteration, as if their SIMD width were 1, and how much they vary.
-RateEstimator::EqualCores RateEstimator::equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore,
-                                                    double Tolerance) {
+/// Cores that pass for equal: their mean cost, and how much they vary.
+RateEstimator::EqualCores RateEstimator::equalCores(double TypicalCore, double Tolerance) {
   EqualCores Equal;
   bool AllProven = true;
   Scratch.clear();
-  for (const DeviceRecord *D : Devices)
-    if (D->Kind == ProcessorKind::Cpu && D->Rates.known()) {
-      AllProven &= D->Rates.proven();
-      Scratch.push_back(D->Rates.noise());
+  for (const Glance &G : Glances)
+    if (G.knownCore()) {
+      AllProven &= G.Proven;
+      Scratch.push_back(G.Noise);
     }
   Equal.Count = Scratch.size();
   Equal.Noise = lowerMedian(Scratch);
   Equal.Allowed = std::max(Tolerance, AllProven ? 2 * Equal.Noise : UnprovenSpread);
   double Sum = 0, Deviations = 0, Members = 0;
-  for (const DeviceRecord *D : Devices) {
-    double Deviation = D->Rates.secondsPerIteration() * D->SimdWidth / TypicalCore - 1;
-    if (D->Kind == ProcessorKind::Cpu && D->Rates.known() && std::abs(Deviation) <= Equal.Allowed) {
+  for (const Glance &G : Glances) {
+    double Deviation = G.Cost / TypicalCore - 1;
+    if (G.knownCore() && std::abs(Deviation) <= Equal.Allowed) {
       Sum += Deviation;
       Deviations += std::abs(Deviation);
       ++Members;
     }
   }
   if (Members > 0)
-    Equal.Seconds = TypicalCore * (1 + Sum / Members);
+    Equal.Cost = TypicalCore * (1 + Sum / Members);
   if (!AllProven && Members > 0) // how cores differ from each other tells before any has differed from itself
     Equal.Noise = std::max(Equal.Noise, Deviations / Members);
   return Equal;
 }
 
-void RateEstimator::judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance,
-                               bool AllWait, std::span<double> SecondsPerIteration) {
-  EqualCores Equal = equalCores(Devices, TypicalCore, Tolerance);
+void RateEstimator::judgeCores(double TypicalCore, double Tolerance, bool AllWait,
+                               std::span<double> SecondsPerIteration) {
+  EqualCores Equal = equalCores(TypicalCore, Tolerance);
   double WithWait = AllWait ? 1 + expectedExcess(Equal.Count, Equal.Noise) : 1;
-  for (size_t J = 0; J < Devices.size(); ++J) {
-    const DeviceRecord &D = *Devices[J];
-    if (D.Kind != ProcessorKind::Cpu)
+  for (size_t J = 0; J < Glances.size(); ++J) {
+    const Glance &G = Glances[J];
+    if (G.Kind != ProcessorKind::Cpu)
       continue;
-    if (std::abs(SecondsPerIteration[J] * D.SimdWidth / TypicalCore - 1) <= Equal.Allowed)
-      SecondsPerIteration[J] = Equal.Seconds / D.SimdWidth;
+    if (std::abs(SecondsPerIteration[J] * G.Width / TypicalCore - 1) <= Equal.Allowed)
+      SecondsPerIteration[J] = Equal.Cost / G.Width;
     SecondsPerIteration[J] *= WithWait;
   }
 }
 
 void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
                              std::span<double> SecondsPerIteration) {
+  Glances.clear();
   Scratch.reserve(Devices.size());
-  double TypicalCore = typicalCost(Devices, ProcessorKind::Cpu);
-  double TypicalAccelerator = typicalCost(Devices, ProcessorKind::Accelerator);
+  for (const DeviceRecord *D : Devices)
+    Glances.push_back({.Cost = D->Rates.secondsPerIteration() * D->SimdWidth,
+                       .Width = D->SimdWidth,
+                       .Noise = D->Rates.noise(),
+                       .Kind = D->Kind,
+                       .Known = D->Rates.known(),
+                       .Proven = D->Rates.proven()});
+  double TypicalCore = typicalCost(ProcessorKind::Cpu);
+  double TypicalAccelerator = typicalCost(ProcessorKind::Accelerator);
   bool CoresKnown = !std::isnan(TypicalCore), AcceleratorsKnown = !std::isnan(TypicalAccelerator);
   if (!CoresKnown)
     TypicalCore = AcceleratorsKnown ? TypicalAccelerator : 1;
   if (!AcceleratorsKnown)
     TypicalAccelerator = TypicalCore;
   for (size_t J = 0; J < Devices.size(); ++J) {
-    const DeviceRecord &D = *Devices[J];
-    double Typical = D.Kind == ProcessorKind::Cpu ? TypicalCore : TypicalAccelerator;
-    SecondsPerIteration[J] = D.Rates.known() ? D.Rates.secondsPerIteration() : Typical / D.SimdWidth;
+    const Glance &G = Glances[J];
+    double Typical = G.Kind == ProcessorKind::Cpu ? TypicalCore : TypicalAccelerator;
+    SecondsPerIteration[J] = (G.Known ? G.Cost : Typical) / G.Width;
   }
   if (CoresKnown)
-    judgeCores(Devices, TypicalCore, Tolerance, AllWait, SecondsPerIteration);
+    judgeCores(TypicalCore, Tolerance, AllWait, SecondsPerIteration);
 }
 
 } // namespace hetrt

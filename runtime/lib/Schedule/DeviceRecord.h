@@ -137,11 +137,12 @@ struct DeviceRecord {
   uint32_t Id = 0;
   ProcessorKind Kind = ProcessorKind::Cpu;
   double SimdWidth = 1;
+  // What every pass looks at lies together.
+  BackOff Judgement = {};
+  unsigned IdlePasses = 0; ///< since it was last measured
   RateHistory Rates = {};
   RangeHistory Ranges = RangeHistory();
   ChunkGrowth Growth = {};
-  BackOff Judgement = {};
-  unsigned IdlePasses = 0; ///< since it was last measured
 
   /// What a share costs however small it is, as far as single ranges have told.
   double fixedSeconds() const;
@@ -161,16 +162,26 @@ public:
                 std::span<double> SecondsPerIteration);
 
 private:
-  struct EqualCores {
-    size_t Count = 0;
-    double Seconds = 0, Noise = 0, Allowed = 0;
+  /// What counts here of a record. Records are large, and every rule goes through all of them.
+  struct Glance {
+    double Cost = 0; ///< seconds per iteration, as if the SIMD width were 1; only if known
+    double Width = 1;
+    double Noise = 0;
+    ProcessorKind Kind = ProcessorKind::Cpu;
+    bool Known = false, Proven = false;
+    bool knownCore() const { return Known && Kind == ProcessorKind::Cpu; }
   };
 
-  double typicalCost(std::span<const DeviceRecord *const> Devices, ProcessorKind Kind);
-  EqualCores equalCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance);
-  void judgeCores(std::span<const DeviceRecord *const> Devices, double TypicalCore, double Tolerance, bool AllWait,
-                  std::span<double> SecondsPerIteration);
+  struct EqualCores {
+    size_t Count = 0;
+    double Cost = 0, Noise = 0, Allowed = 0;
+  };
 
+  double typicalCost(ProcessorKind Kind);
+  EqualCores equalCores(double TypicalCore, double Tolerance);
+  void judgeCores(double TypicalCore, double Tolerance, bool AllWait, std::span<double> SecondsPerIteration);
+
+  std::vector<Glance> Glances;
   std::vector<double> Scratch;
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace hetrt {
 
@@ -16,11 +15,10 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
     Valid = false;
     Portions.assign(List.size(), {});
     Shares.assign(List.size(), {});
-    SplitRates.assign(List.size(), 1);
     Rates.resize(List.size());
     Costs.resize(List.size());
     Candidate.resize(List.size());
-    SlowestFirst.resize(List.size());
+    Order.resize(List.size());
     Records.clear();
     for (const Participant &P : List)
       Records.push_back(P.Record);
@@ -88,8 +86,11 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
     Candidate[J] = Portions[J].Fraction;
   double Now = predictedSeconds(Costs, Candidate);
   // The closed form is a lower bound of what any limits allow, and cheap.
-  if (!worthIt(Now, equalSplit(Costs, Candidate)))
+  double Least = equalSplit(Costs, Candidate);
+  if (!worthIt(Now, Least))
     return false;
+  if (meetsLimits(Costs, Candidate))
+    return true;
   // Where not all fits, every device already has what it can hold.
   return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
@@ -99,14 +100,10 @@ void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   Limited = !Fits;
   for (size_t J = 0; J < Devices.size(); ++J) {
     Portions[J].Fraction = Candidate[J];
+    Portions[J].Seconds = Rates[J];
     Limited |= Costs[J].Limit < 1 && Candidate[J] >= Costs[J].Limit * (1 - 1e-9);
   }
   SplitIterations = Iterations;
-  std::ranges::copy(Rates, SplitRates.begin());
-  std::iota(SlowestFirst.rbegin(), SlowestFirst.rend(), 0u);
-  std::ranges::sort(SlowestFirst, [&](uint32_t A, uint32_t B) {
-    return SplitRates[A] != SplitRates[B] ? SplitRates[A] > SplitRates[B] : A > B;
-  });
   Valid = true;
   LaidOut = false;
 }
@@ -129,7 +126,7 @@ void SplitPlanner::layOut(Range NewWhole) {
     return;
   for (size_t J = 0; J < Devices.size(); ++J)
     Portions[J].Limit = Devices[J].TakesPart ? Devices[J].Limit : 0;
-  uint64_t Left = apportion(NewWhole.size(), Portions, SlowestFirst);
+  uint64_t Left = apportion(NewWhole.size(), Portions, Order);
   giveRetries();
   uint64_t First = NewWhole.First;
   for (size_t J = 0; J < Devices.size(); ++J) {

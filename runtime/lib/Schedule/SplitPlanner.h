@@ -50,7 +50,7 @@ public:
   /// The end of Whole for which no device has memory.
   Range rest() const { return Rest; }
   /// Iterations per second as far as known, in a common unit.
-  double speed(size_t Device) const { return 1 / SplitRates[Device]; }
+  double speed(size_t Device) const { return 1 / Portions[Device].Seconds; }
 
 private:
   bool anythingMeasured() const;
@@ -73,16 +73,15 @@ private:
   std::vector<double> Rates;                 ///< estimated seconds per iteration
   std::vector<DeviceCost> Costs;
   std::vector<double> Candidate; ///< fractions under consideration
+  std::vector<uint32_t> Order;   ///< scratch for apportion()
 
-  // The split in force.
+  // The split in force: Portions, with the Rates that it was made from.
   bool Valid = false;
   Purpose For;
   bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at
-  std::vector<double> SplitRates;
   std::vector<Portion> Portions;
-  std::vector<uint32_t> SlowestFirst;
 
   // The split laid out as ranges of Whole.
   bool LaidOut = false;

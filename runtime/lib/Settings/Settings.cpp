@@ -66,7 +66,7 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
       return "wanted a list such as 'cpu:2,emulated:1'";
     const std::string Kind(Item.substr(0, Item.find(':')));
     if (std::find(Named.begin(), Named.end(), Kind) != Named.end())
-      return std::string(1, '\'') + Kind + "' stands there twice"; // g++ 12 warns of `"'" + Kind`
+      return "'" + Kind + "' stands there twice";
     Named.push_back(Kind);
     if (auto Wrong = readDevice(Item, Into))
       return Wrong;
@@ -105,6 +105,18 @@ Complaint readHostThread(std::string_view Value, Settings &) {
 Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(Value, Into.BackoffPasses); }
 
 Complaint readRetry(std::string_view Value, Settings &Into) { return readInto(Value, Into.RetryPasses); }
+
+Complaint readHistory(std::string_view Value, Settings &Into) {
+  if (Value == "off")
+    Into.History = HistoryUse::Off;
+  else if (Value == "read")
+    Into.History = HistoryUse::Read;
+  else if (Value == "on")
+    Into.History = HistoryUse::On;
+  else
+    return "wanted 'off', 'read' or 'on'";
+  return std::nullopt;
+}
 
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
@@ -145,6 +157,10 @@ constexpr SettingRow Table[] = {
      "After this many passes an accelerator that was given up is tried for one pass, then after twice as many, and so "
      "on. 0: never.",
      readRetry},
+    {"HETRT_HISTORY", "off | read | on", "off",
+     "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). 'hetinfo "
+     "--history' shows it.",
+     readHistory},
 };
 
 constexpr SettingRow Honoured[] = {

@@ -27,6 +27,9 @@ enum class Offload { Default, Mandatory, Disabled };
 /// What is written at exit.
 enum class ReportForm { None, Table, Json };
 
+/// What is done with measurements of earlier runs.
+enum class HistoryUse { Off, Read, On };
+
 /// The values of all settings.
 struct Settings {
   /// Cores to compute on; absent: not said, so that the team is as large as OpenMP would make it.
@@ -43,6 +46,7 @@ struct Settings {
   std::string ReportFile; ///< Of ReportForm::Json.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
+  HistoryUse History = HistoryUse::Off;
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

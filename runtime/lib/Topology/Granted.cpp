@@ -149,6 +149,16 @@ void leaveInheritedPlace(const Lookup &Environment) {
   static_cast<void>(sched_setaffinity(0, sizeof All, &All));
 }
 
+std::string processorModel() {
+  std::ifstream File("/proc/cpuinfo");
+  for (std::string Line; std::getline(File, Line);) {
+    const std::size_t Colon = Line.find(": ");
+    if (Line.starts_with("model name") && Colon != std::string::npos)
+      return Line.substr(Colon + 2);
+  }
+  return "processor";
+}
+
 LocalRank localRank(const Lookup &Environment) {
   struct Launcher {
     const char *Rank, *Count;

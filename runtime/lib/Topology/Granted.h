@@ -27,6 +27,9 @@ unsigned grantedCores(const Lookup &Environment);
 /// core that the control group allows. Without a binding the mask stays as the user set it.
 void leaveInheritedPlace(const Lookup &Environment);
 
+/// What the vendor calls the processor; "processor" where the system does not say.
+std::string processorModel();
+
 /// The process's place among the ranks of an MPI program on this node.
 struct LocalRank {
   unsigned Rank = 0, Count = 1;

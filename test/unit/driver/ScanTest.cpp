@@ -51,7 +51,9 @@ TEST_F(Scan, SearchPaths) {
   EXPECT_TRUE(scan("#include <a.h>\n", {"-I", Root + "inc"}).Annotated);
   EXPECT_TRUE(scan("#include \"a.h\"\n", {"-iquote", Root + "inc"}).Annotated);
   EXPECT_FALSE(scan("#include <a.h>\n", {"-iquote", Root + "inc"}).Annotated);
-  EXPECT_FALSE(scan("#include <a.h>\n", {"-isystem", Root + "inc"}).Annotated);
+  EXPECT_TRUE(scan("#include <a.h>\n", {"-isystem", Root + "inc"}).Annotated);
+  EXPECT_TRUE(scan("#include <a.h>\n", {"-idirafter", Root + "inc"}).Annotated);
+  EXPECT_TRUE(scan("#include \"a.h\"\n", {"-isystem", Root + "inc"}).Annotated);
 }
 
 TEST_F(Scan, FirstDirectoryWins) {

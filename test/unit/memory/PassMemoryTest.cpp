@@ -171,13 +171,14 @@ TEST_F(PassMemoryTest, DepersistFreesAtTheNextPass) {
   }
   EXPECT_EQ(Owner->statistics().Allocations, 1u);
   EXPECT_FALSE(Known->empty());
-  EXPECT_TRUE(Known->depersist(X.data(), "x", "a.c:9").ok());
+  EXPECT_TRUE(Known->depersist(X.data()));
   EXPECT_TRUE(Known->empty());
   Home->releaseRetired();
   EXPECT_EQ(Owner->statistics().Allocations, 0u);
-  const Status Again = Known->depersist(X.data(), "x", "a.c:9");
-  EXPECT_EQ(Again.code(), HETRT_ERROR_PERSIST);
-  EXPECT_THAT(Again.message(), HasSubstr("a.c:9: depersist(x): wanted an array that a region made persistent"));
+  EXPECT_FALSE(Known->depersist(X.data()));
+  Known->announce(X.data());
+  EXPECT_TRUE(Known->depersist(X.data()));
+  EXPECT_FALSE(Known->depersist(X.data()));
 }
 
 TEST_F(PassMemoryTest, OtherExtentsAreAnError) {
@@ -201,10 +202,10 @@ TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
     ASSERT_TRUE(compute(Memory, 0, N).ok());
     Memory.commit();
   }
-  TestCall Part(50);
-  Part.add("part", X.data() + 50, sizeof(double), HETRT_OUT, {{50, true}});
-  Known->forgetOverlapping(Part.resolve().Arrays[0], nullptr);
-  EXPECT_TRUE(Arrays.Persistent[0]->Copies[0].Valid.empty());
+  Known->forgetOverlapping(X.data() + N, sizeof(double));
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet()) << "beyond the array";
+  Known->forgetOverlapping(X.data() + 50, sizeof(double));
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet({0, N}));
 }
 
 namespace {

@@ -175,3 +175,55 @@ TEST(Hetinfo, Sections) {
   EXPECT_NE(Wrong.Status, 0);
   EXPECT_THAT(Wrong.Text, HasSubstr("did you mean 'HETRT_DEVICES'?"));
 }
+
+namespace {
+
+/// A folder for the history of a test, without one so far.
+struct StateHome {
+  StateHome() {
+    char Name[] = "/tmp/state-home-XXXXXX";
+    Folder = mkdtemp(Name);
+  }
+  ~StateHome() { std::filesystem::remove_all(Folder); }
+  std::string settings(const std::string &Use) const {
+    return "XDG_STATE_HOME=" + Folder + " HETRT_HISTORY=" + Use + " HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=1";
+  }
+  std::string file() const { return Folder + "/hetcc/history.json"; }
+  std::string Folder;
+};
+
+} // namespace
+
+TEST(History, ASecondRunBeginsWithWhatTheFirstMeasured) {
+  const StateHome Home;
+  const std::string Nothing = "small pieces first: nothing is known of 1 accelerator(s)";
+  EXPECT_THAT(probe(Home.settings("read"), "1 100000").Text, HasSubstr(Nothing));
+  EXPECT_FALSE(std::filesystem::exists(Home.file()));
+  EXPECT_THAT(probe(Home.settings("on") + " HETRT_SCHEDULE=static", "1 100000").Text, HasSubstr("results right"));
+  EXPECT_TRUE(std::filesystem::exists(Home.file()));
+  EXPECT_THAT(probe(Home.settings("read"), "1 100000").Text, Not(HasSubstr(Nothing)));
+  EXPECT_THAT(probe(Home.settings("off"), "1 100000").Text, HasSubstr(Nothing));
+  EXPECT_THAT(probe(Home.settings("read"), "1 1000000").Text, HasSubstr(Nothing)) << "another size";
+  const std::string Listed = runCommand("XDG_STATE_HOME=" + Home.Folder + " " HETRT_HETINFO " --history").Text;
+  EXPECT_THAT(Listed, HasSubstr("region-probe, loop.c:7"));
+  EXPECT_THAT(Listed, HasSubstr("below 2^17"));
+  EXPECT_THAT(Listed, HasSubstr("team of 1"));
+  EXPECT_EQ(runCommand("XDG_STATE_HOME=" + Home.Folder + " " HETRT_HETINFO " --clear-history").Status, 0);
+  EXPECT_THAT(probe(Home.settings("read"), "1 100000").Text, HasSubstr(Nothing));
+}
+
+TEST(History, WhatIsNoHistoryIsIgnoredWithOneLine) {
+  const StateHome Home;
+  std::filesystem::create_directories(Home.Folder + "/hetcc");
+  std::ofstream(Home.file()) << "nonsense";
+  const Outcome Run = probe(Home.settings("on"), "3");
+  EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: setting HETRT_HISTORY: cannot use '" + Home.file() +
+                                  "': it is no history; it is ignored"));
+  EXPECT_EQ(Run.Text.find("HETRT_HISTORY"), Run.Text.rfind("HETRT_HISTORY"));
+  EXPECT_THAT(Run.Text, HasSubstr("results right"));
+  EXPECT_NE(runCommand("XDG_STATE_HOME=/nonexistent " HETRT_HETINFO " --history").Text.find("empty"), std::string::npos);
+}
+
+TEST(History, AMistypedUseIsAnError) {
+  EXPECT_THAT(probe("HETRT_HISTORY=yes").Text, HasSubstr("setting HETRT_HISTORY: wanted 'off', 'read' or 'on', found 'yes'"));
+}

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -19,15 +20,17 @@ struct Result {
   bool operator==(const Result &) const = default;
 };
 
-Result apportioned(uint64_t Iterations, std::vector<double> Fractions, std::vector<uint32_t> SlowestFirst,
+Result apportioned(uint64_t Iterations, std::vector<double> Fractions, std::vector<double> Seconds,
                    std::vector<uint64_t> Limits = {}) {
   std::vector<Portion> Portions(Fractions.size());
   for (size_t J = 0; J < Fractions.size(); ++J) {
     Portions[J].Fraction = Fractions[J];
+    Portions[J].Seconds = Seconds[J];
     if (!Limits.empty())
       Portions[J].Limit = Limits[J];
   }
-  uint64_t Left = apportion(Iterations, Portions, SlowestFirst);
+  std::vector<uint32_t> Order(Portions.size());
+  uint64_t Left = apportion(Iterations, Portions, Order);
   Result R{{}, Left};
   for (const Portion &P : Portions)
     R.Counts.push_back(P.Count);
@@ -38,48 +41,46 @@ using Counts = std::vector<uint64_t>;
 
 } // namespace
 
-// Below, device 0 is the slowest unless said otherwise; equals are listed in reverse.
-
 TEST(Apportion, EqualSharesGiveLeftoversInDeviceOrder) {
-  EXPECT_EQ(apportioned(10, {.25, .25, .25, .25}, {3, 2, 1, 0}).Counts, (Counts{3, 3, 2, 2}));
-  EXPECT_EQ(apportioned(12, {.25, .25, .25, .25}, {3, 2, 1, 0}).Counts, (Counts{3, 3, 3, 3}));
+  EXPECT_EQ(apportioned(10, {.25, .25, .25, .25}, {1, 1, 1, 1}).Counts, (Counts{3, 3, 2, 2}));
+  EXPECT_EQ(apportioned(12, {.25, .25, .25, .25}, {1, 1, 1, 1}).Counts, (Counts{3, 3, 3, 3}));
 }
 
 TEST(Apportion, LeftoversGoToTheSlowestThatHasAtLeastTheMean) {
   // Shares 0.5, 4.2, 5.3 of 10: the mean is 10/3, device 0 is passed over, device 1 is the slowest of the others.
-  EXPECT_EQ(apportioned(10, {.05, .42, .53}, {0, 1, 2}).Counts, (Counts{0, 5, 5}));
+  EXPECT_EQ(apportioned(10, {.05, .42, .53}, {3, 2, 1}).Counts, (Counts{0, 5, 5}));
 }
 
 TEST(Apportion, LeftoversGoRound) {
   // Shares 11.9, 11.9, 11.9, 4.3 of 40: three left over, mean 10, three devices with at least 10.
-  EXPECT_EQ(apportioned(40, {.2975, .2975, .2975, .1075}, {3, 2, 1, 0}).Counts, (Counts{12, 12, 12, 4}));
+  EXPECT_EQ(apportioned(40, {.2975, .2975, .2975, .1075}, {1, 1, 1, 1}).Counts, (Counts{12, 12, 12, 4}));
 }
 
 TEST(Apportion, FewerIterationsThanDevicesGoToTheFastest) {
-  EXPECT_EQ(apportioned(1, {.1, .2, .7}, {0, 1, 2}).Counts, (Counts{0, 0, 1}));
-  EXPECT_EQ(apportioned(2, {.2, .35, .45}, {0, 1, 2}).Counts, (Counts{0, 1, 1}));
-  EXPECT_EQ(apportioned(1, {.5, .5}, {1, 0}).Counts, (Counts{1, 0}));
+  EXPECT_EQ(apportioned(1, {.1, .2, .7}, {3, 2, 1}).Counts, (Counts{0, 0, 1}));
+  EXPECT_EQ(apportioned(2, {.2, .35, .45}, {3, 2, 1}).Counts, (Counts{0, 1, 1}));
+  EXPECT_EQ(apportioned(1, {.5, .5}, {1, 1}).Counts, (Counts{1, 0}));
 }
 
 TEST(Apportion, FractionsJustBelowAWholeNumberAreThatNumber) {
-  EXPECT_EQ(apportioned(100, {.25 * (1 - 1e-15), .75}, {0, 1}).Counts, (Counts{25, 75}));
+  EXPECT_EQ(apportioned(100, {.25 * (1 - 1e-15), .75}, {2, 1}).Counts, (Counts{25, 75}));
 }
 
-TEST(Apportion, NothingToShare) { EXPECT_EQ(apportioned(0, {.5, .5}, {1, 0}), (Result{{0, 0}, 0})); }
+TEST(Apportion, NothingToShare) { EXPECT_EQ(apportioned(0, {.5, .5}, {1, 1}), (Result{{0, 0}, 0})); }
 
 TEST(Apportion, DevicesWithoutFractionGetNothingWhileOthersHaveRoom) {
-  EXPECT_EQ(apportioned(3, {0, .5, .5}, {0, 2, 1}).Counts, (Counts{0, 2, 1}));
+  EXPECT_EQ(apportioned(3, {0, .5, .5}, {2, 1, 1}).Counts, (Counts{0, 2, 1}));
 }
 
 TEST(Apportion, LimitsHold) {
-  EXPECT_EQ(apportioned(10, {.2, .8}, {0, 1}, {~0ull, 5}), (Result{{5, 5}, 0}));
-  EXPECT_EQ(apportioned(10, {.2, .8}, {0, 1}, {3, 5}), (Result{{3, 5}, 2}));
-  EXPECT_EQ(apportioned(10, {0, 1}, {0, 1}, {~0ull, 4}), (Result{{6, 4}, 0}));
+  EXPECT_EQ(apportioned(10, {.2, .8}, {2, 1}, {~0ull, 5}), (Result{{5, 5}, 0}));
+  EXPECT_EQ(apportioned(10, {.2, .8}, {2, 1}, {3, 5}), (Result{{3, 5}, 2}));
+  EXPECT_EQ(apportioned(10, {0, 1}, {2, 1}, {~0ull, 4}), (Result{{6, 4}, 0}));
 }
 
 TEST(Apportion, HugeCountsLoseNothing) {
   uint64_t Huge = ~0ull;
-  Result R = apportioned(Huge, {1. / 3, 1. / 3, 1. / 3}, {2, 1, 0});
+  Result R = apportioned(Huge, {1. / 3, 1. / 3, 1. / 3}, {1, 1, 1});
   EXPECT_EQ(R.Left, 0u);
   EXPECT_EQ(R.Counts[0] + R.Counts[1] + R.Counts[2], Huge);
   for (uint64_t C : R.Counts)
@@ -97,11 +98,11 @@ TEST(Apportion, RandomSharesAreWithinOneOfTheirFractionAndSumUp) {
     double Sum = std::accumulate(Fractions.begin(), Fractions.end(), 0.0);
     for (double &F : Fractions)
       F /= Sum;
-    std::vector<uint32_t> Order(N);
-    std::iota(Order.begin(), Order.end(), 0u);
-    std::ranges::sort(Order, [&](uint32_t A, uint32_t B) { return Fractions[A] < Fractions[B]; });
+    std::vector<double> Seconds(N);
+    for (size_t J = 0; J < N; ++J)
+      Seconds[J] = Fractions[J] > 0 ? 1 / Fractions[J] : INFINITY;
     uint64_t Iterations = Random() % 100000;
-    Result R = apportioned(Iterations, Fractions, Order);
+    Result R = apportioned(Iterations, Fractions, Seconds);
     ASSERT_EQ(R.Left, 0u);
     ASSERT_EQ(std::accumulate(R.Counts.begin(), R.Counts.end(), uint64_t{0}), Iterations);
     for (size_t J = 0; J < N; ++J) {

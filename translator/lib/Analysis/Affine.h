@@ -13,6 +13,12 @@
 
 namespace hetcc {
 
+/// Whole numbers from Least to Most.
+struct Range {
+  int64_t Least = 0, Most = 0;
+  bool Exact = true; ///< both ends are known to occur
+};
+
 /// A sum of integer multiples of products of variables; the empty product is the constant term.
 class Polynomial {
 public:
@@ -55,16 +61,17 @@ public:
     }
     return std::pair(Factor, Rest);
   }
-  /// The integer k for which *this - k * Stride has no term like Stride's first; nullopt if there is none.
-  std::optional<int64_t> multipleOf(const Polynomial &Stride) const {
-    if (Stride.Terms.size() != 1)
+  /// Bounds of *this / Stride, rounded down, for a Stride that is at least 1; nullopt if that depends on more.
+  std::optional<Range> quotient(const Polynomial &Stride) const;
+  /// The constant k for which this is k * Other; nullopt if there is none.
+  std::optional<int64_t> multipleOf(const Polynomial &Other) const {
+    if (Terms.empty())
+      return 0;
+    auto It = Other.Terms.find(Terms.begin()->first);
+    if (It == Other.Terms.end() || Terms.begin()->second % It->second)
       return std::nullopt;
-    auto &[P, C] = *Stride.Terms.begin();
-    auto It = Terms.find(P);
-    int64_t Own = It == Terms.end() ? 0 : It->second;
-    if (P.empty()) // a number: offsets inside a row are smaller than half of it
-      return C == 0 ? std::optional<int64_t>() : (Own + (Own >= 0 ? C / 2 : -C / 2)) / C;
-    return C == 0 || Own % C ? std::optional<int64_t>() : Own / C;
+    int64_t K = Terms.begin()->second / It->second;
+    return Other * constant(K) == *this ? std::optional(K) : std::nullopt;
   }
   std::optional<int64_t> asConstant() const {
     if (Overflow || Terms.size() > 1 || (Terms.size() == 1 && !Terms.begin()->first.empty()))

@@ -19,6 +19,9 @@ bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 /// assignments of their own (`std::pair`): the runtime moves their bytes and brings them back to where they were.
 bool elementsTravel(clang::QualType T, clang::ASTContext &Context);
 
+/// For an object of a class that hands out its elements by `data()`, how to reach them in a loop of ours; else empty.
+std::string pointerToElements(clang::QualType T, const std::string &Name);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 

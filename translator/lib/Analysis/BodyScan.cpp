@@ -314,13 +314,18 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
   arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
 }
 
+/// The object of a member function whose result is used as U says.
+void BodyScan::object(const Expr *E, bool Const, unsigned U) {
+  visit(E, Const ? unsigned(Reads) : (U & Writes) ? unsigned(Modifies) : Modifies | Calls);
+}
+
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   const CXXMethodDecl *Method = E->getMethodDecl();
   if (!Method)
     return VisitStmt(E, U);
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
-    visit(Object, Method->isConst() ? Reads : Modifies);
+    object(Object, Method->isConst(), U);
   else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
@@ -340,7 +345,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  visit(E->getArg(0), Method->isConst() || Method->getParent()->isLambda() ? Reads : Modifies);
+  object(E->getArg(0), Method->isConst() || Method->getParent()->isLambda(), U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
 }
 

@@ -21,7 +21,8 @@ enum Use : unsigned {
   Reads = 1,
   Writes = 2,
   Modifies = Reads | Writes,
-  Escapes = 4 ///< its address is taken, so its neighbours may be reached as well
+  Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
+  Calls = 8    ///< modified only as far as a member function that is not const may do so
 };
 
 /// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other
@@ -130,6 +131,7 @@ private:
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter);
+  void object(const clang::Expr *E, bool Const, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
@@ -151,10 +153,11 @@ private:
 
   Region &R;
   clang::ASTContext &Context;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
-  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;       ///< of lambdas, so that none is walked twice
-  unsigned Conditions = 0;                                ///< how many conditions enclose what is being visited
+  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals;  ///< declared inside the body
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases;  ///< references among them to what is not the body's own
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< of `copyin`
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< of lambdas, so that none is walked twice
+  unsigned Conditions = 0;                                 ///< how many conditions enclose what is being visited
 };
 
 } // namespace hetcc

@@ -4,6 +4,7 @@
 // the loop stays on the host.
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,10 +15,9 @@ using namespace clang;
 
 void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
   const ValueDecl *Decl = namedEntity(E);
-  if (!Decl) {
-    stop(E->getBeginLoc(), "a clause names an array section");
-    return;
-  }
+  if (!Decl || (Kind == CaptureKind::Reduction && Decl->getType().getNonReferenceType()->isArrayType()))
+    return stop(E->getBeginLoc(), "a reduction of an array is not carried over to devices",
+                "reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
   bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
   bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
@@ -58,6 +58,9 @@ void BodyScan::clauses() {
           capture(Var, CaptureKind::FirstPrivate);
     } else if (auto *Reduction = dyn_cast<OMPReductionClause>(Clause)) {
       reduction(Reduction);
+    } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(Clause)) {
+      for (const Expr *Var : Copyin->varlists())
+        CopiedIn.insert(namedEntity(Var));
     }
   }
 }
@@ -124,6 +127,15 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   bool Listed = Same != R.Captures.end();
   if (Listed && Same->Kind != CaptureKind::Value)
     return;
+  bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
+  if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
+    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
+  std::string Pointer = pointerToElements(Type, Name);
+  if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))
+    return (U & Calls)
+               ? stop(E->getBeginLoc(), "it calls a member function of '" + Name + "' that is not const",
+                      "read '" + Name + "' through a reference to 'const'" + (Pointer.empty() ? "" : ", or " + Pointer))
+               : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop", Pointer);
   if (U & Writes)
     return (U & Escapes) ? stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
                                 "make the pointer one to 'const' if nothing is written through it")
@@ -134,8 +146,6 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return;
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
     return; // travels by name; DeviceLimits has noted it
-  if (Var && Var->getTLSKind() != VarDecl::TLS_None)
-    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
   if (Type->isPointerType() || Type->isArrayType()) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
@@ -147,7 +157,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
   if (!travelsByValue(Type, Context) || isUnnamed(Type))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
-                "copy what the loop needs of it into scalars");
+                Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   R.Captures.push_back({{Decl},
                         CaptureKind::Value,

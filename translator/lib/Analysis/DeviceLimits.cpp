@@ -16,6 +16,19 @@
 using namespace hetcc;
 using namespace clang;
 
+std::string hetcc::pointerToElements(QualType T, const std::string &Name) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return "";
+  bool HandsOut = llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) {
+    return M->getIdentifier() && M->getName() == "data" && M->getNumParams() == 0 &&
+           M->getReturnType()->isPointerType();
+  });
+  return HandsOut ? "take a pointer before the loop, as in 'auto *p = " + Name +
+                        ".data();', and use 'p' in the data clause and in the loop"
+                  : "";
+}
+
 bool hetcc::isUnnamed(QualType T) {
   const TagDecl *Tag = T.getNonReferenceType().getCanonicalType()->getAsTagDecl();
   return Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares every affine subscript with its window at compile time. What is not a polynomial is left to the checks of
-// the emulated accelerator.
+// Compares every affine subscript with its window at compile time. Counters of inner loops stand for what they run
+// over. Only what is outside in any case is an error; what is no polynomial is left to the checks of the emulated
+// accelerator.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
+#include "Analysis/InnerLoop.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -29,16 +31,21 @@ public:
 private:
   bool direction(const Window &W);
   bool access(const Access &A);
-  bool offset(const Access &A, const Window &W, unsigned D, int64_t Offset);
-  std::optional<int64_t> offsetOf(const Access &A, const Window &W, unsigned D);
-  bool isInside(const Dimension &Dim, int64_t Offset) const;
-  bool notTied(const Access &A, const Window &W, unsigned D);
+  bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
+  std::optional<Polynomial> index(const Access &A, const Window &W, unsigned D) const;
+  std::optional<Polynomial> bound(Polynomial Value, const Access &A, const Polynomial &Stride, bool Upper) const;
+  std::optional<Range> offsets(const Access &A, const Window &W, unsigned D) const;
+  bool isOutside(const Access &A, const Window &W, unsigned D) const;
+  bool notTied(const Access &A, const Window &W, unsigned D) const;
 
   Region &R;
   ASTContext &Context;
   Affine Values;
   Diagnostics &Diags;
 };
+
+/// The part of an offset that an access has in any case.
+int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
 bool Footprint::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
@@ -68,10 +75,88 @@ bool Footprint::direction(const Window &W) {
   return false;
 }
 
-/// An access `Offset` beyond the iteration's own index in the tied dimension D.
-bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Offset) {
-  if (Offset == 0)
-    return true;
+/// What an access says of dimension D: its subscript, or the part of a flat one that the dimensions before D leave
+/// over.
+std::optional<Polynomial> Footprint::index(const Access &A, const Window &W, unsigned D) const {
+  if (!W.Flat && D >= A.Indices.size())
+    return std::nullopt;
+  auto Value = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
+  if (W.Flat && D > 0 && Value) {
+    auto Outer = Values.stride(W, D - 1);
+    Value = Outer ? std::optional(Value->withoutMultiples(*Outer)) : std::nullopt;
+  }
+  return Value && Value->valid() ? Value : std::nullopt;
+}
+
+/// The least or the largest value of an index, in terms of what the inner loops around it do not change.
+std::optional<Polynomial> Footprint::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
+                                           bool Upper) const {
+  for (const InnerLoop &Loop : loopsAround(A.Whole, R.Loop.For->getBody(), Context)) {
+    auto Parts = Value.split(Loop.Counter);
+    if (!Parts)
+      return std::nullopt;
+    auto &[Factor, Rest] = *Parts;
+    auto Sign = Factor.asConstant();
+    if (!Sign)
+      Sign = Factor.multipleOf(Stride); // which is positive
+    if (Sign == 0)
+      continue;
+    bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
+    auto End = Sign ? Values.evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
+    if (!End)
+      return std::nullopt;
+    if (!AtFirst && !Loop.Inclusive)
+      End = *End + Polynomial::constant(Loop.Upwards ? -1 : 1);
+    Value = Rest + Factor * *End;
+  }
+  return Value.valid() ? std::optional(Value) : std::nullopt;
+}
+
+/// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
+/// known.
+std::optional<Range> Footprint::offsets(const Access &A, const Window &W, unsigned D) const {
+  auto Index = index(A, W, D);
+  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  if (!Index || !Stride)
+    return std::nullopt;
+  std::optional<Range> Ends[2];
+  for (bool Upper : {false, true}) {
+    auto Value = bound(*Index, A, *Stride, Upper);
+    auto Parts = Value ? Value->split(R.Loop.Iterator) : std::nullopt;
+    if (!Parts || !(Parts->first == *Stride))
+      return std::nullopt;
+    Ends[Upper] = Parts->second.quotient(*Stride);
+    if (!Ends[Upper])
+      return std::nullopt;
+  }
+  return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
+}
+
+/// Whether an access lies outside of the window as far as dimension D is concerned, in any case.
+bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
+  auto Offsets = offsets(A, W, D);
+  int64_t Offset = Offsets ? nearest(*Offsets) : 0;
+  if (Offset == 0 || A.Write || W.Written)
+    return Offset != 0;
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  auto Halo = Dim.Halo ? Values.number(Dim.Halo->Checked) : std::optional<int64_t>(0);
+  return Halo && *Halo < std::abs(Offset);
+}
+
+/// Every iteration touches the same index of the tied dimension D, or indices at another pace than its own.
+bool Footprint::notTied(const Access &A, const Window &W, unsigned D) const {
+  if (A.Conditional || (W.Flat && D + 1 < W.Spec->Dimensions.size()))
+    return false;
+  auto Index = index(A, W, D);
+  auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
+  auto Own = W.Flat ? Values.partsOf(W) : 1;
+  return Parts && Own && Parts->first.asConstant() && Parts->first.asConstant() != Own &&
+         Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); });
+}
+
+/// Reports an access `Offsets` beyond the iteration's own index in the tied dimension D.
+bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
+  int64_t Offset = nearest(Offsets);
   SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
   const std::string &Name = W.Spec->Array.Text;
   if (A.Write) {
@@ -84,9 +169,8 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
     return false;
   }
   const Dimension &Dim = W.Spec->Dimensions[D];
-  int64_t Needed = std::abs(Offset);
-  if (isInside(Dim, Offset))
-    return true;
+  int64_t Farthest = Offset > 0 ? Offsets.Most : Offsets.Least;
+  int64_t Needed = std::abs(Offsets.Exact ? Farthest : Offset);
   Diags.report(Loc, message::err_outside_window) << Name << std::to_string(Needed);
   auto Note = Diags.report(Dim.Num.Begin, message::note_needs_halo) << std::to_string(Needed);
   if (Dim.Halo)
@@ -97,73 +181,23 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, int64_t Off
   return false;
 }
 
-/// Whether a halo is known to be too narrow for this offset.
-bool Footprint::isInside(const Dimension &Dim, int64_t Offset) const {
-  if (Offset == 0)
-    return true;
-  auto Halo = Dim.Halo ? Values.number(Dim.Halo->Checked) : std::optional<int64_t>(0);
-  return !Halo || *Halo >= std::abs(Offset);
-}
-
-/// How far an access is known to lie beyond the iteration's own index in the tied dimension D.
-std::optional<int64_t> Footprint::offsetOf(const Access &A, const Window &W, unsigned D) {
-  if (!W.Flat && D >= A.Indices.size())
-    return std::nullopt;
-  auto Index = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
-  auto Parts = Index && Index->valid() ? Index->split(R.Loop.Iterator) : std::nullopt;
-  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
-  if (!Parts || !Stride || !(Parts->first == *Stride))
-    return std::nullopt;
-  Polynomial Rest = Parts->second;
-  if (W.Flat && D > 0) { // the dimensions before it are whatever they are
-    auto Outer = Values.stride(W, D - 1);
-    if (!Outer)
-      return std::nullopt;
-    Rest = Rest.withoutMultiples(*Outer);
-  }
-  if (W.Flat && D + 1 < W.Spec->Dimensions.size())
-    return Rest.multipleOf(*Stride);
-  auto Distance = Rest.asConstant(), Element = Stride->asConstant(); // of a clause, made up of several
-  return Distance && Element ? std::optional(llvm::divideFloorSigned(*Distance, *Element)) : std::nullopt;
-}
-
-/// Every iteration touches the same index of the tied dimension D, or indices at another pace than its own.
-bool Footprint::notTied(const Access &A, const Window &W, unsigned D) {
-  unsigned Rank = W.Spec->Dimensions.size();
-  if (A.Conditional || (!W.Flat && D >= A.Indices.size()) || (W.Flat && D + 1 < Rank))
-    return false;
-  auto Index = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
-  if (W.Flat && D > 0) {
-    auto Outer = Values.stride(W, D - 1);
-    if (!Index || !Outer)
-      return false;
-    Index = Index->withoutMultiples(*Outer);
-  }
-  auto Parts = Index && Index->valid() ? Index->split(R.Loop.Iterator) : std::nullopt;
-  auto Own = W.Flat ? Values.partsOf(W) : 1;
-  return Parts && Own && Parts->first.asConstant() && Parts->first.asConstant() != Own &&
-         Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); });
-}
-
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
   if (W.Spec->Full || !R.Loop.isInteger())
     return true;
-  // With several tied dimensions, an index that is outside of one may lie inside of another.
   llvm::SmallVector<unsigned, 3> Tied;
   for (unsigned D = 0; D < Dims.size(); ++D)
     if (isTied(Dims[D], Context).value_or(false))
       Tied.push_back(D);
-  bool Outside = !Tied.empty() && llvm::all_of(Tied, [&](unsigned D) {
-    auto Offset = offsetOf(A, W, D);
-    return Offset && (*Offset != 0 && (A.Write || W.Written || !isInside(Dims[D], *Offset)));
-  });
-  if (Outside)
-    return offset(A, W, Tied.front(), *offsetOf(A, W, Tied.front()));
-  if (Tied.size() != 1 || !notTied(A, W, Tied.front()))
+  if (Tied.empty())
     return true;
   unsigned D = Tied.front();
+  // With several tied dimensions, an index that is outside of one may lie inside of another.
+  if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
+    return offset(A, W, D, *offsets(A, W, D));
+  if (Tied.size() > 1 || !notTied(A, W, D))
+    return true;
   Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
       << W.Spec->Array.Text;
   if (A.Write)

@@ -171,7 +171,14 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
-    R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt()->IgnoreContainers();
+    R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt();
+  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) { // clang looks inside, other compilers do not
+    Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
+    Diags.report(Braces->getLBracLoc(), message::note_braced_loop);
+    return false;
+  }
+  if (R.LoopStatement)
+    R.LoopStatement = R.LoopStatement->IgnoreContainers();
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
     R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
                     "write the loop over an index, or over random-access iterators");
@@ -219,6 +226,20 @@ unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
     ++Rank;
   Element = T.getUnqualifiedType();
   return Rank;
+}
+
+/// An element of the clause is one or several of the type's: any other size would cut them.
+bool checkElementSize(const Window &W, ASTContext &Context, Diagnostics &Diags) {
+  if (!W.Spec->ElementSize || W.Spec->ElementSize->Checked->isValueDependent())
+    return true;
+  auto Given = W.Spec->ElementSize->Checked->getIntegerConstantExpr(Context);
+  bool Unknown = W.ElementType->isVoidType() || W.ElementType->isIncompleteType();
+  int64_t Part = Unknown ? 1 : Context.getTypeSizeInChars(W.ElementType).getQuantity();
+  if (!Given || Part == 0 || (Given->isStrictlyPositive() && Given->getExtValue() % Part == 0))
+    return true;
+  Diags.report(W.Spec->ElementSize->Begin, message::err_element_size)
+      << llvm::toString(*Given, 10) << W.Spec->Array.Text << W.ElementType << unsigned(Part);
+  return false;
 }
 
 /// Constant extents against the array's own.
@@ -304,6 +325,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
     Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;
+    if (std::string Pointer = pointerToElements(W.Type, Spec.Array.Text); !Pointer.empty())
+      Diags.report(Spec.Array.Begin, message::note_remedy) << Pointer;
     return false;
   }
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
@@ -317,7 +340,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkExtents(W, Context, Diags))
+  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
+      !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context))
     R.Fate.restrict(Place::Host, Spec.Array.Begin,

@@ -8,7 +8,9 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +55,12 @@ struct HeteroClause {
   std::string Devices, Scheduler;
 };
 
+/// `if([construct:] condition)`; without a construct it means all of the directive's.
+struct IfClause {
+  std::string Construct;
+  ClauseExpr Condition;
+};
+
 /// A clause that keeps its OpenMP meaning, as text for the directive that the host compiler will see.
 struct OpenMPClause {
   std::string Name, Text;
@@ -76,9 +84,27 @@ struct Directive {
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
+  std::vector<IfClause> Ifs;
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
+
+  /// Whether `Word` is one of the constructs that the directive combines.
+  bool has(llvm::StringRef Word) const;
+  bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
+  /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
+  /// lastprivate in `loop`, and private elsewhere.
+  bool keepsIterator() const { return Simd || isOpenMPLoop(); }
 };
+
+/// What the `if` clauses say together, as expressions; an empty one is true.
+struct IfConditions {
+  std::string Target;   ///< false: the host runs the loop
+  std::string Parallel; ///< false: one thread of the host runs it
+  std::string Simd;     ///< false: without vector instructions
+};
+
+/// `Spell` gives the text of one clause's condition.
+IfConditions ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell);
 
 } // namespace hetcc
 #endif

@@ -50,9 +50,13 @@ constexpr ClauseRow ClauseTable[] = {
 #undef CLAUSE
 };
 
-const ClauseRow *findClause(StringRef Name) {
-  auto *Row = llvm::find_if(ClauseTable, [&](const ClauseRow &R) { return R.Name == Name; });
-  return Row == std::end(ClauseTable) ? nullptr : Row;
+/// The row of a clause; one for the given families goes before others of its name.
+const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
+  const ClauseRow *Found = nullptr;
+  for (const ClauseRow &Row : ClauseTable)
+    if (Row.Name == Name && (!Found || !(Found->Families & Families)))
+      Found = &Row;
+  return Found;
 }
 
 /// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
@@ -109,6 +113,7 @@ private:
   bool dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section);
   bool map(Tokens_ Arguments, SourceLocation Loc);
   bool copies(StringRef Clause, Tokens_ Arguments);
+  bool condition(Tokens_ Arguments, SourceLocation Loc);
   bool variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments);
   void keep(StringRef Name, const Token &First, std::optional<Tokens_> Arguments);
   bool checkArrays();
@@ -247,7 +252,7 @@ bool Parser::directiveName() {
 bool Parser::clause() {
   const Token First = peek();
   std::string Name = word(First);
-  const ClauseRow *Row = findClause(Name);
+  const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
   if (!Row) {
     std::vector<StringRef> Names;
     for (const ClauseRow &R : ClauseTable)
@@ -274,7 +279,7 @@ bool Parser::clause() {
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero", "num_threads", "default", "collapse", "proc_bind", "if", "schedule"};
+  static const llvm::StringSet<> Once = {"hetero", "num_threads", "default", "collapse", "proc_bind", "schedule"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -290,6 +295,8 @@ bool Parser::clause() {
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
     return copies(Name, *Arguments);
+  case ClauseRole::If:
+    return condition(*Arguments, First.getLocation());
   default:
     keep(Name, First, Arguments);
     return true;
@@ -475,6 +482,30 @@ bool Parser::copies(StringRef Clause, Tokens_ Arguments) {
     W->WholeCopy = !Clause.ends_with("copyin");
     D.Windows.push_back(std::move(*W));
   }
+  return true;
+}
+
+/// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
+bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
+  IfClause If;
+  if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
+    If.Construct = word(Arguments[0]);
+    static const llvm::StringSet<> Conditional = {"target", "teams", "parallel", "simd"};
+    if (IsAcc || !Conditional.contains(If.Construct) || !D.has(If.Construct)) {
+      Diags.report(Arguments[0].getLocation(), message::err_if_construct) << If.Construct << D.Name;
+      return false;
+    }
+    Arguments = Arguments.drop_front(2);
+  }
+  if (Arguments.empty())
+    return fail(Loc, "a condition", "if");
+  for (const IfClause &Other : D.Ifs)
+    if (Other.Construct == If.Construct || Other.Construct.empty() || If.Construct.empty()) {
+      Diags.report(Loc, message::err_clause_twice) << "if";
+      return false;
+    }
+  If.Condition = expression(Arguments);
+  D.Ifs.push_back(std::move(If));
   return true;
 }
 

@@ -13,6 +13,7 @@ std::string hetcc::escaped(llvm::StringRef FileName) {
 std::string hetcc::lineMarker(const clang::SourceManager &SM, clang::SourceLocation Loc, int Offset, bool Generated) {
   clang::PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
   // Flag 3 marks generated code as a system header's: the user's warnings are about the user's lines.
+  bool System = Generated || SM.isInSystemHeader(SM.getExpansionLoc(Loc));
   return "# " + std::to_string(int(Where.getLine()) + Offset) + " \"" + escaped(Where.getFilename()) +
-         (Generated ? "\" 3" : "\"");
+         (System ? "\" 3" : "\"");
 }

@@ -96,7 +96,7 @@ void appendMarker(TokenBuilder &Out, Directive &D) {
 bool goesToSema(const OpenMPClause &C, bool Simd) {
   return llvm::StringSwitch<bool>(C.Name)
       .Cases("private", "firstprivate", "shared", "default", "reduction", "num_threads", true)
-      .Cases("proc_bind", "if", "collapse", "lastprivate", "linear", "ordered", "allocate", true)
+      .Cases("proc_bind", "copyin", "collapse", "lastprivate", "linear", "ordered", "allocate", true)
       .Cases("safelen", "simdlen", "aligned", "nontemporal", Simd)
       .Default(false);
 }
@@ -122,8 +122,12 @@ public:
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
-    if (S.CurContext->isFileContext()) {
-      Diags.report(D->Begin, message::err_file_scope) << D->Name;
+    if (!S.CurContext->isFunctionOrMethod()) {
+      // After an error the function around it may be one that was not understood, and the host compiler is to judge.
+      if (PP.getDiagnostics().hasUncompilableErrorOccurred())
+        Directives.Lost = true;
+      else
+        Diags.report(D->Begin, message::err_file_scope) << D->Name;
       return;
     }
     D->Id = Directives.size();
@@ -176,9 +180,15 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
 }
 
 std::string hetcc::plainDirective(const Directive &D) {
-  std::string Text = D.Simd ? "parallel for simd" : "parallel for";
+  std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
-    if (goesToSema(C, D.Simd) || C.Name == "schedule" || C.Name == "order")
+    if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
+  IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });
+  bool Same = !D.Simd || If.Parallel == If.Simd;
+  if (!If.Parallel.empty())
+    Text += (Same ? " if(" : " if(parallel: ") + If.Parallel + ")";
+  if (!Same && !If.Simd.empty())
+    Text += " if(simd: " + If.Simd + ")";
   return Text;
 }

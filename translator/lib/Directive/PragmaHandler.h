@@ -25,7 +25,9 @@ namespace hetcc {
 class Diagnostics;
 
 /// The directives of one unit. References stay valid while it grows.
-using DirectiveList = std::deque<Directive>;
+struct DirectiveList : std::deque<Directive> {
+  bool Lost = false; ///< there was one outside of any function, after an error
+};
 
 /// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
 void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags);
@@ -45,6 +47,8 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
     if (E)
       Add(*E);
   };
+  for (IfClause &If : D.Ifs)
+    Add(If.Condition);
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
   for (WindowSpec &W : D.Windows) {
     Add(W.Array), AddIf(W.ElementSize);

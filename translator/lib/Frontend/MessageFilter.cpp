@@ -17,6 +17,12 @@ static bool isHetccMacro(const Diagnostic &Info) {
          StringRef(Info.getSourceManager().getCharacterData(Loc), 6).starts_with("HETCC(");
 }
 
+/// As with other compilers, warnings about the libraries of others stay off.
+static bool inSystemHeader(const Diagnostic &Info) {
+  return Info.hasSourceManager() && Info.getLocation().isValid() &&
+         Info.getSourceManager().isInSystemHeader(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+}
+
 static std::string describe(const Diagnostic &Info) {
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
@@ -45,8 +51,10 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
   bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
   bool Own = Ours && Ours->isOurs(Info.getID());
   if (!Note) {
-    Forward =
-        (Own && (Error || Level != DiagnosticsEngine::Warning || !IgnoreWarnings)) || (Error && inDirective(Info));
+    bool Ignored = Level == DiagnosticsEngine::Warning && (IgnoreWarnings || inSystemHeader(Info));
+    Forward = (Own && !Ignored) ||
+              // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
+              (Error && FirstOther.empty() && inDirective(Info));
     if (Own && Level == DiagnosticsEngine::Remark)
       Forward = Options.Explain;
   }
@@ -58,7 +66,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
     OpenMacros.push_back(Info.getLocation());
     return;
   }
-  if (Info.getID() == clang::diag::err_omp_not_for)
+  if (Info.getID() == clang::diag::err_omp_not_for && FirstOther.empty())
     NotLoops.push_back(Info.getLocation());
   if (Forward)
     ++DirectiveErrors;

@@ -4,6 +4,7 @@
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
+#include "Frontend/SourceEdits.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -64,6 +65,7 @@ std::string DeviceUnit::source() const {
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
+  Text = withoutByteOrderMark(Text).str();
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Out = "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";

@@ -38,9 +38,10 @@ void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Te
 }
 
 std::string SourceEdits::textOf(FileID File) {
-  if (const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File))
-    return std::string(Buffer->begin(), Buffer->end());
-  return PP.getSourceManager().getBufferData(File).str();
+  const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File);
+  std::string Text =
+      Buffer ? std::string(Buffer->begin(), Buffer->end()) : PP.getSourceManager().getBufferData(File).str();
+  return withoutByteOrderMark(Text).str();
 }
 
 /// Points include directives at copies; in a copy, names that were relative to the header's own folder become absolute.

@@ -90,8 +90,9 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   if (!Messages.FirstOther.empty()) {
-    Result = Directives.empty() ? Outcome::NoDirectives : Outcome::Unparsable;
-    if (!Directives.empty())
+    bool None = Directives.empty() && !Directives.Lost;
+    Result = None ? Outcome::NoDirectives : Outcome::Unparsable;
+    if (!None)
       llvm::errs() << Messages.FirstOther << '\n';
     return;
   }

@@ -46,6 +46,25 @@ const OpenMPClause *find(const Directive &D, StringRef Name) {
   return nullptr;
 }
 
+/// Whether the user lists the iterator as private.
+bool listsIterator(const Region &R) {
+  for (const OpenMPClause &C : R.Source->OpenMP)
+    if (C.Name == "private" || C.Name == "firstprivate")
+      for (const Token &T : C.Tokens)
+        if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName())
+          return true;
+  return false;
+}
+
+/// The variable that holds the value of an `if` clause.
+std::string ifVariable(const Directive &D, const IfClause &If, const std::string &N) {
+  return "hetrt_if_" + N + "_" + std::to_string(&If - D.Ifs.data());
+}
+
+IfConditions ifValues(const Directive &D, const std::string &N) {
+  return ifConditions(D, [&](const IfClause &If) { return ifVariable(D, If, N); });
+}
+
 } // namespace
 
 bool HostWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
@@ -210,10 +229,12 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   const HeteroClause &H = R.Source->Hetero;
   std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1",
                     Threads = "0", Lower;
-  if (const OpenMPClause *If = find(*R.Source, "if")) {
-    Text += "const int hetrt_if_" + N + " = (" + argument(*If) + ") ? 1 : 0;\n";
-    Condition = "hetrt_if_" + N + " && (" + Condition + ")";
-  }
+  for (const IfClause &If : R.Source->Ifs)
+    Text += "const int " + ifVariable(*R.Source, If, N) + " = (" + If.Condition.Text + ") ? 1 : 0;\n";
+  IfConditions If = ifValues(*R.Source, N);
+  for (const std::string &Needed : {If.Parallel, If.Target})
+    if (!Needed.empty())
+      Condition = Needed + " && (" + Condition + ")";
   if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
     Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
   if (R.Loop.isInteger())
@@ -237,19 +258,14 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
 std::string HostWriter::team(const Region &R, const std::string &N) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
-    if (C.Name == "if")
-      Text += " if(hetrt_if_" + N + ")";
-    else if (llvm::StringSwitch<bool>(C.Name)
-                 .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", true)
-                 .Default(false))
+    if (llvm::StringSwitch<bool>(C.Name)
+            .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", "copyin", true)
+            .Default(false))
       Text += " " + C.Text;
   }
-  bool Listed = false;
-  for (const OpenMPClause &C : R.Source->OpenMP)
-    if (C.Name == "private" || C.Name == "firstprivate")
-      for (const Token &T : C.Tokens)
-        Listed |= T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName();
-  if (!R.Loop.DeclaredHere && !Listed)
+  if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
+    Text += " if(" + If.Parallel + ")";
+  if (!R.Loop.DeclaredHere && !listsIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (const OpenMPClause *Default = find(*R.Source, "default"); Default && argument(*Default) == "none")
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
@@ -260,18 +276,27 @@ std::string HostWriter::team(const Region &R, const std::string &N) const {
          ", &hetrt_range_" + N + ")) {\n";
 }
 
+/// The iterator's value in iteration K, counted from 0.
+std::string HostWriter::iteratorAt(const Region &R, const std::string &K, const std::string &N) const {
+  std::string Lower = "hetrt_lower_" + N, Step = "(hetrt_uint64)hetrt_step_" + N;
+  return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")"
+                            : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
+}
+
+/// An iterator that outlives the loop gets the value that the serial loop leaves in it.
+std::string HostWriter::lastValue(const Region &R, const std::string &N) const {
+  if (R.Loop.DeclaredHere || !R.Source->keepsIterator() || listsIterator(R))
+    return "";
+  return R.Loop.Iterator->getNameAsString() + " = " + iteratorAt(R, "hetrt_trips_" + N, N) + ";\n";
+}
+
 /// The first value and the bound of a range. The last range keeps the user's bound, so nothing overflows that did not.
 std::string HostWriter::range(const Region &R, const std::string &N) const {
-  std::string Lower = "hetrt_lower_" + N, Step = "(hetrt_uint64)hetrt_step_" + N;
-  auto Value = [&](const std::string &K) {
-    return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")"
-                              : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
-  };
   std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
-  std::string Type = isCXX() ? "auto " : "__typeof__(" + Lower + ") ",
+  std::string Type = isCXX() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
               BoundType = isCXX() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
-  std::string Text = Type + "hetrt_from_" + N + " = " + Value("hetrt_range_" + N + ".first") + ";\n";
-  std::string Last = Value("hetrt_range_" + N + ".last") + Adjust;
+  std::string Text = Type + "hetrt_from_" + N + " = " + iteratorAt(R, "hetrt_range_" + N + ".first", N) + ";\n";
+  std::string Last = iteratorAt(R, "hetrt_range_" + N + ".last", N) + Adjust;
   if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
   return Text + BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
@@ -290,7 +315,7 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
                 ";\n";
     Text += "}\n";
   }
-  return Text + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
+  return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
 
@@ -318,6 +343,8 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
+    if (IfConditions If = ifValues(*R.Source, N); !If.Simd.empty())
+      Text.Head += " if(" + If.Simd + ")";
     Text.Head += "\n";
   }
   Text.From = "hetrt_from_" + N;

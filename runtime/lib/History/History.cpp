@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Robust statistics over runs, and their text.
+#include "History/History.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace hetrt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int FormatVersion = 1;
+
+bool isMeasurement(double Seconds) { return std::isfinite(Seconds) && Seconds > 0; }
+
+/// The middle value, or the mean of the middle two.
+double medianOf(std::vector<double> Values) {
+  const std::size_t Middle = Values.size() / 2;
+  std::ranges::nth_element(Values, Values.begin() + std::ptrdiff_t(Middle));
+  if (Values.size() % 2)
+    return Values[Middle];
+  return (Values[Middle] + *std::max_element(Values.begin(), Values.begin() + std::ptrdiff_t(Middle))) / 2;
+}
+
+/// Reads one entry; false where a field is missing, of another type, or out of range.
+bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
+  auto Text = [&](const char *Name, std::string &Into) {
+    if (!From.contains(Name) || !From[Name].is_string())
+      return false;
+    Into = From[Name];
+    return true;
+  };
+  auto Number = [&](const char *Name, auto &Into) {
+    if (!From.contains(Name) || !From[Name].is_number_integer())
+      return false;
+    Into = From[Name];
+    return true;
+  };
+  if (!From.is_object() || !Text("program", Key.Program) || !Text("region", Key.Region) ||
+      !Text("device", Key.Device) || !Number("size_class", Key.SizeClass) || !Number("last_used", Entry.LastUsed))
+    return false;
+  const auto Samples = From.find("seconds_per_iteration");
+  if (Samples == From.end() || !Samples->is_array() || Samples->empty() || Samples->size() > HistoryEntry::MostSamples)
+    return false;
+  for (const Json &Each : *Samples) {
+    if (!Each.is_number() || !isMeasurement(Each))
+      return false;
+    Entry.Samples.push_back(Each);
+  }
+  return true;
+}
+
+} // namespace
+
+unsigned sizeClass(std::uint64_t TripCount) { return static_cast<unsigned>(std::bit_width(TripCount)); }
+
+void HistoryEntry::add(double SecondsPerIteration, std::int64_t When) {
+  if (Samples.size() == MostSamples)
+    Samples.erase(Samples.begin());
+  Samples.push_back(SecondsPerIteration);
+  LastUsed = std::max(LastUsed, When);
+}
+
+double HistoryEntry::median() const { return medianOf(Samples); }
+
+double HistoryEntry::deviation() const {
+  const double Median = median();
+  std::vector<double> Distances;
+  for (double Each : Samples)
+    Distances.push_back(std::abs(Each - Median) / Median);
+  return medianOf(std::move(Distances));
+}
+
+void History::add(const HistoryKey &Key, double SecondsPerIteration, std::int64_t When) {
+  if (!isMeasurement(SecondsPerIteration))
+    return;
+  Entries[Key].add(SecondsPerIteration, When);
+  if (Entries.size() > MostEntries)
+    dropOldest();
+}
+
+void History::dropOldest() {
+  Entries.erase(std::ranges::min_element(Entries, {}, [](const auto &Each) { return Each.second.LastUsed; }));
+}
+
+std::optional<double> History::secondsPerIteration(const HistoryKey &Key) const {
+  constexpr double MostDeviation = 0.5;
+  const auto Found = Entries.find(Key);
+  if (Found == Entries.end() || Found->second.deviation() > MostDeviation)
+    return std::nullopt;
+  return Found->second.median();
+}
+
+std::string History::format() const {
+  Json List = Json::array();
+  for (const auto &[Key, Entry] : Entries)
+    List.push_back({{"program", Key.Program},
+                    {"region", Key.Region},
+                    {"device", Key.Device},
+                    {"size_class", Key.SizeClass},
+                    {"last_used", Entry.LastUsed},
+                    {"seconds_per_iteration", Entry.Samples}});
+  // A name may have bytes that are no UTF-8.
+  return Json{{"version", FormatVersion}, {"entries", List}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<History> History::parse(std::string_view Text, std::string &Problem) {
+  const Json Root = Json::parse(Text, nullptr, false);
+  if (Root.is_discarded() || !Root.is_object() || !Root.contains("version") || !Root.contains("entries") ||
+      !Root["entries"].is_array()) {
+    Problem = "it is no history";
+    return std::nullopt;
+  }
+  if (Root["version"] != FormatVersion) {
+    Problem = fmt::format("wanted version {}, found {}", FormatVersion, Root["version"].dump());
+    return std::nullopt;
+  }
+  History Made;
+  for (const Json &Each : Root["entries"]) {
+    HistoryKey Key;
+    HistoryEntry Entry;
+    if (!readEntry(Each, Key, Entry)) {
+      Problem = fmt::format("entry {} cannot be read", &Each - &Root["entries"].front());
+      return std::nullopt;
+    }
+    Made.Entries[Key] = std::move(Entry);
+    if (Made.Entries.size() > MostEntries)
+      Made.dropOldest();
+  }
+  return Made;
+}
+
+} // namespace hetrt

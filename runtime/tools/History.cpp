@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The history section of hetinfo.
+#include "Listings.h"
+
+#include "History/HistoryFile.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace hetinfo {
+namespace {
+
+hetrt::HistoryFile historyFile() {
+  return hetrt::HistoryFile(hetrt::historyPath([](const char *Name) { return std::getenv(Name); }));
+}
+
+bool said(const std::string &Problem) {
+  if (!Problem.empty())
+    fmt::print(stderr, "hetinfo: error: {}\n", Problem);
+  return !Problem.empty();
+}
+
+bool hasPlace(const hetrt::HistoryFile &File) {
+  return !File.path().empty() || !said("neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
+}
+
+} // namespace
+
+bool listHistory() {
+  const hetrt::HistoryFile File = historyFile();
+  hetrt::History Past;
+  if (!hasPlace(File) || said(File.read(Past)))
+    return false;
+  fmt::print("history ({}):\n", File.path());
+  if (Past.entries().empty()) {
+    fmt::print("  empty; programs add to it under HETRT_HISTORY=on\n");
+    return true;
+  }
+  fmt::print("  {:<36}{:<18}{:>5}{:>16}{:>11}  {}\n", "program, region", "trip count", "runs", "s/iteration",
+             "deviation", "device");
+  for (const auto &[Key, Entry] : Past.entries())
+    fmt::print("  {:<36}{:<18}{:>5}{:>16.3e}{:>10.1f}%  {}\n", Key.Program + ", " + Key.Region,
+               fmt::format("below 2^{}", Key.SizeClass), Entry.Samples.size(), Entry.median(), 100 * Entry.deviation(),
+               Key.Device);
+  return true;
+}
+
+bool clearHistory() {
+  const hetrt::HistoryFile File = historyFile();
+  return hasPlace(File) && !said(File.clear());
+}
+
+} // namespace hetinfo

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// std::vector, std::array and std::span are arrays in data clauses; any other class is none, and the messages say how its
+// elements are reached. A container in no clause that is only read, but by a member function that is not const, is told
+// so.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+#include <array>
+#include <string>
+#include <vector>
+
+void inClause(int n, std::string &w, std::vector<bool> &b) {
+  // expected-error@+2 {{'w' has type 'std::string' (aka 'basic_string<char>'), which is no array and no pointer}}
+  // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = w.data();', and use 'p' in the data clause and in the loop}}
+#pragma omp parallel for hetero(1) part_copy(w[1:n])
+  for (int i = 0; i < n; i++)
+    w[i] += i;
+  // expected-error@+1 {{'b' has type 'std::vector<bool>', which is no array and no pointer}}
+#pragma omp parallel for hetero(1) part_copyin(b[1:n])
+  for (int i = 0; i < n; i++)
+    (void)b[i];
+}
+
+void written(int n, std::vector<double> w) {
+  // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = w.data();'}}
+#pragma omp parallel for hetero(1)
+  for (int i = 0; i < n; i++)
+    w[i] += i; // expected-warning {{this loop runs on the CPUs alone: 'w' is shared and written by the loop}}
+}
+
+void readOnly(int n, double *x, std::array<double, 4> k, const std::vector<int> v) {
+  // expected-note@+1 {{read 'k' through a reference to 'const', or take a pointer before the loop, as in 'auto *p = k.data();'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] += k[i & 3]; // expected-warning {{this loop runs on the CPUs alone: it calls a member function of 'k' that is not const}}
+  // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = v.data();'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] += v[i]; // expected-warning {{this loop runs on the CPUs alone: 'v' is of a type that does not travel to a device}}
+  const std::array<double, 4> &fixed = k;
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] += fixed[i & 3];
+}
+
+void reductions(int n, const int *x) {
+  int histogram[16] = {};
+  // expected-warning@+2 {{this loop runs on the CPUs alone: a reduction of an array is not carried over to devices}}
+  // expected-note@+1 {{reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : histogram[ : 16])
+  for (int i = 0; i < n; i++)
+    histogram[x[i] & 15]++;
+  // expected-warning@+2 {{this loop runs on the CPUs alone: a reduction of an array is not carried over to devices}}
+  // expected-note@+1 {{reduce scalars, one for each element}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : histogram)
+  for (int i = 0; i < n; i++)
+    histogram[x[i] & 15]++;
+}

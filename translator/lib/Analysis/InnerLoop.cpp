@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recognition of counted loops.
+#include "Analysis/InnerLoop.h"
+#include "Analysis/Region.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// `int j = First` or `j = First`.
+bool findCounter(const Stmt *Init, InnerLoop &Loop) {
+  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init); Declaration && Declaration->isSingleDecl()) {
+    auto *Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+    Loop.Counter = Var ? Var->getCanonicalDecl() : nullptr;
+    Loop.First = Var ? Var->getInit() : nullptr;
+  } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(Init); Assign && Assign->getOpcode() == BO_Assign) {
+    Loop.Counter = namedEntity(Assign->getLHS());
+    Loop.First = Assign->getRHS();
+  }
+  return isa_and_nonnull<VarDecl>(Loop.Counter) && Loop.First && Loop.Counter->getType()->isIntegerType();
+}
+
+/// The amount by which `++j`, `j += 2` and the like move the counter; 0 if that is not known.
+int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context) {
+  if (auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment); Unary && Unary->isIncrementDecrementOp())
+    return namedEntity(Unary->getSubExpr()) != Loop.Counter ? 0 : Unary->isIncrementOp() ? 1 : -1;
+  auto *Binary = dyn_cast_or_null<BinaryOperator>(Increment);
+  bool Moves = Binary && (Binary->getOpcode() == BO_AddAssign || Binary->getOpcode() == BO_SubAssign);
+  if (!Moves || namedEntity(Binary->getLHS()) != Loop.Counter || Binary->getRHS()->isValueDependent())
+    return 0;
+  auto Amount = Binary->getRHS()->getIntegerConstantExpr(Context);
+  if (!Amount || !Amount->isRepresentableByInt64() || Amount->isMinSignedValue())
+    return 0;
+  return Binary->getOpcode() == BO_AddAssign ? Amount->getExtValue() : -Amount->getExtValue();
+}
+
+/// `j < Limit`, the counter on either side.
+bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
+  auto *Binary = dyn_cast_or_null<BinaryOperator>(Condition ? Condition->IgnoreParenImpCasts() : nullptr);
+  if (!Binary || !Binary->isComparisonOp())
+    return false;
+  bool OnLeft = namedEntity(Binary->getLHS()) == Loop.Counter;
+  if (!OnLeft && namedEntity(Binary->getRHS()) != Loop.Counter)
+    return false;
+  Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
+  auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
+  Loop.Upwards = Step > 0;
+  Loop.Inclusive = Relation == BO_LE || Relation == BO_GE;
+  if (Relation == BO_NE)
+    return Step == 1 || Step == -1;
+  return Step > 0 ? Relation == BO_LT || Relation == BO_LE : Step < 0 && (Relation == BO_GT || Relation == BO_GE);
+}
+
+std::optional<InnerLoop> countedLoop(const ForStmt *For, ASTContext &Context) {
+  InnerLoop Loop;
+  if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop))
+    return std::nullopt;
+  bool Changed = ExprMutationAnalyzer(*For->getBody(), Context).isMutated(Loop.Counter);
+  return Changed ? std::nullopt : std::optional(Loop);
+}
+
+/// Whether `Inside` is a part of S; collects the loops on the way back.
+bool collect(const Stmt *S, const Expr *Inside, ASTContext &Context, llvm::SmallVectorImpl<InnerLoop> &Loops) {
+  if (S == Inside)
+    return true;
+  for (const Stmt *Child : S->children()) {
+    if (!Child || !collect(Child, Inside, Context, Loops))
+      continue;
+    if (auto *For = dyn_cast<ForStmt>(S); For && Child == For->getBody())
+      if (auto Loop = countedLoop(For, Context))
+        Loops.push_back(*Loop);
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+llvm::SmallVector<InnerLoop, 4> hetcc::loopsAround(const Expr *Inside, const Stmt *Body, ASTContext &Context) {
+  llvm::SmallVector<InnerLoop, 4> Loops;
+  collect(Body, Inside, Context, Loops);
+  return Loops;
+}

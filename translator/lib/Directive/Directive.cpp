@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a directive's name and its `if` clauses mean together.
+#include "Directive/Directive.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+
+bool Directive::has(llvm::StringRef Word) const {
+  return llvm::any_of(llvm::split(Name, ' '), [&](llvm::StringRef Part) { return Part == Word; });
+}
+
+IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell) {
+  // The construct that alone makes the iterations parallel.
+  llvm::StringRef Parallel = D.has("parallel") ? "parallel" : D.has("teams") ? "teams" : "simd";
+  IfConditions Result;
+  auto Add = [](std::string &To, const std::string &Condition) { To += (To.empty() ? "" : " && ") + Condition; };
+  for (const IfClause &If : D.Ifs) {
+    std::string Text = Spell(If);
+    bool All = If.Construct.empty();
+    if (If.Construct == "target")
+      Add(Result.Target, Text);
+    if (All || If.Construct == Parallel)
+      Add(Result.Parallel, Text);
+    if (D.Simd && (All || If.Construct == "simd"))
+      Add(Result.Simd, Text);
+  }
+  return Result;
+}
