@@ -48,6 +48,14 @@ std::string mapPrefix(const CommandLine &Line, std::string Directory) {
   return Directory;
 }
 
+/// \p Line as clang takes it: gcc only warns of a standard of the other language, and goes by its default.
+CommandLine withoutOtherStandard(CommandLine Line, InputType Type) {
+  std::erase_if(Line.Arguments, [&](const Argument &A) {
+    return !A.IsInput && A.Name.starts_with("-std") && (A.Value.find("++") != A.Value.npos) != isCxx(Type);
+  });
+  return Line;
+}
+
 class Planner {
 public:
   explicit Planner(const PlanInputs &Inputs) : Inputs(Inputs), Line(Inputs.Line), Host(hostCompiler(Line.CxxDriver)) {}
@@ -80,7 +88,8 @@ private:
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
-      Unit.Device = planDevice(deviceJob(Unit, Stem), Inputs.TranslatedLine, *Inputs.Tools);
+      Unit.Device =
+          planDevice(deviceJob(Unit, Stem), withoutOtherStandard(Inputs.TranslatedLine, Input.Type), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
@@ -142,7 +151,8 @@ private:
     // A copy in the private folder has its headers elsewhere.
     if (Unit.Source != Unit.Input->Value)
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
-    append(Result, optionsOf(Inputs.TranslatedLine, {OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, optionsOf(withoutOtherStandard(Inputs.TranslatedLine, Unit.Input->Type),
+                             {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions());
     append(Result, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};

@@ -44,6 +44,9 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
 #define HETRT_ABI 1
 
+/* Threads per block of a launch: what kernels with reductions are built for. */
+#define HETRT_BLOCK_SIZE 128
+
 /* Arrays have at most this many dimensions in a clause. */
 #define HETRT_MAX_RANK 3
 

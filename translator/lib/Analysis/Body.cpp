@@ -54,5 +54,6 @@ void hetcc::scanBody(Region &R, ASTContext &Context, Diagnostics &Diags) {
   findBaseWindow(R);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
+  findLocalNames(R, Context);
   settleDirections(R, Context, Diags);
 }

@@ -31,9 +31,13 @@ bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
-/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants and
-/// types that travel into device code.
+/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
+/// that travel into device code.
 void findDeviceLimits(Region &R, clang::ASTContext &Context);
+
+/// Finds the declarations of the enclosing function and class that have to travel with the body. The captures are
+/// known.
+void findLocalNames(Region &R, clang::ASTContext &Context);
 
 /// Whether every iteration writes everything of window W that is tied to it: one unconditional plain assignment per
 /// index, in straight-line code or in loops that run over whole dimensions from 0 to the extent.

@@ -111,11 +111,11 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
-  std::vector<const clang::Expr *> Renamed;            ///< uses of members and qualified names: see localName()
-  std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
-  std::vector<const clang::TypeDecl *> LocalTypes;     ///< of the enclosing function, used by the body
-  std::vector<const clang::TypeDecl *> MemberTypes;    ///< of classes, used by the body
-  std::vector<const clang::DeclRefExpr *> StaticCalls; ///< member functions called by their bare name
+  std::vector<const clang::Expr *> Renamed;                ///< uses of members and qualified names: see localName()
+  std::vector<const clang::VarDecl *> Tables;              ///< constants that travel into the device image
+  std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
+  std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
+  std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   bool UsesLongDouble = false;
   Verdict Fate;
   bool hasReductions() const {

@@ -122,7 +122,8 @@ public:
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
-    if (!S.CurContext->isFunctionOrMethod()) {
+    // A class is no file's scope: the bodies of its functions are lexed before they are parsed.
+    if (S.CurContext->isFileContext()) {
       // After an error the function around it may be one that was not understood, and the host compiler is to judge.
       if (PP.getDiagnostics().hasUncompilableErrorOccurred())
         Directives.Lost = true;
@@ -131,6 +132,8 @@ public:
       return;
     }
     D->Id = Directives.size();
+    if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
+      D->Pack = Pack.getPackNumber();
     Directives.push_back(std::move(*D));
     inject(PP, Directives.back(), T.getLocation());
   }

@@ -3,6 +3,7 @@
 // From markers in the syntax tree back to directives.
 #include "Frontend/Instances.h"
 #include "Analysis/Markers.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,6 +41,12 @@ private:
           Groups[Id].Instances.push_back(std::move(R));
         }
       }
+    auto *Lambda = dyn_cast<LambdaExpr>(S);
+    if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
+      for (const FunctionDecl *Operator : Generic->specializations())
+        walk(Operator->getBody(), Operator);
+      return;
+    }
     for (const Stmt *Child : S->children())
       walk(Child, F);
   }
@@ -60,6 +67,8 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
     for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
       std::string Name = Parameters->getParam(I)->getNameAsString();
       const TemplateArgument &A = Arguments[I];
+      if (Parameters->getParam(I)->isImplicit()) // `auto` of a parameter
+        return false;
       if (Name.empty())
         continue;
       if (A.getKind() == TemplateArgument::Type) {
@@ -85,16 +94,24 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
       Prelude += "using namespace " + qualifiedName(*Namespace) + ";\n";
-  if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs())
+  // An explicit specialisation is text of its own: there the parameters of the templates around it have no names.
+  bool Named = F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
+  if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs(); Own && Named) {
     if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
       return std::nullopt;
-  for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
-    if (auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(Outer)) {
-      if (isa<ClassTemplatePartialSpecializationDecl>(Class) ||
-          !Class->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
-        return std::nullopt;
-      if (!Add(Class->getSpecializedTemplate()->getTemplateParameters(), Class->getTemplateArgs().asArray()))
-        return std::nullopt;
-    }
+    Named = !F->getPrimaryTemplate()->isMemberSpecialization();
+  }
+  for (const DeclContext *Outer = F->getDeclContext(); Outer && Named; Outer = Outer->getParent()) {
+    auto *Class = dyn_cast<CXXRecordDecl>(Outer);
+    Named = !Class || Class->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Outer);
+    if (!Instance || !Named)
+      continue;
+    if (isa<ClassTemplatePartialSpecializationDecl>(Instance) ||
+        !Instance->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>() ||
+        !Add(Instance->getSpecializedTemplate()->getTemplateParameters(), Instance->getTemplateArgs().asArray()))
+      return std::nullopt;
+    Named = !Instance->getSpecializedTemplate()->isMemberSpecialization();
+  }
   return Guard;
 }

@@ -6,8 +6,8 @@
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Directive/PragmaHandler.h"
+#include "Frontend/DirectiveEdits.h"
 #include "Frontend/Outputs.h"
-#include "Frontend/SourceEdits.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Pragma.h"
@@ -20,8 +20,8 @@ namespace {
 
 class PlainHandler : public PragmaHandler {
 public:
-  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, SourceEdits &Edits, unsigned &Count)
-      : PragmaHandler(Name), PP(PP), Diags(Diags), Edits(Edits), Count(Count) {}
+  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found)
+      : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found) {}
   void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
     SmallVector<Token, 64> Line;
     Token T = First;
@@ -29,23 +29,14 @@ public:
       Line.push_back(T);
     if (!isOurDirective(Line, PP))
       return;
-    std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
-    if (!D || D->HashLoc.isMacroID())
-      return;
-    ++Count;
-    const SourceManager &SM = PP.getSourceManager();
-    SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D->End).getEnd(), 0, SM, PP.getLangOpts());
-    std::string Text = D->Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(*D);
-    Edits.replace(SM.getExpansionLoc(D->HashLoc), End,
-                  "\n" + lineMarker(PP.getSourceManager(), D->HashLoc, 0, false) + "\n" + Text + "\n" +
-                      lineMarker(PP.getSourceManager(), End, 1, false));
+    if (std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags))
+      Found.push_back(std::move(*D));
   }
 
 private:
   Preprocessor &PP;
   Diagnostics &Diags;
-  SourceEdits &Edits;
-  unsigned &Count;
+  std::vector<Directive> &Found;
 };
 
 class PlainAction : public PreprocessorFrontendAction {
@@ -57,8 +48,10 @@ protected:
     Preprocessor &PP = getCompilerInstance().getPreprocessor();
     Diagnostics Diags(PP.getDiagnostics());
     SourceEdits Edits(PP);
-    unsigned Count = 0;
-    PlainHandler OpenMP("omp", PP, Diags, Edits, Count), OpenACC("acc", PP, Diags, Edits, Count);
+    std::vector<Directive> Found;
+    TokenStream Tokens;
+    Tokens.record(PP);
+    PlainHandler OpenMP("omp", PP, Diags, Found), OpenACC("acc", PP, Diags, Found);
     PP.IgnorePragmas();
     PP.AddPragmaHandler(&OpenMP);
     PP.AddPragmaHandler(&OpenACC);
@@ -69,9 +62,13 @@ protected:
     while (T.isNot(tok::eof));
     PP.RemovePragmaHandler(&OpenMP);
     PP.RemovePragmaHandler(&OpenACC);
-    Result = Diags.errorCount() ? Outcome::Errors : Count ? Outcome::Translated : Outcome::NoDirectives;
+    Result = Diags.errorCount() ? Outcome::Errors : !Found.empty() ? Outcome::Translated : Outcome::NoDirectives;
     if (Result != Outcome::Translated)
       return;
+    DirectiveEdits Directives(PP.getSourceManager(), PP.getLangOpts(), Tokens, Edits);
+    for (const Directive &D : Found)
+      Directives.replace(D, D.Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(D) + "\n",
+                         /*Generated=*/false);
     llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     if (!Host)

@@ -12,24 +12,6 @@
 using namespace hetcc;
 using namespace clang;
 
-/// From the introducer to the end of the directive's last token, in the file.
-std::pair<SourceLocation, SourceLocation> RegionEdits::directiveRange(const Directive &D) const {
-  const SourceManager &SM = sources();
-  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Context.getLangOpts());
-  return {Begin, End};
-}
-
-/// Puts Text in place of a directive; the line after it keeps its number.
-void RegionEdits::replaceDirective(const Directive &D, std::string Text) {
-  auto [Begin, End] = directiveRange(D);
-  const char *After = sources().getCharacterData(End);
-  bool EndsLine = *After == '\n' || *After == '\r';
-  Edits.replace(Begin, End,
-                "\n" + marker(Begin, 0, true) + "\n" + Text + marker(End, EndsLine ? 1 : 0, false) +
-                    (EndsLine ? "" : "\n"));
-}
-
 void RegionEdits::editDepersist(const Directive &D) {
   unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
   std::string Text = "{\nint hetrt_code;\n";
@@ -37,21 +19,34 @@ void RegionEdits::editDepersist(const Directive &D) {
     Text += std::string("hetrt_code = hetrt_depersist(") +
             (Context.getLangOpts().CPlusPlus ? "hetrt_base(" : "(const void *)(") + P.Text + "), \"" + P.Text +
             "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
-  replaceDirective(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
+  Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-void RegionEdits::editPlain(const Directive &D) { replaceDirective(D, "#pragma omp " + plainDirective(D) + "\n"); }
+void RegionEdits::editPlain(const Directive &D) { Directives.replace(D, "#pragma omp " + plainDirective(D) + "\n"); }
+
+/// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
+SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
+  size_t First = Tokens.find(F.getBeginLoc());
+  if (First == TokenStream::None)
+    return sources().getExpansionLoc(F.getBeginLoc());
+  while (First > 0 && !Tokens[First - 1].isOneOf(tok::semi, tok::r_brace) && !Tokens[First - 1].isAnnotation())
+    --First;
+  return sources().getExpansionLoc(Tokens[First].getLocation());
+}
 
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
-  if (!Text.Before.empty()) {
-    SourceLocation Function = sources().getExpansionLoc(R.Function->getBeginLoc());
-    Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
-                                     marker(Function, 0, false) + "\n");
+  if (!editText(R, Text) && !editTokens(R, Text)) {
+    Diags.report(R.Source->Begin, message::warn_plain)
+        << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";
+    return editPlain(*R.Source);
   }
-  if (!editText(R, Text) && !editTokens(R, Text))
-    Diags.report(R.Source->Begin, message::err_macro) << R.Source->Name;
+  if (Text.Before.empty())
+    return;
+  SourceLocation Function = startOf(*R.Function);
+  Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
+                                   marker(Function, 0, false) + "\n");
 }
 
 /// The common way: the loop's header is written in the file, so a few characters of it change.
@@ -64,19 +59,49 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
       Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
   if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
-      R.Source->HashLoc.isMacroID() || SM.getFileID(R.Source->HashLoc) != SM.getFileID(R.Loop.For->getForLoc()) ||
-      SM.getFileID(Lower.getBegin()) != SM.getFileID(R.Loop.For->getForLoc()))
+      Directives.sharesMacro(*R.Source))
     return false;
   CharSourceRange Last = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
   if (Last.isInvalid())
     return false;
-  replaceDirective(*R.Source, Text.Head);
+  Directives.replace(*R.Source, Text.Head);
   Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
   Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
   Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
                                   marker(Last.getEnd(), 0, false) + "\n");
   return true;
+}
+
+/// The preprocessor's directives between two places, for others of the file depend on them: macros that are defined,
+/// the ends of conditions. Those that give code are left out; nullopt if a file is included.
+std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, SourceLocation End) const {
+  const SourceManager &SM = sources();
+  StringRef File = SM.getBufferData(SM.getFileID(Begin));
+  unsigned From = SM.getFileOffset(Begin), To = SM.getFileOffset(End);
+  Lexer Lex(SM.getLocForStartOfFile(SM.getFileID(Begin)), Context.getLangOpts(), File.begin(), File.begin() + From,
+            File.end());
+  std::string Text;
+  Token T;
+  for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && SM.getFileOffset(T.getLocation()) < To; Lex.LexFromRawLexer(T)) {
+    if (T.isNot(tok::hash) || !T.isAtStartOfLine())
+      continue;
+    unsigned Hash = SM.getFileOffset(T.getLocation());
+    Lex.setParsingPreprocessorDirective(true);
+    SmallVector<StringRef, 8> Words;
+    for (Lex.LexFromRawLexer(T); T.isNot(tok::eod); Lex.LexFromRawLexer(T))
+      Words.push_back(T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef());
+    StringRef Word = Words.empty() ? StringRef() : Words[0];
+    if (Word.starts_with("include") || Word == "import" || Word == "embed")
+      return std::nullopt;
+    bool OfMacros =
+        Word == "define" || Word == "undef" || Word.starts_with("if") || Word.starts_with("el") || Word == "endif";
+    bool OfState = Word == "pragma" && Words.size() > 1 &&
+                   (Words[1].ends_with("_macro") || (Words.size() > 2 && Words[2] == "diagnostic"));
+    if (OfMacros || OfState)
+      Text += File.slice(Hash, SM.getFileOffset(T.getLocation())).rtrim().str() + "\n";
+  }
+  return Text;
 }
 
 /// A loop that comes out of a macro: everything that the macro expands to is written out.
@@ -105,6 +130,9 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
                                                   Context.getLangOpts());
   if (SM.getFileID(Begin) != SM.getFileID(End))
     return false;
-  Edits.replace(Begin, End, Out + marker(End, 0, false) + "\n");
+  std::optional<std::string> Kept = directivesIn(Begin, End);
+  if (!Kept)
+    return false;
+  Edits.replace(Begin, End, Out + *Kept + marker(End, 0, false) + "\n");
   return true;
 }

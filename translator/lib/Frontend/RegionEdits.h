@@ -7,9 +7,11 @@
 #include "Diagnostics.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
+#include "Frontend/DirectiveEdits.h"
 #include "Frontend/SourceEdits.h"
 #include "Rewrite/HostWriter.h"
 #include "hetcc/Translate.h"
+#include "clang/AST/ASTContext.h"
 
 namespace hetcc {
 
@@ -17,7 +19,8 @@ class RegionEdits {
 public:
   RegionEdits(clang::ASTContext &Context, const TokenStream &Tokens, SourceEdits &Edits,
               const TranslateOptions &Options, Diagnostics &Diags)
-      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags) {}
+      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags),
+        Directives(Context.getSourceManager(), Context.getLangOpts(), Tokens, Edits) {}
 
   void editDepersist(const Directive &D);
   void editPlain(const Directive &D);
@@ -26,8 +29,8 @@ public:
 private:
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
-  void replaceDirective(const Directive &D, std::string Text);
-  std::pair<clang::SourceLocation, clang::SourceLocation> directiveRange(const Directive &D) const;
+  std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;
+  clang::SourceLocation startOf(const clang::FunctionDecl &F) const;
   const clang::SourceManager &sources() const { return Context.getSourceManager(); }
   std::string marker(clang::SourceLocation Loc, int Offset, bool Generated) const {
     return lineMarker(sources(), Loc, Offset, Generated);
@@ -38,6 +41,7 @@ private:
   SourceEdits &Edits;
   const TranslateOptions &Options;
   Diagnostics &Diags;
+  DirectiveEdits Directives;
 };
 
 } // namespace hetcc

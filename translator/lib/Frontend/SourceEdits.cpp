@@ -15,17 +15,44 @@ using namespace clang;
 
 class SourceEdits::Recorder : public PPCallbacks {
 public:
-  explicit Recorder(SourceEdits &Owner) : Owner(Owner) {}
-  void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool Angled, CharSourceRange Name,
+  explicit Recorder(SourceEdits &Owner) : Owner(Owner), SM(Owner.PP.getSourceManager()) {}
+
+  void InclusionDirective(SourceLocation Hash, const Token &Word, StringRef, bool Angled, CharSourceRange Name,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    if (File && Name.getBegin().isFileID())
-      Owner.Inclusions.push_back(
-          {Owner.PP.getSourceManager().getFileID(Hash), Name, Angled, &File->getFileEntry(), File->getName().str()});
+    Pending = nullptr;
+    if (!File)
+      return;
+    Pending = &File->getFileEntry();
+    bool Next = Word.getIdentifierInfo()->getPPKeywordID() == tok::pp_include_next;
+    Owner.Inclusions.push_back({SM.getFileID(Hash), Entered[Pending], Next ? Word.getLocation() : SourceLocation(),
+                                inFile(Name), Angled, File->getName().str()});
+  }
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason, SrcMgr::CharacteristicKind, FileID) override {
+    if (Reason != EnterFile || !Pending)
+      return;
+    Owner.Inclusions.back().Included = Entered[Pending] = SM.getFileID(Loc);
+    Pending = nullptr;
+  }
+  void HasInclude(SourceLocation Loc, StringRef, bool Angled, OptionalFileEntryRef File,
+                  SrcMgr::CharacteristicKind) override {
+    if (File)
+      Owner.Inclusions.push_back({SM.getFileID(SM.getExpansionLoc(Loc)), FileID(), SourceLocation(),
+                                  inFile(CharSourceRange::getTokenRange(Loc)), Angled, File->getName().str()});
   }
 
 private:
+  /// What is written in the file, where the name of a header comes out of a macro.
+  CharSourceRange inFile(CharSourceRange Name) const {
+    return Name.getBegin().isFileID() && Name.isCharRange()
+               ? Name
+               : Lexer::getAsCharRange(SM.getExpansionRange(Name.getBegin()), SM, Owner.PP.getLangOpts());
+  }
+
   SourceEdits &Owner;
+  const SourceManager &SM;
+  const FileEntry *Pending = nullptr;          ///< named by the last directive, and not yet entered
+  std::map<const FileEntry *, FileID> Entered; ///< the last inclusion of each file that was not skipped
 };
 
 SourceEdits::SourceEdits(Preprocessor &PP) : PP(PP), Edits(PP.getSourceManager(), PP.getLangOpts()) {
@@ -37,65 +64,67 @@ void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Te
   Edits.ReplaceText(Begin, SM.getFileOffset(End) - SM.getFileOffset(Begin), Text);
 }
 
-std::string SourceEdits::textOf(FileID File) {
+std::string SourceEdits::textOf(FileID File) const {
   const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File);
   std::string Text =
       Buffer ? std::string(Buffer->begin(), Buffer->end()) : PP.getSourceManager().getBufferData(File).str();
   return withoutByteOrderMark(Text).str();
 }
 
-/// Points include directives at copies; in a copy, names that were relative to the header's own folder become absolute.
-void SourceEdits::redirect(StringRef, const std::map<const FileEntry *, std::string> &Copies) {
+/// Inclusions with edits, then whatever includes one of them, up to the main file.
+SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Directory) const {
   const SourceManager &SM = PP.getSourceManager();
+  CopyPaths Copies;
+  auto Add = [&](FileID File) {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    if (!Entry || File == SM.getMainFileID())
+      return false;
+    llvm::SmallString<128> Path(Directory);
+    llvm::sys::path::append(Path, "header" + std::to_string(File.getHashValue()) + "-" +
+                                      llvm::sys::path::filename(Entry->getName()));
+    return Copies.try_emplace(File, Path.str()).second;
+  };
+  for (auto It = Edits.buffer_begin(); It != Edits.buffer_end(); ++It)
+    Add(It->first);
+  for (bool Grew = true; Grew;) {
+    Grew = false;
+    for (const Inclusion &I : Inclusions)
+      Grew |= Copies.count(I.Included) && Add(I.Includer);
+  }
+  return Copies;
+}
+
+/// Points include directives at copies; in a copy, names that depend on the header's own folder become absolute.
+void SourceEdits::redirect(const CopyPaths &Copies) {
   for (const Inclusion &I : Inclusions) {
-    OptionalFileEntryRef Includer = SM.getFileEntryRefForID(I.Includer);
-    bool InCopy = Includer && Copies.count(&Includer->getFileEntry());
-    auto Copy = Copies.find(I.File);
-    std::string Target;
-    if (Copy != Copies.end())
+    auto Copy = Copies.find(I.Included);
+    llvm::SmallString<128> Target;
+    if (Copy != Copies.end()) {
       Target = Copy->second;
-    else if (InCopy && !I.Angled) {
-      llvm::SmallString<128> Path(I.Path);
-      llvm::sys::fs::make_absolute(Path);
-      Target = Path.str().str();
-    } else
+    } else if (Copies.count(I.Includer) && (!I.Angled || I.Next.isValid())) {
+      Target = I.Path;
+      llvm::sys::fs::make_absolute(Target);
+    } else {
       continue;
-    if (InCopy || I.Includer == SM.getMainFileID())
-      Edits.ReplaceText(I.Name.getBegin(), SM.getFileOffset(I.Name.getEnd()) - SM.getFileOffset(I.Name.getBegin()),
-                        "\"" + Target + "\"");
+    }
+    if (I.Next.isValid())
+      replace(I.Next, I.Next.getLocWithOffset(StringRef("include_next").size()), "include");
+    replace(I.Name.getBegin(), I.Name.getEnd(), ("\"" + Target + "\"").str());
   }
 }
 
 llvm::Expected<std::string> SourceEdits::finish(StringRef Directory) {
   const SourceManager &SM = PP.getSourceManager();
-  // Headers with edits, then whatever includes one of them, up to the main file.
-  std::map<const FileEntry *, FileID> Headers;
-  for (auto It = Edits.buffer_begin(); It != Edits.buffer_end(); ++It)
-    if (OptionalFileEntryRef File = SM.getFileEntryRefForID(It->first); File && It->first != SM.getMainFileID())
-      Headers.try_emplace(&File->getFileEntry(), It->first);
-  for (bool Grew = true; Grew;) {
-    Grew = false;
-    for (const Inclusion &I : Inclusions)
-      if (Headers.count(I.File) && I.Includer != SM.getMainFileID())
-        if (OptionalFileEntryRef File = SM.getFileEntryRefForID(I.Includer))
-          Grew |= Headers.try_emplace(&File->getFileEntry(), I.Includer).second;
-  }
-  if (!Headers.empty() && Directory.empty())
+  CopyPaths Copies = planCopies(Directory);
+  if (!Copies.empty() && Directory.empty())
     return llvm::createStringError("a header holds annotated loops, and there is no folder for its translation");
-  std::map<const FileEntry *, std::string> Copies;
-  for (auto &[File, Id] : Headers) {
-    StringRef Name = SM.getFileEntryRefForID(Id)->getName();
-    llvm::SmallString<128> Path(Directory);
-    llvm::sys::path::append(Path, "header" + std::to_string(Id.getHashValue()) + "-" + llvm::sys::path::filename(Name));
-    Copies[File] = Path.str().str();
-  }
-  redirect(Directory, Copies);
-  for (auto &[File, Id] : Headers) {
+  redirect(Copies);
+  for (auto &[File, Path] : Copies) {
     std::error_code Error;
-    llvm::raw_fd_ostream Out(Copies[File], Error);
+    llvm::raw_fd_ostream Out(Path, Error);
     if (Error)
-      return llvm::createStringError(Error, "cannot write '" + Copies[File] + "'");
-    Out << lineMarker(SM, SM.getLocForStartOfFile(Id), 0, false) << '\n' << textOf(Id);
+      return llvm::createStringError(Error, "cannot write '" + Path + "'");
+    Out << lineMarker(SM, SM.getLocForStartOfFile(File), 0, false) << '\n' << textOf(File);
   }
   return textOf(SM.getMainFileID());
 }

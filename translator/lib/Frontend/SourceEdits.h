@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Edits of the user's files, and their way out: the main file as one text, headers that hold regions (and headers
-// that include those) as copies beside it, each include directive pointing at the copy.
+// that include those) as copies beside it, each include directive pointing at the copy. A header that is included
+// twice means something else each time, so each inclusion has its own edits and its own copy: files go by FileID here.
 #ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 
@@ -35,17 +36,21 @@ public:
   llvm::Expected<std::string> finish(llvm::StringRef Directory);
 
 private:
+  /// An active `#include`, or a question of `__has_include` with its answer.
   struct Inclusion {
     clang::FileID Includer;
-    clang::CharSourceRange Name;
+    clang::FileID Included;      ///< skipped for its guard: the inclusion that was not; invalid if nothing is included
+    clang::SourceLocation Next;  ///< of the word `include_next`; invalid with other words
+    clang::CharSourceRange Name; ///< in the includer, quotes included
     bool Angled;
-    const clang::FileEntry *File;
     std::string Path;
   };
   class Recorder;
+  using CopyPaths = std::map<clang::FileID, std::string>;
 
-  std::string textOf(clang::FileID File);
-  void redirect(llvm::StringRef Directory, const std::map<const clang::FileEntry *, std::string> &Copies);
+  std::string textOf(clang::FileID File) const;
+  CopyPaths planCopies(llvm::StringRef Directory) const;
+  void redirect(const CopyPaths &Copies);
 
   clang::Preprocessor &PP;
   clang::Rewriter Edits;

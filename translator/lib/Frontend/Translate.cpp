@@ -16,7 +16,7 @@
 #include "Kernel/Layout.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -233,11 +233,14 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
   CreateInvocationOptions How;
   // Options that gcc alone knows are no concern of the user's: they reach the host compiler.
-  How.Diags =
-      CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  TextDiagnosticBuffer Errors;
+  How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions, &Errors, /*ShouldOwnClient=*/false);
   std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Line, How);
-  if (!Invocation)
+  if (!Invocation) {
+    if (Errors.err_begin() != Errors.err_end())
+      llvm::errs() << Errors.err_begin()->second << '\n';
     return Outcome::Unparsable;
+  }
   Invocation->getDiagnosticOpts().Warnings.clear();
   dropUnknownProcessor(*Invocation);
   CompilerInstance Instance;

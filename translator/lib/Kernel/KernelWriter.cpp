@@ -4,7 +4,9 @@
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Directive/LineMarker.h"
+#include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,8 +14,10 @@ using namespace hetcc;
 using namespace clang;
 
 namespace {
-/// Threads per block of a launch: what the kernel's reduction tree is built for. The runtime launches this many.
-constexpr unsigned BlockSize = 128;
+/// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
+std::string packed(const std::string &Text, unsigned Alignment) {
+  return Alignment ? "#pragma pack(push, " + std::to_string(Alignment) + ")\n" + Text + "#pragma pack(pop)\n" : Text;
+}
 
 std::string elementOf(const Window &W, StringRef Name) {
   if (W.Container)
@@ -202,14 +206,37 @@ std::string KernelWriter::bodyText(bool Checked) const {
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
 
-/// Declarations of the enclosing function's types and constant tables that the body uses.
+/// The text of a type's declaration, with the attributes behind it: they may change the type's layout.
+std::string KernelWriter::typeDeclaration(const NamedDecl &D) const {
+  size_t First = Tokens.find(D.getBeginLoc()), Last = Tokens.find(D.getEndLoc());
+  if (First == TokenStream::None || Last == TokenStream::None)
+    return "";
+  while (Last + 1 < Tokens.size() && Tokens[Last + 1].is(tok::kw___attribute)) {
+    unsigned Open = 0;
+    do {
+      ++Last;
+      Open += Tokens[Last].is(tok::l_paren);
+      Open -= Tokens[Last].is(tok::r_paren);
+    } while (Last + 1 < Tokens.size() && (Open || Tokens[Last].is(tok::kw___attribute)));
+  }
+  std::string Text = Tokens.print(First, Last, {}, false) + ";\n";
+  auto *Typedef = dyn_cast<TypedefNameDecl>(&D);
+  const NamedDecl *Type = Typedef ? Typedef->getUnderlyingType()->getAsTagDecl() : &D;
+  auto *Pack = Type ? Type->getAttr<MaxFieldAlignmentAttr>() : nullptr;
+  return Pack ? packed(Text, Pack->getAlignment() / 8) : Text;
+}
+
+/// Declarations of the enclosing function that the body uses: types, prototypes, and constant tables.
 std::string KernelWriter::localDeclarations() const {
   std::string Text;
-  for (const TypeDecl *D : R.LocalTypes) {
-    size_t First = Tokens.find(D->getBeginLoc()), Last = Tokens.find(D->getEndLoc());
-    if (First != TokenStream::None && Last != TokenStream::None)
-      Text += Tokens.print(First, Last, {}, false) + ";\n";
-  }
+  SourceLocation End; // of a type: what stands inside it, as the struct in `typedef struct {...} T`, comes with it
+  for (const NamedDecl *D : R.LocalDeclarations)
+    if (auto *Function = dyn_cast<FunctionDecl>(D)) {
+      Text += declare(Function->getType(), Function->getName()) + ";\n";
+    } else if (End.isInvalid() || Context.getSourceManager().isBeforeInTranslationUnit(End, D->getEndLoc())) {
+      Text += typeDeclaration(*D);
+      End = D->getEndLoc();
+    }
   for (const VarDecl *Table : R.Tables)
     if (Table->isStaticLocal() && Table->getInit())
       Text += "static " + declare(Table->getType(), Table->getName()) + " = " +
@@ -219,7 +246,8 @@ std::string KernelWriter::localDeclarations() const {
   return Text;
 }
 
-std::string KernelWriter::structs(StringRef Suffix, Form) const {
+/// The host has them where the directive stands, and lays them out as a pragma there says.
+std::string KernelWriter::structs(StringRef Suffix) const {
   std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
   for (const Field &F : Fields) {
     if (!F.Pointee.isNull())
@@ -234,7 +262,7 @@ std::string KernelWriter::structs(StringRef Suffix, Form) const {
       Text += declare(C->Type, fieldName(C->What)) + ";\n";
     Text += "};\n";
   }
-  return Text;
+  return packed(Text, R.Source->Pack);
 }
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
@@ -364,8 +392,7 @@ std::string KernelWriter::emulatedFunction(StringRef Name) const {
     for (const Capture *C : reductions())
       Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
   }
-  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() +
-         structs("", Form::EmulatedC) +
+  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() + structs("") +
          "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; "
          "(void)hetrt_bounds_;\n" +
          body(Form::EmulatedC, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
@@ -384,6 +411,40 @@ std::string KernelWriter::emulatedMember() const {
          body(Form::EmulatedCXX, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
 }
 
+/// Names that the enclosing function declares and the kernel brings along.
+std::vector<StringRef> KernelWriter::localNames() const {
+  std::vector<StringRef> Names;
+  auto Add = [&](const NamedDecl *D) {
+    if (D->getIdentifier() && !llvm::is_contained(Names, D->getName()))
+      Names.push_back(D->getName());
+  };
+  for (const NamedDecl *D : R.LocalDeclarations) {
+    if (!isa<FunctionDecl>(D))
+      Add(D);
+    if (auto *Enum = dyn_cast<EnumDecl>(D))
+      llvm::for_each(Enum->enumerators(), Add);
+  }
+  for (const VarDecl *Table : R.Tables)
+    if (Table->isStaticLocal())
+      Add(Table);
+  return Names;
+}
+
+/// Device kernels stand at file scope, where a name of the enclosing function may belong to others.
+std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &Text) const {
+  std::vector<StringRef> Names = localNames();
+  if (Names.empty())
+    return Text;
+  if (isCXX())
+    return "namespace hetrt_scope_" + Kernel.str() + " {\n" + Text + "}\n";
+  std::string Begin, End;
+  for (StringRef Name : Names) {
+    Begin += "#define " + Name.str() + " " + Kernel.str() + "_" + Name.str() + "\n";
+    End += "#undef " + Name.str() + "\n";
+  }
+  return Begin + Text + End;
+}
+
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
   std::string Suffix = ("_" + Name).str(), Finish,
               Parameters =
@@ -398,11 +459,11 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
       std::string Shared = "hetrt_shared_" + localName(C->What);
       std::string Own = Shared + "[hetrt_thread]", Other = Shared + "[hetrt_thread + hetrt_width]";
       Finish += "static __attribute__((address_space(3))) " +
-                declare(C->Type, Shared + "[" + std::to_string(BlockSize) + "]") + ";\n" + Own + " = " +
+                declare(C->Type, Shared + "[" + std::to_string(HETRT_BLOCK_SIZE) + "]") + ";\n" + Own + " = " +
                 localName(C->What) + ";\n";
       Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
     }
-    Finish += "for (unsigned hetrt_width = " + std::to_string(BlockSize / 2) +
+    Finish += "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
               "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
     for (const Capture *C : reductions())
@@ -420,7 +481,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  return marker() + localDeclarations() + structs(Suffix, Form::Device) + (isCXX() ? "extern \"C\" " : "") +
-         "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() + Members +
-         body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+  std::string Text = marker() + localDeclarations() + structs(Suffix) + (isCXX() ? "extern \"C\" " : "") +
+                     "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
+                     Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+  return inScopeOfItsOwn(Name, Text);
 }

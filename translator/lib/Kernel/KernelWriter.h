@@ -50,13 +50,16 @@ public:
 
 private:
   enum class Form { EmulatedC, EmulatedCXX, Device };
-  std::string structs(llvm::StringRef Suffix, Form F) const;
+  std::string structs(llvm::StringRef Suffix) const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string identity(const Capture &C) const;
   std::string marker() const;
   std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
+  std::string typeDeclaration(const clang::NamedDecl &D) const;
   std::string localDeclarations() const;
+  std::vector<llvm::StringRef> localNames() const;
+  std::string inScopeOfItsOwn(llvm::StringRef Kernel, const std::string &Text) const;
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;

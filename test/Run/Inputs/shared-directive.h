@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive whose loop is elsewhere, for macro-or-file.c.
+// The directive of several loops.
 #pragma omp parallel for hetero(1) part_copy(x[1:n])

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where `#pragma pack` holds at a directive, the struct that host and kernel share is laid out alike in both, though
+// the kernel stands where the pragma holds no more. Local names of two regions do not meet at file scope.
+// RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o pack && FileCheck %s --input-file pack.hetcc.device.c
+// RUN: %serial -O2 %s -o serial
+// RUN: %compare ./serial ./pack
+
+// CHECK: #define pair hetcc_0_0_pair
+// CHECK: #pragma pack(push, 1)
+// CHECK-NEXT: struct hetrt_values_hetcc_0_0 {
+// CHECK: #pragma pack(pop)
+// CHECK: #undef pair
+// CHECK: #define pair hetcc_1_0_pair
+// CHECK: #undef pair
+#include <stdio.h>
+
+#pragma pack(push, 1)
+static int y[1201];
+
+int main(void) {
+  struct pair {
+    char a;
+    int b;
+  };
+  char c = 3;
+  struct pair p = {4, 5};
+  long sum = 0;
+#pragma omp parallel for hetero(1) part_copy(y[1:1201]) reduction(+ : sum)
+  for (int i = 0; i < 1201; i++) {
+    y[i] = c * i + p.b;
+    sum += p.a;
+  }
+#pragma omp parallel for hetero(1) part_copy(y[1:1201])
+  for (int i = 0; i < 1201; i++)
+    y[i] += sizeof(struct pair);
+  for (int i = 0; i < 1201; i++)
+    sum += y[i] * i;
+  printf("%ld\n", sum);
+}
+#pragma pack(pop)

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The body of several loops.
+x[i] = x[i] * 3 + i;
