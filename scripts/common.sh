@@ -26,6 +26,16 @@ jobs_that_fit() {
   echo "${HETCC_JOBS:-$((cores < memory ? cores : memory))}"
 }
 
+# The programs of benchmarks/: a folder, and a source in it of the same name. overhead measures, and computes nothing.
+benchmark_programs() {
+  local source
+  for source in benchmarks/*/*.c; do
+    if [ "$(basename "$source" .c)" = "$(basename "$(dirname "$source")")" ] && [ "$source" != benchmarks/overhead/overhead.c ]; then
+      basename "$source" .c
+    fi
+  done
+}
+
 # build PRESET: configures and builds it in build/PRESET; silent unless it fails.
 build() {
   local preset=$1 log=build/$1.log

@@ -4,12 +4,22 @@
 // RUN: %hetcc --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 
 // CHECK: moved-in.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'y' is moved in too: not every iteration is seen to write everything tied to it
-// CHECK-NOT: array 'y' is moved in too
+// CHECK-NOT: is moved in too
 void sometimes(int n, const int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n])
   for (int i = 0; i < n; i++)
     if (x[i])
       y[i] = i;
+}
+
+void rows(int n, int m, int c[n][m], int d[][20]) {
+#pragma omp parallel for hetero(1) part_copyout(c[1:n][0:m], d[1:n][0:20])
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      c[i][j] = j;
+    for (int j = 0; j < 20; j++)
+      d[i][j] = j;
+  }
 }
 
 void always(int n, const int *x, int *y) {

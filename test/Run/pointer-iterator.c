@@ -20,6 +20,19 @@ static void thirds(int n, int *a) {
     *p += 1000;
 }
 
+/* The base is where the pointer arithmetic starts, not the first array that is named. */
+static void fromOffset(int n, const int *first, int *a) {
+#pragma omp parallel for hetero(1) part_copy(a[1:n]) part_copyin(first[1:n])
+  for (int *p = (long)first[0] + a; p < a + n; p++)
+    *p += 5;
+}
+
+static void fromElement(int n, const int *first, int *a) {
+#pragma omp parallel for hetero(1) part_copyin(first[1:n]) part_copy(a[1:n])
+  for (int *p = &a[first[1]]; p < a + n; ++p)
+    *p ^= 21;
+}
+
 int main(void) {
   enum { N = 3001 };
   int *a = malloc(N * sizeof *a);
@@ -27,6 +40,9 @@ int main(void) {
     a[i] = i;
   negate(N, a);
   thirds(N, a);
+  int first[N] = {4, 700};
+  fromOffset(N, first, a);
+  fromElement(N, first, a);
   printChecksum("a", a, N * sizeof *a);
   free(a);
 }

@@ -44,7 +44,8 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
 #define HETRT_ABI 1
 
-/* Threads per block of a launch: what kernels with reductions are built for. */
+/* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
+   fit. Kernels with reductions have room for this many values. */
 #define HETRT_BLOCK_SIZE 128
 
 /* Arrays have at most this many dimensions in a clause. */
@@ -191,9 +192,9 @@ int hetrt_end(hetrt_pass *pass);
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
-/* The host is about to write the array at `base` outside of any pass, in a loop that runs as plain OpenMP: copies that
- * devices keep of it are not valid any more. Returns 1, so that it can stand in a condition. */
-int hetrt_host_writes(const void *base, hetrt_uint64 bytes);
+/* An annotated loop is about to run as plain OpenMP, outside of any pass: whatever devices keep of persistent arrays is
+ * not valid any more. Returns 1, so that it can stand in a condition. */
+int hetrt_host_writes(void);
 
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);

@@ -78,6 +78,13 @@ void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, cons
         Copy.forget();
 }
 
+void Directory::forgetAll() {
+  std::lock_guard Lock(Mutex);
+  for (auto &[Base, Entry] : Arrays)
+    for (FullCopy &Copy : Entry->Copies)
+      Copy.forget();
+}
+
 bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
   bool Any = false;
   std::lock_guard Lock(Mutex);

@@ -51,6 +51,9 @@ public:
   /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
+  /// Nobody knows what was written: all copies are forgotten.
+  void forgetAll();
+
   /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the thread
   /// that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);

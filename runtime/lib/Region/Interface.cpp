@@ -60,9 +60,9 @@ int hetrt_end(hetrt_pass *Pass) {
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
-int hetrt_host_writes(const void *Base, hetrt_uint64 Bytes) {
+int hetrt_host_writes(void) {
   if (Fleet *Devices = Engine::instance().fleetIfAny())
-    Devices->Known->forgetOverlapping(Base, Bytes);
+    Devices->Known->forgetAll();
   return 1;
 }
 

@@ -62,6 +62,7 @@ Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
   ScheduleOptions Options;
   Options.BackOffPasses = Owner.settings().BackoffPasses;
   Options.RetryPasses = Owner.settings().RetryPasses;
+  Options.MinimumShare = Owner.settings().MinimumShare;
   if (!(Call.ratio < 0))
     Options.Ratio = Call.ratio;
   if (std::isnan(Call.ratio))
@@ -141,11 +142,11 @@ Status hetrt_region_state::checkMandatory() const {
 }
 
 /// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
-/// one each for their host threads unless HETRT_DEVICES counts the cores.
+/// one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
   const std::optional<unsigned> Counted = Owner.settings().Cores;
   std::uint32_t Granted = Owner.grantedCores();
-  if (!Counted && Accelerators)
+  if (!Counted && Accelerators && Owner.settings().HostThreads == HostThread::Dedicated)
     Granted = Granted > Accelerators ? static_cast<std::uint32_t>(Granted - Accelerators) : 1;
   std::uint32_t Threads = 1;
   if (Call.num_threads > 0)
@@ -217,7 +218,7 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
     return;
   }
   Pass.How = hetrt_pass::Form::Queue;
-  Pass.Shared = std::make_unique<SharedPass>(*Plan);
+  Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
 }
 
 /// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than the

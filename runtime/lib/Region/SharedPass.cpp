@@ -27,7 +27,7 @@ bool SharedPass::take(unsigned Device, Range &Into) {
         return false;
       Seen = Changes.load(std::memory_order_relaxed);
     }
-    Changes.wait(Seen, std::memory_order_acquire);
+    waitWhile(Changes, Seen, Wait);
   }
 }
 
@@ -103,7 +103,7 @@ void SharedPass::left() {
 
 void SharedPass::awaitAccelerators() {
   while (std::uint32_t Now = Running.load(std::memory_order_acquire))
-    Running.wait(Now, std::memory_order_acquire);
+    waitWhile(Running, Now, Wait);
 }
 
 const void *SharedPass::nextPartial(const void *Previous, std::size_t Bytes) {

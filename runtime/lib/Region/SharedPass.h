@@ -8,6 +8,7 @@
 
 #include "Device/Status.h"
 #include "Region/AcceleratorPass.h"
+#include "Region/Waiting.h"
 #include "Schedule/Scheduler.h"
 #include "hetrt/hetrt.h"
 
@@ -20,7 +21,7 @@ namespace hetrt {
 
 class SharedPass {
 public:
-  explicit SharedPass(Scheduler &Plan) : Plan(Plan) {}
+  SharedPass(Scheduler &Plan, WaitPolicy Wait) : Plan(Plan), Wait(Wait) {}
 
   // ---- The team.
 
@@ -62,6 +63,7 @@ private:
   void changed();
 
   Scheduler &Plan;
+  const WaitPolicy Wait;
   std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
   Status Fault;
   bool Stopped = false, TeamSet = false;

@@ -41,7 +41,7 @@ class Auto final : public PieceScheduler {
   double CoresPart = 0; ///< of all that is done in a second
 
   // Why the last pass was as it was.
-  bool LeftCores = false;
+  bool LeftCores = false, FirstPass = true;
   size_t Unknown = 0;
   double SharesSeconds = INFINITY, PiecesSeconds = INFINITY;
   mutable char Reason[96] = "";
@@ -89,6 +89,7 @@ PassScheduler::Form Auto::formOfPass() {
   constexpr double WorthPieces = 1.02, WorthPiecesOnCores = 1.04;
   LeftCores = LeaveCores;
   Unknown = unknownAccelerators();
+  FirstPass = passesDone() == 0;
   if (Chosen = PieceScheduler::formOfPass(); Chosen == Form::Queue)
     return Chosen;
   if (Workers != workers())
@@ -110,8 +111,10 @@ std::string_view Auto::reason() const {
     Length =
         std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
   else if (Chosen == Form::Queue)
-    Length =
-        std::snprintf(Reason, sizeof Reason, "small pieces first: nothing is known of %zu accelerator(s)", Unknown);
+    Length = std::snprintf(Reason, sizeof Reason,
+                           FirstPass ? "small pieces first: nothing is known of %zu accelerator(s)"
+                                     : "small pieces: %zu accelerator(s) came when all was done, in every pass so far",
+                           Unknown);
   else if (Chosen == Form::Shares)
     Length = std::snprintf(Reason, sizeof Reason, "one range each: pieces would take %.2f times as long",
                            PiecesSeconds / SharesSeconds);

@@ -46,6 +46,8 @@ std::string checkOptions(const ScheduleOptions &Options) {
     return complain("ratio", Options.Ratio, "a number from 0 to 1");
   if (Options.Div == 0)
     return complain("div", 0, "a whole number of at least 1");
+  if (!(Options.MinimumShare >= 0 && Options.MinimumShare <= 1))
+    return complain("minimum share", Options.MinimumShare, "a number from 0 to 1");
   if (!(Options.CoreTolerance >= 0))
     return complain("core tolerance", Options.CoreTolerance, "a number of at least 0");
   if (!(Options.RebalanceThreshold >= 0) || std::isinf(Options.RebalanceThreshold))

@@ -56,6 +56,8 @@ struct ScheduleOptions {
   double Ratio = std::numeric_limits<double>::quiet_NaN();
   /// Subpasses (`split`, `quick`), or chunks that each device takes in a pass (chunk schedulers), at least 1.
   uint64_t Div = 10;
+  /// An accelerator takes at least this fraction of the loop in one share, or none; 0..1. For schedulers that split.
+  double MinimumShare = 0;
   /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
   unsigned BackOffPasses = 2;
   /// After so many passes one that was given up is tried again, and after each trial that fails, twice as many; a

@@ -45,6 +45,7 @@ void SplitPlanner::estimate(uint64_t Iterations) {
     double PerIteration = Fixed > 0 ? Rates[J] - Fixed / Records[J]->Rates.iterations() : Rates[J];
     Costs[J].Seconds = Devices[J].TakesPart ? PerIteration * Total : INFINITY;
     Costs[J].FixedSeconds = Devices[J].TakesPart ? Fixed : 0;
+    Costs[J].Minimum = Records[J]->Kind == ProcessorKind::Accelerator ? Options.MinimumShare : 0;
     Costs[J].Limit = Devices[J].Limit >= Iterations ? 1 : static_cast<double>(Devices[J].Limit) / Total;
   }
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <initializer_list>
 
 namespace hetrt {
 namespace {
@@ -96,10 +97,42 @@ Complaint readReport(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
-Complaint readHostThread(std::string_view Value, Settings &) {
-  if (Value == "dedicated")
-    return std::nullopt;
-  return "wanted 'dedicated'";
+/// Stores the value that stands beside the word; else says what was wanted.
+template <typename Choice>
+Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::string_view, Choice>> Words,
+                   Choice &Into) {
+  for (const auto &[Word, Meaning] : Words)
+    if (Value == Word) {
+      Into = Meaning;
+      return std::nullopt;
+    }
+  std::string Wanted = "wanted ";
+  for (const auto &Each : Words)
+    Wanted.append(&Each == Words.begin()     ? "'"
+                  : &Each + 1 == Words.end() ? " or '"
+                                             : ", '")
+        .append(Each.first)
+        .append("'");
+  return Wanted;
+}
+
+Complaint readHostThread(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"dedicated", HostThread::Dedicated}, {"oversubscribe", HostThread::Oversubscribe}},
+                  Into.HostThreads);
+}
+
+Complaint readWait(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"block", WaitPolicy::Block}, {"yield", WaitPolicy::Yield}, {"spin", WaitPolicy::Spin}},
+                  Into.Wait);
+}
+
+Complaint readMinimumShare(std::string_view Value, Settings &Into) {
+  double Share = 0;
+  auto [End, Error] = std::from_chars(Value.data(), Value.data() + Value.size(), Share);
+  if (Error != std::errc() || End != Value.data() + Value.size() || !(Share >= 0 && Share <= 1))
+    return "wanted a number from 0 to 1";
+  Into.MinimumShare = Share;
+  return std::nullopt;
 }
 
 Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(Value, Into.BackoffPasses); }
@@ -107,15 +140,7 @@ Complaint readBackoff(std::string_view Value, Settings &Into) { return readInto(
 Complaint readRetry(std::string_view Value, Settings &Into) { return readInto(Value, Into.RetryPasses); }
 
 Complaint readHistory(std::string_view Value, Settings &Into) {
-  if (Value == "off")
-    Into.History = HistoryUse::Off;
-  else if (Value == "read")
-    Into.History = HistoryUse::Read;
-  else if (Value == "on")
-    Into.History = HistoryUse::On;
-  else
-    return "wanted 'off', 'read' or 'on'";
-  return std::nullopt;
+  return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
 /// OpenMP ignores the case of values.
@@ -136,7 +161,8 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
      "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind with count "
-     "0 or not named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team has N "
+     "0 or not named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team "
+     "has N "
      "threads, and no core is set aside for an accelerator.",
      readDevices},
     {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
@@ -145,10 +171,19 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport},
-    {"HETRT_HOST_THREAD", "dedicated", "dedicated",
-     "What the host thread of an accelerator does while the accelerator works: it only waits, and one core fewer "
-     "computes unless HETRT_DEVICES counts the cores.",
+    {"HETRT_HOST_THREAD", "dedicated | oversubscribe", "dedicated",
+     "Where the host thread of an accelerator runs: on a core of its own, so that one core fewer computes unless "
+     "HETRT_DEVICES counts the cores, or beside a computing thread, which it takes time from only while it does not "
+     "wait.",
      readHostThread},
+    {"HETRT_WAIT", "block | yield | spin", "block",
+     "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, giving way to others, or "
+     "ready at once.",
+     readWait},
+    {"HETRT_MINIMUM_SHARE", "number", "0",
+     "The smallest share worth an accelerator's while, as a fraction of the loop: it gets at least as much, or "
+     "nothing.",
+     readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
      "An accelerator that is slower per iteration than the slowest core for this many passes is given up for the "
      "region. 0: never.",
@@ -158,7 +193,8 @@ constexpr SettingRow Table[] = {
      "on. 0: never.",
      readRetry},
     {"HETRT_HISTORY", "off | read | on", "off",
-     "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). 'hetinfo "
+     "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
+     "'hetinfo "
      "--history' shows it.",
      readHistory},
 };

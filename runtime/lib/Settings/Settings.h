@@ -27,6 +27,12 @@ enum class Offload { Default, Mandatory, Disabled };
 /// What is written at exit.
 enum class ReportForm { None, Table, Json };
 
+/// What becomes of the core on which the host thread of an accelerator runs.
+enum class HostThread { Dedicated, Oversubscribe };
+
+/// How threads of a pass wait for others.
+enum class WaitPolicy { Block, Yield, Spin };
+
 /// What is done with measurements of earlier runs.
 enum class HistoryUse { Off, Read, On };
 
@@ -46,6 +52,9 @@ struct Settings {
   std::string ReportFile; ///< Of ReportForm::Json.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
+  double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.
+  HostThread HostThreads = HostThread::Dedicated;
+  WaitPolicy Wait = WaitPolicy::Block;
   HistoryUse History = HistoryUse::Off;
   Offload TargetOffload = Offload::Default;
 

@@ -2,12 +2,14 @@
 // What is decided once per process: settings, devices, reports. Runs the probe in environments of its own.
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <numeric>
+#include <thread>
 
 using testing::HasSubstr;
 using testing::Not;
@@ -174,6 +176,21 @@ TEST(Hetinfo, Sections) {
   const Outcome Wrong = runCommand("HETRT_DEVICE=cpu:1 " HETRT_HETINFO);
   EXPECT_NE(Wrong.Status, 0);
   EXPECT_THAT(Wrong.Text, HasSubstr("did you mean 'HETRT_DEVICES'?"));
+}
+
+TEST(Process, AHostThreadHasACoreOfItsOwnOrSharesOne) {
+  const unsigned Cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::string Devices = "HETRT_DEVICES=cpu,emulated:1 ";
+  EXPECT_THAT(probe(Devices).Text, HasSubstr("threads " + std::to_string(std::max(1u, Cores - 1))));
+  const Outcome Shared = probe(Devices + "HETRT_HOST_THREAD=oversubscribe");
+  EXPECT_THAT(Shared.Text, HasSubstr("threads " + std::to_string(Cores)));
+  EXPECT_THAT(Shared.Text, HasSubstr("results right"));
+}
+
+TEST(Process, EveryWayToWait) {
+  for (const char *Wait : {"block", "yield", "spin"})
+    EXPECT_THAT(probe(std::string("HETRT_DEVICES=cpu:2,emulated:2 HETRT_SCHEDULE=chunk HETRT_WAIT=") + Wait, "20").Text,
+                HasSubstr("results right"));
 }
 
 namespace {

@@ -262,6 +262,18 @@ TEST(Auto, SaysThatItBeginsWithSmallPieces) {
   EXPECT_EQ(M.reason(), "small pieces first: nothing is known of 2 accelerator(s)");
 }
 
+TEST(Auto, SaysThatAnAcceleratorComesTooLate) {
+  auto S = findScheduler("auto")->Create({});
+  const DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .Id = 1}};
+  for (int Pass = 0; Pass < 3; ++Pass) {
+    S->beginPass(100, Models);
+    for (Assignment Next = S->next(0); Next.What == Answer::Run; Next = S->next(0))
+      S->finished(0, Next.Share, 1e-6);
+    EXPECT_EQ(S->endPass(), 0u);
+  }
+  EXPECT_EQ(S->reason(), "small pieces: 1 accelerator(s) came when all was done, in every pass so far");
+}
+
 TEST(Auto, AnEarlierRunSparesTheSmallPieces) {
   auto S = findScheduler("auto")->Create({});
   DeviceModel Models[] = {{.EarlierSecondsPerIteration = 4e-3},

@@ -385,3 +385,26 @@ TEST(Shares, AreEmptyWhereTheyAreNotEverything) {
   S->beginPass(100, Small);
   EXPECT_TRUE(S->shares().empty());
 }
+
+TEST(MinimumShare, AnAcceleratorGetsAsMuchOrNothing) {
+  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets none;
+  // at a twentieth the limit binds nobody.
+  for (auto [Least, OnAccelerator] : {std::pair{0.25, uint64_t{0}}, {0.05, uint64_t{100}}, {0., uint64_t{100}}}) {
+    auto M = machine({core(1e-3), accelerator(9e-3)});
+    auto S = make("adaptive", {.MinimumShare = Least, .BackOffPasses = 0, .RetryPasses = 0});
+    EXPECT_EQ(run(M, *S, 1000, 6).back(), (Counts{1000 - OnAccelerator, OnAccelerator})) << Least;
+  }
+}
+
+TEST(MinimumShare, IsWorthAWaitWhereNothingElseHelps) {
+  // Three cores and an accelerator as fast as one of them: a third instead of a quarter is better than none.
+  auto M = machine({core(), core(), core(), accelerator(1e-3)});
+  auto S = make("adaptive", {.MinimumShare = 0.3, .BackOffPasses = 0, .RetryPasses = 0});
+  EXPECT_EQ(run(M, *S, 3000, 6).back().back(), 900u);
+}
+
+TEST(MinimumShare, IsAFraction) {
+  EXPECT_NE(checkOptions({.MinimumShare = -0.1}), "");
+  EXPECT_NE(checkOptions({.MinimumShare = 1.1}), "");
+  EXPECT_NE(checkOptions({.MinimumShare = NAN}), "");
+}

@@ -24,6 +24,12 @@ std::vector<std::string> read(std::initializer_list<const char *> Variables, Set
   return readSettings(Environment.data(), KindSettings, Kinds, Into);
 }
 
+Settings readOne(const char *Variable) {
+  Settings Set;
+  EXPECT_THAT(read({Variable}, Set), IsEmpty());
+  return Set;
+}
+
 std::string complaint(const char *Variable) {
   Settings Set;
   std::vector<std::string> Wrong = read({Variable}, Set);
@@ -119,7 +125,14 @@ TEST(Settings, EmptyValuesSwitchOff) {
 TEST(Settings, NumbersAndWords) {
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
-  EXPECT_THAT(complaint("HETRT_HOST_THREAD=oversubscribe"), HasSubstr("wanted 'dedicated', found 'oversubscribe'"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("wanted 'dedicated' or 'oversubscribe', found 'shared'"));
+  EXPECT_EQ(readOne("HETRT_HOST_THREAD=oversubscribe").HostThreads, HostThread::Oversubscribe);
+  EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("wanted 'block', 'yield' or 'spin', found 'sleep'"));
+  EXPECT_EQ(readOne("HETRT_WAIT=spin").Wait, WaitPolicy::Spin);
+  EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=1.5"), HasSubstr("wanted a number from 0 to 1, found '1.5'"));
+  EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=nan"), HasSubstr("wanted a number from 0 to 1"));
+  EXPECT_EQ(readOne("HETRT_MINIMUM_SHARE=0.25").MinimumShare, 0.25);
+  EXPECT_THAT(complaint("HETRT_HISTORY=yes"), HasSubstr("wanted 'off', 'read' or 'on', found 'yes'"));
   EXPECT_EQ(complaint("HETRT_HOST_THREAD=dedicated"), "");
 }
 

@@ -86,6 +86,28 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
   return Product.valid() ? std::optional(Product) : std::nullopt;
 }
 
+/// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
+/// reaches. One to fewer bits takes a remainder, which is no polynomial.
+bool Affine::keepsValue(const CastExpr &Cast) const {
+  QualType From = Cast.getSubExpr()->getType(), To = Cast.getType();
+  switch (Cast.getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+    return true;
+  case CK_IntegralCast:
+    return Context.getIntWidth(To) >= Context.getIntWidth(From);
+  default:
+    return false;
+  }
+}
+
+/// Whether a constant is of the upper half of an unsigned type, which subtracts where it is added in that type; whether
+/// it is, is not known here.
+bool Affine::maySubtract(int64_t Value, QualType Type) const {
+  unsigned Width = Context.getIntWidth(Type);
+  return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
+}
+
 std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, unsigned Depth) const {
   if (auto Given = Instead.find(E); Given != Instead.end())
     return Given->second;
@@ -94,14 +116,11 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
   bool HasParts = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(E->IgnoreParenImpCasts());
   if (E->getType()->isIntegerType() && (Instead.empty() || !HasParts))
     if (auto Value = number(E))
-      return Polynomial::constant(*Value);
+      return maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
   if (const Expr *Inner = E->IgnoreParens(); Inner != E)
     return evaluate(Inner, Instead, Depth + 1);
-  if (auto *Implicit = dyn_cast<ImplicitCastExpr>(E))
-    return evaluate(Implicit->getSubExpr(), Instead, Depth + 1);
-  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E);
-      Cast && Cast->getType()->isIntegerType() && Cast->getSubExpr()->getType()->isIntegerType())
-    return evaluate(Cast->getSubExpr(), Instead, Depth + 1);
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
+    return keepsValue(*Cast) ? evaluate(Cast->getSubExpr(), Instead, Depth + 1) : std::nullopt;
   if (const ValueDecl *D = namedEntity(E)) {
     // A constant local of the body stands for its value.
     auto *Var = dyn_cast<VarDecl>(D);

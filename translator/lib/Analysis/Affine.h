@@ -122,6 +122,9 @@ public:
   std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
 
 private:
+  bool keepsValue(const clang::CastExpr &Cast) const;
+  bool maySubtract(int64_t Value, clang::QualType Type) const;
+
   const Region &R;
   clang::ASTContext &Context;
 };

@@ -39,6 +39,12 @@ void findDeviceLimits(Region &R, clang::ASTContext &Context);
 /// known.
 void findLocalNames(Region &R, clang::ASTContext &Context);
 
+/// Whether S changes Var by its name, or lets something else refer to it.
+struct Changes {
+  bool Aliased = false, Assigned = false;
+};
+Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var);
+
 /// Whether every iteration writes everything of window W that is tied to it: one unconditional plain assignment per
 /// index, in straight-line code or in loops that run over whole dimensions from 0 to the extent.
 bool writesAll(const Region &R, unsigned W, clang::ASTContext &Context);

@@ -34,6 +34,7 @@ void BodyScan::run() {
   clauses();
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
+  knownNumbers();
 }
 
 void BodyScan::visit(const Stmt *S, unsigned U) {

@@ -143,6 +143,8 @@ private:
   void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
+  std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;
+  void knownNumbers();
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);

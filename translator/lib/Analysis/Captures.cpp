@@ -5,13 +5,33 @@
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using namespace clang;
+
+bool hetcc::isKnownNumber(const VarDecl &Var, const ASTContext &Context) {
+  QualType T = Var.getType();
+  if (isa<VarTemplateSpecializationDecl>(Var) || T->isReferenceType() || isUnnamed(T) ||
+      !Var.isUsableInConstantExpressions(Context))
+    return false;
+  const APValue *Value = Var.evaluateValue();
+  bool Number = Value && Value->isInt() && T->isIntegralOrEnumerationType() && Context.getIntWidth(T) <= 64;
+  bool Double = Value && Value->isFloat() &&
+                (T->isSpecificBuiltinType(BuiltinType::Float) || T->isSpecificBuiltinType(BuiltinType::Double));
+  return Number || (Double && Value->getFloat().isFinite());
+}
+
+bool hetcc::isCopied(QualType T, ASTContext &Context) {
+  return !T->isPointerType() && !T->isArrayType() && !T.isVolatileQualified() && travelsByValue(T, Context) &&
+         !isUnnamed(T);
+}
 
 void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
   const ValueDecl *Decl = namedEntity(E);
@@ -26,7 +46,23 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl}, Kind, Type, std::move(Operator), ""});
+  R.Captures.push_back({{Decl, ""}, Kind, Type, std::move(Operator), spelling(E, Decl)});
+}
+
+/// How the enclosing function names what a use names, whatever the body declares.
+std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
+  std::string Name = Decl->getNameAsString();
+  E = E->IgnoreParenImpCasts();
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && isa<FieldDecl>(Decl)) {
+    std::string Class;
+    llvm::raw_string_ostream Out(Class);
+    if (Member->hasQualifier())
+      Member->getQualifier()->print(Out, Context.getPrintingPolicy());
+    return "this->" + Class + Name;
+  }
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
+  return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
 }
 
 void BodyScan::reduction(const OMPReductionClause *Clause) {
@@ -86,14 +122,16 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
 /// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
 bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
-  bool Qualified = Ref && Ref->hasQualifier();
+  bool Qualified = Ref && (Ref->hasQualifier() || isa<VarTemplateSpecializationDecl>(Decl));
   auto *Var = dyn_cast<VarDecl>(Decl);
   bool Table = Var && Var->getType()->isArrayType() && isConstantTable(Var, Context);
   if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
-  auto SamePlace = [&](const Expr *Use) { return Use->getBeginLoc() == E->getBeginLoc(); };
-  if ((Qualified || isa<FieldDecl>(Decl)) && llvm::none_of(R.Renamed, SamePlace))
-    R.Renamed.push_back(E);
+  auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
+  if (!Qualified && !isa<FieldDecl>(Decl))
+    R.Bare.insert(Decl);
+  else if (llvm::none_of(R.Renamed, SamePlace))
+    R.Renamed.push_back({E, Decl});
   return true;
 }
 
@@ -144,6 +182,12 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                     ")' where each iteration sets it anew, 'part_copy' for an array");
   if (Listed)
     return;
+  if (Var && isKnownNumber(*Var, Context)) {
+    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+    return;
+  }
+  if (isa<VarTemplateSpecializationDecl>(Decl))
+    return stop(E->getBeginLoc(), "'" + Name + "' is a variable template", "copy its value into a local variable");
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
     return; // travels by name; DeviceLimits has noted it
   if (Type->isPointerType() || Type->isArrayType()) {
@@ -155,13 +199,28 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   }
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
-  if (!travelsByValue(Type, Context) || isUnnamed(Type))
+  if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
-  auto *Ref = dyn_cast<DeclRefExpr>(E);
-  R.Captures.push_back({{Decl},
-                        CaptureKind::Value,
-                        Type.getUnqualifiedType(),
-                        "",
-                        Ref && Ref->hasQualifier() ? "::" + qualifiedName(*Decl) : ""});
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+}
+
+/// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the
+/// constants that they are made of are needed all the same.
+void BodyScan::knownNumbers() {
+  struct Uses : RecursiveASTVisitor<Uses> {
+    std::vector<const DeclRefExpr *> Found;
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      Found.push_back(Ref);
+      return true;
+    }
+  } Uses;
+  Uses.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  const SourceManager &SM = Context.getSourceManager();
+  for (const DeclRefExpr *Ref : Uses.Found) {
+    auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
+    if (Var && !Ref->hasQualifier() && isKnownNumber(*Var, Context) &&
+        SM.isBeforeInTranslationUnit(Var->getLocation(), R.Loop.For->getBeginLoc()) && rename(Ref, Var))
+      captureValue(Ref, Var, Reads);
+  }
 }

@@ -17,7 +17,7 @@ namespace {
 class Footprint {
 public:
   Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
-      : R(R), Context(Context), Values(R, Context), Diags(Diags) {}
+      : R(R), Context(Context), Values(R, Context), Diags(Diags), Loops(R.Loop.For->getBody(), Context) {}
 
   bool run() {
     bool Good = true;
@@ -42,6 +42,7 @@ private:
   ASTContext &Context;
   Affine Values;
   Diagnostics &Diags;
+  InnerLoops Loops;
 };
 
 /// The part of an offset that an access has in any case.
@@ -91,7 +92,7 @@ std::optional<Polynomial> Footprint::index(const Access &A, const Window &W, uns
 /// The least or the largest value of an index, in terms of what the inner loops around it do not change.
 std::optional<Polynomial> Footprint::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
                                            bool Upper) const {
-  for (const InnerLoop &Loop : loopsAround(A.Whole, R.Loop.For->getBody(), Context)) {
+  for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
     auto Parts = Value.split(Loop.Counter);
     if (!Parts)
       return std::nullopt;
@@ -219,7 +220,7 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
-  scanBody(R, Context, Diags);
+  scanBody(R, Context);
   if (!checkFootprint(R, Context, Diags))
     return false;
   findStrides(R, Context, Diags);

@@ -2,9 +2,9 @@
 //
 // Recognition of counted loops.
 #include "Analysis/InnerLoop.h"
-#include "Analysis/Region.h"
+#include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -59,29 +59,32 @@ std::optional<InnerLoop> countedLoop(const ForStmt *For, ASTContext &Context) {
   InnerLoop Loop;
   if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop))
     return std::nullopt;
-  bool Changed = ExprMutationAnalyzer(*For->getBody(), Context).isMutated(Loop.Counter);
-  return Changed ? std::nullopt : std::optional(Loop);
-}
-
-/// Whether `Inside` is a part of S; collects the loops on the way back.
-bool collect(const Stmt *S, const Expr *Inside, ASTContext &Context, llvm::SmallVectorImpl<InnerLoop> &Loops) {
-  if (S == Inside)
-    return true;
-  for (const Stmt *Child : S->children()) {
-    if (!Child || !collect(Child, Inside, Context, Loops))
-      continue;
-    if (auto *For = dyn_cast<ForStmt>(S); For && Child == For->getBody())
-      if (auto Loop = countedLoop(For, Context))
-        Loops.push_back(*Loop);
-    return true;
-  }
-  return false;
+  Changes Found = changes(For->getBody(), Loop.Counter);
+  return Found.Assigned || Found.Aliased ? std::nullopt : std::optional(Loop);
 }
 
 } // namespace
 
-llvm::SmallVector<InnerLoop, 4> hetcc::loopsAround(const Expr *Inside, const Stmt *Body, ASTContext &Context) {
-  llvm::SmallVector<InnerLoop, 4> Loops;
-  collect(Body, Inside, Context, Loops);
-  return Loops;
+void InnerLoops::walk(const Stmt *S) {
+  if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S) && !Open.empty())
+    Around[cast<Expr>(S)] = Open;
+  auto *For = dyn_cast<ForStmt>(S);
+  auto Loop = For ? countedLoop(For, Context) : std::nullopt;
+  for (const Stmt *Child : S->children()) {
+    if (!Child)
+      continue;
+    bool Counts = Loop && Child == For->getBody();
+    if (Counts)
+      Open.push_back(*Loop);
+    walk(Child);
+    if (Counts)
+      Open.pop_back();
+  }
+}
+
+llvm::ArrayRef<InnerLoop> InnerLoops::around(const Expr *Subscript) const {
+  auto It = Around.find(Subscript);
+  if (It == Around.end())
+    return {};
+  return It->second;
 }

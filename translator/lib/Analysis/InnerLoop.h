@@ -6,6 +6,8 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
 
 namespace hetcc {
 
@@ -17,9 +19,20 @@ struct InnerLoop {
   bool Inclusive = false; ///< the counter may be Limit itself
 };
 
-/// The counted loops around `Inside`, a part of `Body`; the innermost first.
-llvm::SmallVector<InnerLoop, 4> loopsAround(const clang::Expr *Inside, const clang::Stmt *Body,
-                                            clang::ASTContext &Context);
+/// The counted loops of a body.
+class InnerLoops {
+public:
+  InnerLoops(const clang::Stmt *Body, clang::ASTContext &Context) : Context(Context) { walk(Body); }
+  /// Those around a subscript; the outermost first.
+  llvm::ArrayRef<InnerLoop> around(const clang::Expr *Subscript) const;
+
+private:
+  void walk(const clang::Stmt *S);
+
+  clang::ASTContext &Context;
+  std::vector<InnerLoop> Open; ///< around what is being visited
+  llvm::DenseMap<const clang::Expr *, std::vector<InnerLoop>> Around;
+};
 
 } // namespace hetcc
 #endif

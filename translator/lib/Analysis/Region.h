@@ -18,6 +18,7 @@ namespace hetcc {
 /// A variable, or a member of `*this`.
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< VarDecl or FieldDecl, canonical
+  std::string Local;                      ///< its name in device code, which mergeInstances() gives
   bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
   std::string name() const { return Decl->getNameAsString(); }
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
@@ -48,6 +49,9 @@ struct Window {
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
   bool Read = false, Written = false;
+  /// Who says how long dimension D is: the array's declaration, for the rows of an array that has rows, since a clause
+  /// that names less of them changes no stride; else the clause.
+  bool isExtentDeclared(unsigned D) const { return !Flat && D > 0; }
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
@@ -55,7 +59,13 @@ struct Window {
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
 
-enum class CaptureKind { Value, Private, FirstPrivate, Reduction };
+enum class CaptureKind {
+  Value,    ///< copied to the devices
+  Constant, ///< known to the compiler: declared again in device code, where a type or a label may depend on it
+  Private,
+  FirstPrivate,
+  Reduction
+};
 
 /// A scalar or trivially copyable object that the body uses.
 struct Capture {
@@ -63,7 +73,13 @@ struct Capture {
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type; ///< unqualified, without reference
   std::string Operator; ///< of a reduction: "+", "min", ...
-  std::string Spelling; ///< how the user's function names it; empty: by its own name
+  std::string Spelling; ///< how the user's function names it
+};
+
+/// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
+struct Renaming {
+  const clang::Expr *Use = nullptr;
+  const clang::ValueDecl *Decl = nullptr;
 };
 
 /// A part of a flat subscript that is the product of the extents of dimensions First to Last.
@@ -78,7 +94,7 @@ struct Access {
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Conditional = false;     ///< not executed by every iteration
+  bool Conditional = false;                   ///< not executed by every iteration
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -111,13 +127,25 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
-  std::vector<const clang::Expr *> Renamed;                ///< uses of members and qualified names: see localName()
-  std::vector<const clang::VarDecl *> Tables;              ///< constants that travel into the device image
+  std::vector<Renaming> Renamed;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
+  std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
+  std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
   Verdict Fate;
+  /// The capture or window over a variable or member; null if there is none.
+  const Entity *entity(const clang::ValueDecl *Decl) const {
+    for (const Capture &C : Captures)
+      if (C.What.Decl == Decl)
+        return &C.What;
+    for (const Window &W : Windows)
+      if (W.Array.Decl == Decl)
+        return &W.Array;
+    return nullptr;
+  }
   bool hasReductions() const {
     for (const Capture &C : Captures)
       if (C.Kind == CaptureKind::Reduction)
@@ -134,7 +162,7 @@ bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 // The passes of analyse(), in order.
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-void scanBody(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
@@ -143,8 +171,19 @@ std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context)
 /// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.
 bool mayFollowInside(const Window &W, unsigned Dimension, const clang::ASTContext &Context);
 
-/// The name of a captured entity in device code: its own, or one of ours for members of `*this`.
-inline std::string localName(const Entity &E) { return (E.isMember() ? "hetrt_member_" : "") + E.name(); }
+/// The name of a captured entity in device code.
+inline const std::string &localName(const Entity &E) { return E.Local; }
+
+/// How generated code in the user's function names an entity: members of `*this` by a reference, since `this` has no
+/// meaning in the local struct that the kernel is a member of.
+inline const std::string &hostName(const Capture &C) { return C.What.isMember() ? C.What.Local : C.Spelling; }
+inline const std::string &hostName(const Window &W) { return W.Array.isMember() ? W.Array.Local : W.Spec->Array.Text; }
+
+/// Whether a variable is a number that the compiler knows, so that types and labels may depend on it.
+bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
+
+/// Whether a variable that the body only reads can be copied to the devices.
+bool isCopied(clang::QualType T, clang::ASTContext &Context);
 
 /// A name that can be written anywhere in the unit: anonymous namespaces are no part of it.
 std::string qualifiedName(const clang::NamedDecl &D);

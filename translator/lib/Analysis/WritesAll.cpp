@@ -45,38 +45,6 @@ private:
       return A.Window == W && A.Read && !SM.isBeforeInTranslationUnit(Writer->getEndLoc(), A.Whole->getBeginLoc());
     });
   }
-  /// Whether S changes Var by its name, or lets something else refer to it.
-  struct Changes : RecursiveASTVisitor<Changes> {
-    const ValueDecl *Var = nullptr;
-    bool Aliased = false, Assigned = false;
-    bool alias(const Expr *E) { return !(Aliased |= namedEntity(E) == Var); }
-    bool assign(const Expr *E) {
-      Assigned |= namedEntity(E) == Var;
-      return true;
-    }
-    bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assign(E->getLHS()); }
-    bool VisitUnaryOperator(UnaryOperator *E) {
-      if (E->getOpcode() == UO_AddrOf)
-        return alias(E->getSubExpr());
-      return !E->isIncrementDecrementOp() || assign(E->getSubExpr());
-    }
-    bool VisitCallExpr(CallExpr *E) { // by reference, perhaps
-      for (const Expr *Argument : E->arguments())
-        if (Argument->isLValue() && !alias(Argument))
-          return false;
-      return true;
-    }
-    bool VisitVarDecl(VarDecl *Local) {
-      return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
-    }
-    bool VisitLambdaExpr(LambdaExpr *) { return !(Aliased = true); }
-  };
-  static Changes changes(const Stmt *S, const ValueDecl *Var) {
-    Changes Found;
-    Found.Var = Var;
-    Found.TraverseStmt(const_cast<Stmt *>(S));
-    return Found;
-  }
   bool statement(const Stmt *S) {
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
       return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child); });
@@ -125,21 +93,41 @@ private:
         llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
     return Name && Fixed && Name == namedEntity(B);
   }
-  const Expr *extentOf(const ValueDecl *Var) const {
-    for (auto &[Decl, Bound] : Inner)
-      if (Decl == Var)
-        return Bound;
-    return nullptr;
+  /// Whether a loop's bound is how long dimension D of the window is.
+  bool isExtent(const Expr *Bound, unsigned D) const {
+    const Window &Win = R.Windows[W];
+    if (!Win.isExtentDeclared(D))
+      return sameValue(Bound, Win.Spec->Dimensions[D].Num.Checked);
+    QualType Row =
+        Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
+    for (unsigned Outer = 1; Outer < D; ++Outer)
+      Row = Context.getAsArrayType(Row)->getElementType();
+    if (auto *Fixed = Context.getAsConstantArrayType(Row)) {
+      auto Number = Bound->getIntegerConstantExpr(Context);
+      return Number && llvm::APSInt::compareValues(*Number, llvm::APSInt(Fixed->getSize())) == 0;
+    }
+    auto *Variable = Context.getAsVariableArrayType(Row);
+    return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
+           neverChanges(namedEntity(Bound));
+  }
+  /// Whether a variable has kept the value that it had where an array was declared with it.
+  bool neverChanges(const ValueDecl *Decl) const {
+    auto *Var = dyn_cast_or_null<VarDecl>(Decl);
+    if (!Var || Var->getType().isConstQualified())
+      return Var;
+    if (Var->getDeclContext() != R.Function || Var->isStaticLocal() || !(isa<ParmVarDecl>(Var) || Var->getInit()))
+      return false;
+    Changes Found = changes(R.Function->getBody(), Var->getCanonicalDecl());
+    return !Found.Assigned && !Found.Aliased;
   }
   /// Whether an index runs over everything tied to an iteration in dimension D: it is the iterator, or counts to the
   /// extent.
   bool runsOver(const ValueDecl *Index, unsigned D) const {
-    const Dimension &Dim = R.Windows[W].Spec->Dimensions[D];
-    auto Tied = isTied(Dim, Context);
+    auto Tied = isTied(R.Windows[W].Spec->Dimensions[D], Context);
     if (!Tied)
       return false;
-    const Expr *Bound = extentOf(Index);
-    return *Tied ? Index == R.Loop.Iterator : Bound && sameValue(Bound, Dim.Num.Checked);
+    auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Index; });
+    return *Tied ? Index == R.Loop.Iterator : Loop != Inner.end() && isExtent(Loop->second, D);
   }
   /// Whether a flat subscript is the sum of one index per dimension, each times its distance. `Used` are those of
   /// the first dimensions, which Subscript lacks.
@@ -149,6 +137,8 @@ private:
     if (D == Win.Spec->Dimensions.size())
       return Subscript == Polynomial();
     auto Stride = Values.stride(Win, D);
+    if (!Stride || !Stride->allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
+      return false;
     auto Adds = [&](const ValueDecl *Index) {
       if (llvm::is_contained(Used, Index) || !runsOver(Index, D))
         return false;
@@ -156,9 +146,11 @@ private:
       UsedToo.push_back(Index);
       return sumsUp(Subscript + -(Polynomial::variable(Index) * *Stride), UsedToo);
     };
-    return Stride && (Adds(R.Loop.Iterator) || llvm::any_of(Inner, [&](auto &Loop) { return Adds(Loop.first); }));
+    return Adds(R.Loop.Iterator) || llvm::any_of(Inner, [&](auto &Loop) { return Adds(Loop.first); });
   }
-  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1, x[j][i], ...
+  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1, x[j][i], ... Every loop around
+  /// the assignment has to be one over a dimension: any other may run no time at all, and one over two dimensions fills
+  /// a diagonal.
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;
@@ -166,7 +158,7 @@ private:
       Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
       E = Level->Base;
     }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty())
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Win.Spec->Dimensions.size())
       return false;
     if (Win.Flat) {
       auto Subscript = Values.evaluate(Indices[0]);

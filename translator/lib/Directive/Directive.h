@@ -61,9 +61,27 @@ struct IfClause {
   ClauseExpr Condition;
 };
 
+/// What the translator does with a clause, by Clauses.def.
+enum class ClauseRole {
+  Hetero,
+  Part,
+  Persist,
+  Map,
+  Copy,
+  Team,    ///< goes to the host's team
+  Threads, ///< sizes it
+  If,
+  Simd, ///< goes to the loop of each thread
+  Ignored,
+  Collapse, ///< the loop runs as its plain directive says, as with Plain
+  Plain,
+  Unsupported
+};
+
 /// A clause that keeps its OpenMP meaning, as text for the directive that the host compiler will see.
 struct OpenMPClause {
   std::string Name, Text;
+  ClauseRole Role = ClauseRole::Ignored;
   clang::SourceLocation Loc;
   std::vector<clang::Token> Tokens; ///< name and parenthesised arguments
 };

@@ -21,21 +21,6 @@ const char *const hetcc::SchedulerNames[] = {
 
 namespace {
 
-enum class ClauseRole {
-  Hetero,
-  Part,
-  Persist,
-  Map,
-  Copy,
-  Team,
-  Threads,
-  If,
-  Simd,
-  Ignored,
-  Collapse,
-  Plain,
-  Unsupported
-};
 enum Family : unsigned { A = 1, O = 2, B = 3 };
 
 struct ClauseRow {
@@ -115,7 +100,7 @@ private:
   bool copies(StringRef Clause, Tokens_ Arguments);
   bool condition(Tokens_ Arguments, SourceLocation Loc);
   bool variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments);
-  void keep(StringRef Name, const Token &First, std::optional<Tokens_> Arguments);
+  void keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments);
   bool checkArrays();
 
   bool fail(SourceLocation Loc, StringRef Wanted, StringRef Clause) {
@@ -298,15 +283,16 @@ bool Parser::clause() {
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
-    keep(Name, First, Arguments);
+    keep(*Row, First, Arguments);
     return true;
   }
 }
 
 /// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
-void Parser::keep(StringRef Name, const Token &First, std::optional<Tokens_> Arguments) {
+void Parser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
-  C.Name = Name.str();
+  C.Name = Row.Name.str();
+  C.Role = Row.Role;
   C.Loc = First.getLocation();
   size_t Count = 1 + (Arguments ? Arguments->size() + 2 : 0);
   ArrayRef<Token> All = Tokens.slice(Next - Count, Count);

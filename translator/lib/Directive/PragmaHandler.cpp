@@ -7,7 +7,6 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -92,13 +91,17 @@ void appendMarker(TokenBuilder &Out, Directive &D) {
   Out.keyword(tok::kw_else, "else");
 }
 
-/// Where an OpenMP clause of the directive goes.
+/// Whether a clause is part of the plain OpenMP directive that stands in for ours.
 bool goesToSema(const OpenMPClause &C, bool Simd) {
-  return llvm::StringSwitch<bool>(C.Name)
-      .Cases("private", "firstprivate", "shared", "default", "reduction", "num_threads", true)
-      .Cases("proc_bind", "copyin", "collapse", "lastprivate", "linear", "ordered", "allocate", true)
-      .Cases("safelen", "simdlen", "aligned", "nontemporal", Simd)
-      .Default(false);
+  switch (C.Role) {
+  case ClauseRole::Team:
+  case ClauseRole::Threads:
+  case ClauseRole::Collapse:
+  case ClauseRole::Plain:
+    return true;
+  default:
+    return Simd && C.Role == ClauseRole::Simd;
+  }
 }
 
 class Handler : public clang::PragmaHandler {
@@ -182,13 +185,15 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
   }
 }
 
-std::string hetcc::plainDirective(const Directive &D) {
+std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
   std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
     if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });
-  bool Same = !D.Simd || If.Parallel == If.Simd;
+  bool Same = !D.Simd || (If.Parallel == If.Simd && Condition.empty());
+  if (!Condition.empty())
+    If.Parallel = (Condition + (If.Parallel.empty() ? "" : " && " + If.Parallel)).str();
   if (!If.Parallel.empty())
     Text += (Same ? " if(" : " if(parallel: ") + If.Parallel + ")";
   if (!Same && !If.Simd.empty())

@@ -36,7 +36,9 @@ void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostic
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
 
 /// The OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left out.
-std::string plainDirective(const Directive &D);
+///
+/// Condition, if there is one, is true and has to be evaluated before the loop.
+std::string plainDirective(const Directive &D, llvm::StringRef Condition = "");
 
 } // namespace hetcc
 

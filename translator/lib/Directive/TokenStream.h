@@ -26,6 +26,12 @@ public:
   /// Of two insertions after the same token the later one comes first: inner expressions close before outer ones.
   void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
   void replace(size_t First, size_t Last, std::string Text) { Replaced[First] = {Last, std::move(Text)}; }
+  /// Replaces a range with all that was edited in it.
+  void discard(size_t First, size_t Last, std::string Text) {
+    auto Clear = [&](auto &Map) { Map.erase(Map.lower_bound(First), Map.upper_bound(Last)); };
+    Clear(Before), Clear(After), Clear(Replaced);
+    replace(First, Last, std::move(Text));
+  }
 
 private:
   friend class TokenStream;

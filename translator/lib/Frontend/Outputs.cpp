@@ -52,22 +52,29 @@ std::string DeviceUnit::image() const {
   return llvm::StringRef(Text).rtrim().str() + ");\n";
 }
 
+/// Directives that clang does not know, for those that stand in headers or come out of macros.
+constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n#define depersist(...) taskyield\n";
+
 /// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
   std::vector<unsigned> Hashes;
+  bool UnknownStays = false;
   for (const Directive &D : Directives) {
     SourceLocation Hash = SM.getExpansionLoc(D.HashLoc);
     if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
       Hashes.push_back(SM.getFileOffset(Hash));
+    else
+      UnknownStays |= D.Kind == DirectiveKind::Depersist || D.Name == "omp acc_region_loop";
   }
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
   Text = withoutByteOrderMark(Text).str();
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
+  std::string Out = UnknownStays ? KnownDirectives : "";
+  Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";

@@ -22,7 +22,10 @@ void RegionEdits::editDepersist(const Directive &D) {
   Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-void RegionEdits::editPlain(const Directive &D) { Directives.replace(D, "#pragma omp " + plainDirective(D) + "\n"); }
+/// The loop may write what devices keep copies of.
+void RegionEdits::editPlain(const Directive &D) {
+  Directives.replace(D, "#pragma omp " + plainDirective(D, "hetrt_host_writes()") + "\n");
+}
 
 /// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
 SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {

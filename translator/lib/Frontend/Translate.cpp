@@ -14,6 +14,7 @@
 #include "Frontend/PlainMode.h"
 #include "Frontend/RegionEdits.h"
 #include "Kernel/Layout.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
@@ -119,15 +120,6 @@ void Translator::edit(ASTContext &Context) {
   }
 }
 
-/// All instances share one descriptor, which says what their kernels expect.
-static void agreeOnStrides(RegionGroup &G) {
-  for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W) {
-    bool All = llvm::all_of(G.Instances, [&](const Region &R) { return R.Windows[W].Strided; });
-    for (Region &R : G.Instances)
-      R.Windows[W].Strided = All;
-  }
-}
-
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
@@ -138,9 +130,11 @@ bool Translator::analyseGroups(ASTContext &Context) {
     Sound &= GroupSound;
     if (!GroupSound)
       continue;
-    for (const Region &R : G.Instances)
-      G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
-    agreeOnStrides(G);
+    mergeInstances(G, Context);
+    if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
+        !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
+      G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
+                      "name the same variables and arrays of the same rank in all of them");
     if (!G.Instances.empty())
       nameKernels(Context, G);
     explain(G);
@@ -165,7 +159,8 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !llvm::is_contained(Device.Tables, Table))
+      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
+          !llvm::is_contained(Device.Tables, Table))
         Device.Tables.push_back(Table);
   }
 }
@@ -174,6 +169,9 @@ void Translator::explain(const RegionGroup &G) {
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
+    for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
+      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.MoveIn && !Moved.Spec->In)
+        Diags.report(Moved.Spec->Array.Begin, message::remark_moved_in) << Moved.Spec->Array.Text;
     return;
   }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;

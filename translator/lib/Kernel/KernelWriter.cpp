@@ -19,6 +19,19 @@ std::string packed(const std::string &Text, unsigned Alignment) {
   return Alignment ? "#pragma pack(push, " + std::to_string(Alignment) + ")\n" + Text + "#pragma pack(pop)\n" : Text;
 }
 
+/// A constant expression for a number of at most 64 bits; the smallest one has no literal of its own.
+std::string literal(const llvm::APSInt &Value) {
+  if (Value.isNegative())
+    return llvm::toString(Value.extend(65) + llvm::APSInt::get(1).extend(65), 10) + "LL - 1";
+  return llvm::toString(Value, 10) + "ULL";
+}
+
+std::string literal(const llvm::APFloat &Value) {
+  llvm::SmallString<32> Digits;
+  Value.toString(Digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0); // all that tell it from its neighbours
+  return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
+}
+
 std::string elementOf(const Window &W, StringRef Name) {
   if (W.Container)
     return "*" + pointerText(W, Name.str());
@@ -32,15 +45,16 @@ std::string elementOf(const Window &W, StringRef Name) {
 KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
     : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
-    if (C.Kind != CaptureKind::Value && C.Kind != CaptureKind::FirstPrivate)
-      continue;
-    std::string Name = C.Spelling.empty() ? localName(C.What) : C.Spelling;
-    Fields.push_back({fieldName(C.What), "__typeof__(" + Name + ")", Name, C.Type, {}});
+    Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}};
+    if (C.Kind == CaptureKind::Reduction)
+      Partials.push_back(F);
+    if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate || startsFromOwnValue(C))
+      Fields.push_back(std::move(F));
   }
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
-    std::string Name = localName(W.Array), Element = elementOf(W, Name);
+    std::string Name = hostName(W), Element = elementOf(W, Name);
     if (W.ElementType->isVoidType())
       Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
     else
@@ -73,14 +87,6 @@ QualType KernelWriter::rowType(const Window &W) const {
 bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->isVariablyModifiedType(); }
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
-
-std::vector<const Capture *> KernelWriter::reductions() const {
-  std::vector<const Capture *> List;
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Reduction)
-      List.push_back(&C);
-  return List;
-}
 
 std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
@@ -187,10 +193,10 @@ std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bound
 
 std::string KernelWriter::bodyText(bool Checked) const {
   TokenEdits Edits;
-  for (const Expr *E : R.Renamed) {
-    size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
-    if (First != TokenStream::None && Last != TokenStream::None)
-      Edits.replace(First, Last, localName({namedEntity(E)}));
+  for (const Renaming &N : R.Renamed) {
+    size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
+    if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
+      Edits.replace(First, Last, localName(*E));
   }
   for (const DeclRefExpr *Call : R.StaticCalls)
     if (size_t At = Tokens.find(Call->getLocation());
@@ -202,6 +208,9 @@ std::string KernelWriter::bodyText(bool Checked) const {
       editFlat(A, Checked, Renames, Edits);
     else
       editRows(A, Checked, Edits);
+  for (const Stmt *S : R.Discarded) // a device kernel is no template
+    if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
+      Edits.discard(From, To, "{}");
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
@@ -238,7 +247,7 @@ std::string KernelWriter::localDeclarations() const {
       End = D->getEndLoc();
     }
   for (const VarDecl *Table : R.Tables)
-    if (Table->isStaticLocal() && Table->getInit())
+    if (Table->isStaticLocal() && Table->getInit() && !isKnownNumber(*Table, Context))
       Text += "static " + declare(Table->getType(), Table->getName()) + " = " +
               Tokens.print(Tokens.find(Table->getInit()->getBeginLoc()), Tokens.find(Table->getInit()->getEndLoc()), {},
                            false) +
@@ -246,23 +255,28 @@ std::string KernelWriter::localDeclarations() const {
   return Text;
 }
 
-/// The host has them where the directive stands, and lays them out as a pragma there says.
-std::string KernelWriter::structs(StringRef Suffix) const {
-  std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
-  for (const Field &F : Fields) {
+/// The structs that host and kernel share, in the words of either: the host's hold in every instance of a template.
+/// They stand where the directive does, and are laid out as a pragma there says.
+std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
+  auto Declared = [&](const Field &F) {
+    if (InHost)
+      return F.HostType + " " + F.Name + ";\n";
     if (!F.Pointee.isNull())
-      Text += declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
-    else
-      Text += (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
-  }
-  Text += "};\n";
-  if (R.hasReductions()) {
+      return declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
+    return (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
+  };
+  std::string Text;
+  if (!Partials.empty()) {
     Text += "struct hetrt_partials" + Suffix.str() + " {\n";
-    for (const Capture *C : reductions())
-      Text += declare(C->Type, fieldName(C->What)) + ";\n";
+    for (const Field &F : Partials)
+      Text += Declared(F);
     Text += "};\n";
   }
-  return packed(Text, R.Source->Pack);
+  Text += "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
+  for (const Field &F : Fields)
+    Text += Declared(F);
+  Text += Members.str() + "};\n";
+  return InHost ? Text : packed(Text, R.Source->Pack);
 }
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
@@ -288,38 +302,37 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   }
   // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
-  return Strides + "typedef __typeof__(" + (Fixed ? Name + "[0]) " + Type : "*" + Value + ") " + Type + Extents) +
-         ";\n" + Type + " *" + Name + " = (" + Type + " *)" + Value + ";\n";
+  return Strides + "typedef __typeof__(" +
+         (Fixed ? hostName(W) + "[0]) " + Type : "*" + Value + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
+         " = (" + Type + " *)" + Value + ";\n";
 }
 
-std::string KernelWriter::identity(const Capture &C) const {
-  StringRef Op = C.Operator;
-  QualType T = C.Type;
-  if (Op == "*" || Op == "&&")
+/// A minimum or maximum may begin with what the variable holds: that takes part in the result anyway, and needs no
+/// extreme value of a type that differs between instances.
+bool KernelWriter::startsFromOwnValue(const Capture &C) {
+  return C.Kind == CaptureKind::Reduction && (C.Operator == "min" || C.Operator == "max");
+}
+
+std::string KernelWriter::initialValue(const Capture &C, StringRef Access) const {
+  if (C.Kind != CaptureKind::Reduction || startsFromOwnValue(C))
+    return (Access + fieldName(C.What)).str();
+  if (C.Operator == "*" || C.Operator == "&&")
     return "1";
-  if (Op == "&")
-    return "-1";
-  if (Op != "min" && Op != "max")
-    return "0";
-  bool Max = Op == "max";
-  if (T->isRealFloatingType()) {
-    std::string Suffix = T->isSpecificBuiltinType(BuiltinType::Float)        ? "f"
-                         : T->isSpecificBuiltinType(BuiltinType::LongDouble) ? "l"
-                                                                             : "";
-    return (Max ? "-__builtin_inf" : "__builtin_inf") + Suffix + "()";
+  return C.Operator == "&" ? "-1" : "0";
+}
+
+/// A number that the compiler knows, as a constant of the kernel's own: a variable of the function around it could not
+/// be bound to references there, and outside it has no meaning.
+std::string KernelWriter::constant(const Capture &C, Form F) const {
+  auto *Var = cast<VarDecl>(C.What.Decl);
+  std::string Name = localName(C.What), Kind = Var->isConstexpr() ? "constexpr " : "const ";
+  if (F == Form::EmulatedCXX) {
+    std::string Type = Kind + "__typeof__(" + hostName(C) + ") ", Copy = "hetrt_constant_" + Name;
+    return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
   }
-  llvm::APSInt Value = T->isBooleanType() ? llvm::APSInt(llvm::APInt(64, !Max))
-                       : T->isSignedIntegerOrEnumerationType()
-                           ? llvm::APSInt(Max ? llvm::APInt::getSignedMinValue(Context.getIntWidth(T))
-                                              : llvm::APInt::getSignedMaxValue(Context.getIntWidth(T)),
-                                          false)
-                           : llvm::APSInt(Max ? llvm::APInt::getMinValue(Context.getIntWidth(T))
-                                              : llvm::APInt::getMaxValue(Context.getIntWidth(T)),
-                                          true);
-  if (Value.isSigned() && Value.isMinSignedValue()) // has no literal of its own
-    return "-" + llvm::toString(llvm::APInt(Value) + 1, 10, true).substr(1) +
-           (Context.getIntWidth(T) > 32 ? "LL" : "") + " - 1";
-  return llvm::toString(Value, 10) + (Context.getIntWidth(T) > 32 ? "ULL" : T->isUnsignedIntegerType() ? "U" : "");
+  const APValue &Value = *Var->evaluateValue();
+  std::string Number = Value.isInt() ? literal(Value.getInt()) : literal(Value.getFloat());
+  return Kind + declare(C.Type, Name) + " = (" + declare(C.Type, "") + ")(" + Number + "); (void)" + Name + ";\n";
 }
 
 std::string KernelWriter::combine(const Capture &C, StringRef Left, StringRef Right) {
@@ -331,18 +344,21 @@ std::string KernelWriter::combine(const Capture &C, StringRef Left, StringRef Ri
   return L + " " + (C.Operator == "-" ? "+" : C.Operator) + " " + Rt; // a difference's partials are summed
 }
 
+/// `T name` of a captured variable. In C++ the host compiler knows the type, which differs between instances.
+std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
+  return F == Form::EmulatedCXX ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
+                                : declare(C.Type, localName(C.What));
+}
+
 /// Local copies of all that the body uses, under the names that it uses.
 std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
   for (const Capture &C : R.Captures) {
     std::string Name = localName(C.What);
-    std::string Declared = F == Form::EmulatedCXX
-                               ? "__typeof__(" + (C.Spelling.empty() ? Name : C.Spelling) + ") " + Name
-                               : declare(C.Type, Name);
-    if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
-      Text += Declared + " = " + Access.str() + fieldName(C.What) + "; (void)" + Name + ";\n";
-    else if (C.Kind == CaptureKind::Reduction)
-      Text += Declared + " = " + identity(C) + ";\n";
+    if (C.Kind == CaptureKind::Constant)
+      Text += constant(C, F);
+    else if (C.Kind != CaptureKind::Private)
+      Text += declareLocal(C, F) + " = " + initialValue(C, Access) + "; (void)" + Name + ";\n";
   }
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
@@ -362,9 +378,7 @@ std::string KernelWriter::iteration(Form F, StringRef Access) const {
   Text += "(void)" + Name + ";\n";
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Private)
-      Text += (F == Form::EmulatedCXX ? "__typeof__(" + localName(C.What) + ") " + localName(C.What)
-                                      : declare(C.Type, localName(C.What))) +
-              ";\n";
+      Text += declareLocal(C, F) + ";\n";
   return Text;
 }
 
@@ -385,30 +399,37 @@ constexpr const char EmulatedParameters[] =
 constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
-std::string KernelWriter::emulatedFunction(StringRef Name) const {
-  std::string Finish;
-  if (R.hasReductions()) {
-    Finish = "struct hetrt_partials *hetrt_partial = (struct hetrt_partials *)hetrt_partial_bytes;\n";
-    for (const Capture *C : reductions())
-      Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
-  }
-  return "static void " + Name.str() + EmulatedParameters + " {\n" + localDeclarations() + structs("") +
-         "const struct hetrt_values *hetrt_v = (const struct hetrt_values *)hetrt_bytes;\n(void)hetrt_partial_bytes; "
-         "(void)hetrt_bounds_;\n" +
-         body(Form::EmulatedC, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
+/// Reduction values on their way out of an emulated kernel.
+std::string KernelWriter::emulatedFinish(StringRef Suffix) const {
+  if (Partials.empty())
+    return "";
+  std::string Type = "struct hetrt_partials" + Suffix.str();
+  std::string Text = Type + " *hetrt_partial = (" + Type + " *)hetrt_partial_bytes;\n";
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      Text += "hetrt_partial->" + fieldName(C.What) + " = " + localName(C.What) + ";\n";
+  return Text;
 }
 
-std::string KernelWriter::emulatedMember() const {
-  std::string Finish;
-  if (R.hasReductions()) {
-    Finish = "auto *hetrt_partial = static_cast<hetrt_partials *>(hetrt_partial_bytes);\n";
-    for (const Capture *C : reductions())
-      Finish += "hetrt_partial->" + fieldName(C->What) + " = " + localName(C->What) + ";\n";
+std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
+  std::string Type = "const struct hetrt_values" + Suffix.str() + " *";
+  return "static void " + Name.str() + EmulatedParameters + " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
+         ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+         body(F, "hetrt_v->", EmulatedLoop, emulatedFinish(Suffix)) + "}\n";
+}
+
+std::string KernelWriter::emulatedFunction(StringRef Name) const {
+  return emulatedKernel(Form::EmulatedC, Name, localDeclarations() + structs("", false), "");
+}
+
+std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool Emulated) const {
+  std::string Members;
+  if (isCXX()) {
+    Members = "typedef __typeof__(" + Iterator.str() + ") hetrt_iterator;\n";
+    if (Emulated)
+      Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", "", Suffix);
   }
-  return std::string("static void hetrt_emulated") + EmulatedParameters +
-         " {\nauto *hetrt_v = static_cast<const hetrt_values *>(hetrt_bytes);\n(void)hetrt_partial_bytes; "
-         "(void)hetrt_bounds_;\n" +
-         body(Form::EmulatedCXX, "hetrt_v->", EmulatedLoop, Finish) + "}\n";
+  return structs(Suffix, true, Members);
 }
 
 /// Names that the enclosing function declares and the kernel brings along.
@@ -454,22 +475,23 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
     std::string Partials = "struct hetrt_partials" + Suffix;
     Parameters += ", " + Partials + " *hetrt_blocks";
     Finish = "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
-    std::string Combine;
-    for (const Capture *C : reductions()) {
-      std::string Shared = "hetrt_shared_" + localName(C->What);
+    std::string Combine, Store;
+    for (const Capture &C : R.Captures) {
+      if (C.Kind != CaptureKind::Reduction)
+        continue;
+      std::string Shared = "hetrt_shared_" + localName(C.What);
       std::string Own = Shared + "[hetrt_thread]", Other = Shared + "[hetrt_thread + hetrt_width]";
       Finish += "static __attribute__((address_space(3))) " +
-                declare(C->Type, Shared + "[" + std::to_string(HETRT_BLOCK_SIZE) + "]") + ";\n" + Own + " = " +
-                localName(C->What) + ";\n";
-      Combine += Own + " = " + combine(*C, Own, Other) + ";\n";
+                declare(C.Type, Shared + "[" + std::to_string(HETRT_BLOCK_SIZE) + "]") + ";\n" + Own + " = " +
+                localName(C.What) + ";\n";
+      Combine += Own + " = " + combine(C, Own, Other) + ";\n";
+      Store += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C.What) + " = " + Shared + "[0];\n";
     }
     Finish += "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
-              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width) {\n" + Combine +
+              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width && " +
+              "hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
-    for (const Capture *C : reductions())
-      Finish += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C->What) + " = hetrt_shared_" +
-                localName(C->What) + "[0];\n";
-    Finish += "}\n";
+    Finish += Store + "}\n";
   } else {
     Parameters += ", void *hetrt_blocks";
   }
@@ -481,7 +503,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  std::string Text = marker() + localDeclarations() + structs(Suffix) + (isCXX() ? "extern \"C\" " : "") +
+  std::string Text = marker() + localDeclarations() + structs(Suffix, false) + (isCXX() ? "extern \"C\" " : "") +
                      "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
                      Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
   return inScopeOfItsOwn(Name, Text);

@@ -21,7 +21,7 @@ struct Field {
 
 /// The name of a captured entity's member in the values and partials structs. It differs from the entity's own name,
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
-inline std::string fieldName(const Entity &E) { return "captured_" + E.name(); }
+inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
 class KernelWriter {
 public:
@@ -29,13 +29,12 @@ public:
 
   /// The values struct: bounds of the iterator first, then captures and window pointers.
   const std::vector<Field> &fields() const { return Fields; }
-  /// `T name` for each reduction, as the partials struct has them.
-  std::vector<const Capture *> reductions() const;
 
-  /// C: a function at file scope, to stand before the user's function.
+  /// C: the emulated kernel as a function at file scope, to stand before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
-  /// C++: a static member of the values struct, local to the user's function.
-  std::string emulatedMember() const;
+  /// The values and partials structs as the user's function declares them; in C++ with the emulated kernel as a member,
+  /// so that everything in scope here is in scope there.
+  std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, bool Emulated) const;
   /// A kernel for NVPTX at file scope, with its structs. `Prelude` declares template parameters.
   std::string deviceKernel(llvm::StringRef Name, llvm::StringRef Prelude) const;
 
@@ -50,10 +49,15 @@ public:
 
 private:
   enum class Form { EmulatedC, EmulatedCXX, Device };
-  std::string structs(llvm::StringRef Suffix) const;
+  std::string structs(llvm::StringRef Suffix, bool InHost, llvm::StringRef Members = "") const;
+  std::string emulatedKernel(Form F, llvm::StringRef Name, llvm::StringRef Declarations, llvm::StringRef Suffix) const;
+  std::string emulatedFinish(llvm::StringRef Suffix) const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
-  std::string identity(const Capture &C) const;
+  static bool startsFromOwnValue(const Capture &C);
+  std::string initialValue(const Capture &C, llvm::StringRef Access) const;
+  std::string constant(const Capture &C, Form F) const;
+  std::string declareLocal(const Capture &C, Form F) const;
   std::string marker() const;
   std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
   std::string typeDeclaration(const clang::NamedDecl &D) const;
@@ -73,7 +77,7 @@ private:
   const Region &R;
   clang::ASTContext &Context;
   const TokenStream &Tokens;
-  std::vector<Field> Fields;
+  std::vector<Field> Fields, Partials;
 };
 
 } // namespace hetcc

@@ -16,7 +16,8 @@
 #include "Kernel/Layout.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -89,9 +90,14 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   const CanonicalLoop &L = R.Loop;
   std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
   std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
-  bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField(); // has no type of its own: its promotion counts
-  Text += isCXX() ? "auto " : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + ")) ";
-  Text += Bound + " = " + printed(L.Bound) + ";\n";
+  // A bit-field has no type of its own: its promotion counts. An array is a pointer to its first element.
+  bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField();
+  Text += isCXX()
+              ? "auto "
+              : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + (L.isPointer() ? ") + 0) " : ")) ");
+  // An object that converts to a number stands for the number.
+  bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
+  Text += Bound + " = " + (Object ? "+(" : "(") + printed(L.Bound) + ");\n";
   Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
           (L.Step ? printed(L.Step) : "1") + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
@@ -116,8 +122,8 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   case BO_GE:
     Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
     break;
-  default: // !=, in the iterator's own width
-    Trips = L.Decreasing ? Distance(Bound, Lower) : Distance(Lower, Bound);
+  default: // !=, in the iterator's own width; the step's sign says which way, however the step is spelled
+    Trips = "(hetrt_step_" + N + " < 0 ? " + Distance(Bound, Lower) + " : " + Distance(Lower, Bound) + ")";
     if (L.isInteger())
       Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
     Trips += " / " + Stride;
@@ -125,77 +131,75 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
-/// Captured values; in C++ with the emulated kernel as a member, so that everything in scope here is in scope there.
-std::string HostWriter::valuesStruct(const RegionGroup &G, const std::string &N) const {
-  const Region &R = G.Instances.front();
+/// Captured values, and the structs that hold them.
+std::string HostWriter::values(const Region &R, const std::string &N) const {
   KernelWriter Kernel(R, Context, Tokens);
-  std::string Text, Struct = "struct hetrt_values {\nhetrt_uint64 hetrt_lower, hetrt_step;\n", Init;
-  auto Copy = [&](const Entity &E) {
+  std::string Text, Init;
+  auto Refer = [&](const Entity &E, const std::string &Spelling) {
     auto *Member = dyn_cast<FieldDecl>(E.Decl);
     if (Member) // `this` has no meaning inside the local struct
-      Text += (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = this->" + E.name() + "; (void)" +
+      Text += (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
               localName(E) + ";\n";
   };
   for (const Capture &C : R.Captures)
-    Copy(C.What);
+    Refer(C.What, C.Spelling);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Copy(W.Array);
-  for (const Field &F : Kernel.fields()) {
-    Struct += F.HostType + " " + F.Name + ";\n";
+      Refer(W.Array, W.Spec->Array.Text);
+  for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
-  }
-  if (R.hasReductions()) {
-    Text += "struct hetrt_partials {\n";
-    for (const Capture *C : Kernel.reductions())
-      Text += "__typeof__(" + localName(C->What) + ") " + fieldName(C->What) + ";\n";
-    Text += "};\n";
-  }
-  if (isCXX()) {
-    Struct += "typedef __typeof__(hetrt_lower_" + N + ") hetrt_iterator;\n";
-    if (Options.Emulated)
-      Struct += Kernel.emulatedMember();
-  }
   std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
   if (R.Loop.isPointer())
-    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + localName(R.Windows[R.Loop.BaseWindow].Array) + ")";
-  return Text + Struct + "} hetrt_values_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
+  return Text + Kernel.hostStructs("_" + N, "hetrt_lower_" + N, Options.Emulated) + "struct hetrt_values_" + N +
+         " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
 }
 
-std::string HostWriter::descriptor(const RegionGroup &G, const std::string &N, const std::string &Location) const {
-  const Region &R = G.Instances.front();
-  bool Device = G.hasDeviceForm();
+std::string HostWriter::windowFlags(const Window &W) const {
+  std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
+  Flags += W.MoveOut ? " | HETRT_OUT" : "";
+  Flags += W.Spec->Full ? " | HETRT_FULL" : "";
+  Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
+}
+
+std::string HostWriter::windows(const Region &R, const std::string &N) const {
+  if (R.Windows.empty())
+    return "";
   const SourceManager &SM = Context.getSourceManager();
-  std::string Text = "static struct hetrt_region_state *hetrt_state_" + N + ";\n";
-  if (!R.Windows.empty()) {
-    Text += "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
-    for (const Window &W : R.Windows) {
-      std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
-      Flags += W.MoveOut ? " | HETRT_OUT" : "";
-      Flags += W.Spec->Full ? " | HETRT_FULL" : "";
-      Flags += W.Persist ? " | HETRT_PERSIST" : "";
-      Flags += W.Strided ? " | HETRT_STRIDED" : "";
-      unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
-      Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
-              Flags + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
-              (Device ? "__builtin_offsetof(struct hetrt_values, " + fieldName(W.Array) + ")" : "0") + "},\n";
-    }
-    Text += "};\n";
+  bool Device = R.Fate.Where == Place::Everywhere;
+  std::string Text = "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
+  for (const Window &W : R.Windows) {
+    unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
+    Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
+            windowFlags(W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
+            (Device ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0") + "},\n";
   }
+  return Text + "};\n";
+}
+
+/// `__FILE__` is the name by the line marker, and follows the user's -ffile-prefix-map.
+std::string HostWriter::location(const Region &R) const {
+  const SourceManager &SM = Context.getSourceManager();
+  return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getLine()) + "\"";
+}
+
+std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
+  bool Device = G.hasDeviceForm();
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
       Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
   std::string Emulated = !Device || !Options.Emulated ? "0"
-                         : isCXX()                    ? "&hetrt_values::hetrt_emulated"
+                         : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
-  Text += "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + Location +
-          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
-          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
-          (Device ? "sizeof(struct hetrt_values)" : "0") + ", " +
-          (Device && R.hasReductions() ? "sizeof(struct hetrt_partials)" : "0") + ", " + Emulated + ", " +
-          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
-  return Text;
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
+         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
+         ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
+         ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
+         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
+         (Device && R.hasReductions() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
 /// Extents, halo and ties as the clauses' expressions give them now.
@@ -207,20 +211,21 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     std::string Extents, Halos, Ties, Element = W.Spec->Array.Text, Row = Element;
     for (const Dimension &D : W.Spec->Dimensions) {
       std::string Extent = "(hetrt_int64)(" + D.Num.Text + ")";
-      // Rows are as long as they are declared: a clause that names less of them changes no stride.
-      if (!W.Flat && &D != W.Spec->Dimensions.begin() && !W.Spec->Full) {
+      if (W.Spec->Full)
+        Extent = "(hetrt_int64)(" + D.Cond.Text + ") + " + Extent;
+      if (W.isExtentDeclared(unsigned(&D - W.Spec->Dimensions.begin()))) {
         Row += "[0]";
         Extent = "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
       }
-      Extents += W.Spec->Full ? "(hetrt_int64)(" + D.Cond.Text + ") + " + Extent + ", " : Extent + ", ";
+      Extents += Extent + ", ";
       Halos += D.Halo ? "(hetrt_int64)(" + D.Halo->Text + "), " : "0, ";
       Ties += W.Spec->Full ? "0, " : "(" + D.Cond.Text + ") ? 1 : 0, ";
     }
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
-    Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos +
-            "}, {" + Ties + "}},\n";
+    Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
+            "}, {" + Halos + "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
 }
@@ -249,25 +254,23 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
           ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
           ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
           (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
-          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_values_" + N : "0") + ", " +
+          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_captured_" + N : "0") + ", " +
           (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
   return Text;
 }
 
-/// The team: the user's clauses for data, plus what the generated code needs under default(none).
+/// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
 std::string HostWriter::team(const Region &R, const std::string &N) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
-    if (llvm::StringSwitch<bool>(C.Name)
-            .Cases("private", "firstprivate", "shared", "default", "reduction", "proc_bind", "copyin", true)
-            .Default(false))
+    if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
   if (!R.Loop.DeclaredHere && !listsIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
-  if (const OpenMPClause *Default = find(*R.Source, "default"); Default && argument(*Default) == "none")
+  if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
             ", hetrt_trips_" + N + ")";
   return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
@@ -308,38 +311,52 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
   if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
     Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
             " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
-            "const struct hetrt_partials *hetrt_other = (const struct hetrt_partials *)hetrt_partial_" + N + ";\n";
+            "const struct hetrt_partials_" + N + " *hetrt_other = (const struct hetrt_partials_" + N +
+            " *)hetrt_partial_" + N + ";\n";
     for (const Capture &C : R.Captures)
       if (C.Kind == CaptureKind::Reduction)
-        Text += C.What.name() + " = " + KernelWriter::combine(C, C.What.name(), "hetrt_other->" + fieldName(C.What)) +
-                ";\n";
+        Text +=
+            hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
     Text += "}\n";
   }
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
 
-RegionText HostWriter::write(const RegionGroup &Group) const {
-  Region R = Group.Instances.front();
-  R.Fate = Group.Fate;
-  std::string N = std::to_string(R.Source->Id);
+/// What ends every name that is generated for a region: the directive's number, or where several units may define the
+/// function, a hash of what has to agree between descriptor, values and kernel. Units count their directives
+/// differently, and may give one function different layouts, since they have different instances of a template or know
+/// different functions that are called; the linker then must not mix them.
+std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
+  auto MayBeShared = [&](const Region &Instance) {
+    GVALinkage Linkage = Context.GetGVALinkageForFunction(Instance.Function);
+    return Linkage != GVA_Internal && Linkage != GVA_StrongExternal;
+  };
+  if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
+    return std::to_string(R.Source->Id);
+  KernelWriter Kernel(R, Context, Tokens);
+  auto [First, Last] = Kernel.statementTokens(R.Loop.For);
+  std::string Contents = (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") + windows(R, "") + location(R) +
+                         Tokens.print(First, Last, {}, false);
+  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
+}
+
+RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
+  std::string N = suffix(R, Group);
   const SourceManager &SM = Context.getSourceManager();
-  PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc));
-  // __FILE__ is the name by the line marker, and follows the user's -ffile-prefix-map.
-  std::string Location = "__FILE__ \":" + std::to_string(Where.getLine()) + "\"";
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? valuesStruct(Group, N) : "") +
-              descriptor(Group, N, Location) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
-              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
-              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) +
+              shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N +
+              " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
+              ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   if (R.Source->Simd) {
     Text.Head += "#pragma omp simd";
     for (const OpenMPClause &C : R.Source->OpenMP)
-      if (llvm::StringSwitch<bool>(C.Name).Cases("safelen", "simdlen", "aligned", "nontemporal", true).Default(false))
+      if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
@@ -356,4 +373,12 @@ RegionText HostWriter::write(const RegionGroup &Group) const {
   Text.Head = arrange(Text.Head, Options.Readable, Marker, Depth);
   Text.Tail = arrange(Text.Tail, Options.Readable, Marker, Depth);
   return Text;
+}
+
+bool HostWriter::isUniform(const RegionGroup &Group) const {
+  const RegionText First = write(Group);
+  return llvm::all_of(Group.Instances, [&](const Region &R) {
+    RegionText Own = write(R, Group);
+    return Own.Head == First.Head && Own.Tail == First.Tail;
+  });
 }

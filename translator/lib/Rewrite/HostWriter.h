@@ -5,24 +5,11 @@
 #ifndef HETCC_LIB_REWRITE_HOSTWRITER_H
 #define HETCC_LIB_REWRITE_HOSTWRITER_H
 
-#include "Analysis/Region.h"
+#include "Analysis/RegionGroup.h"
 #include "Directive/TokenStream.h"
 #include "hetcc/Translate.h"
 
 namespace hetcc {
-
-/// Everything known of one directive: its region in the first instance, and the kernels of all instances.
-struct RegionGroup {
-  Directive *Source = nullptr;
-  std::vector<Region> Instances; ///< of the enclosing templates; one without templates
-  struct Kernel {
-    std::string Name;  ///< entry in the device image
-    std::string Guard; ///< condition on template parameters; empty: always
-  };
-  std::vector<Kernel> Kernels;
-  Verdict Fate; ///< the strictest of the instances
-  bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
-};
 
 /// The pieces of text that replace and surround the source of a region.
 struct RegionText {
@@ -36,14 +23,21 @@ class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
       : Context(Context), Tokens(Tokens), Options(Options), HasImage(HasImage) {}
-  RegionText write(const RegionGroup &Group) const;
+  RegionText write(const RegionGroup &Group) const { return write(Group.Instances.front(), Group); }
+  /// Whether the text is the same whichever instance it is written from. It has to be: a template has one.
+  bool isUniform(const RegionGroup &Group) const;
 
 private:
+  RegionText write(const Region &R, const RegionGroup &G) const;
+  std::string suffix(const Region &R, const RegionGroup &G) const;
+  std::string location(const Region &R) const;
+  std::string windowFlags(const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
   std::string bounds(const Region &R, const std::string &N) const;
-  std::string valuesStruct(const RegionGroup &G, const std::string &N) const;
-  std::string descriptor(const RegionGroup &G, const std::string &N, const std::string &Location) const;
+  std::string values(const Region &R, const std::string &N) const;
+  std::string windows(const Region &R, const std::string &N) const;
+  std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;

@@ -148,7 +148,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
-    const std::uint64_t Needed = (Wanted.Last - Wanted.First - 1) / HETRT_BLOCK_SIZE + 1;
+    const std::uint64_t Needed = (Wanted.Last - Wanted.First - 1) / K->BlockSize + 1;
     const unsigned Blocks = static_cast<unsigned>(std::min<std::uint64_t>(Needed, K->MaxBlocks));
     BlockPartials Partials;
     if (Wanted.Region->partials_size > 0) {
@@ -163,9 +163,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     // The driver copies the parameters during the call.
     std::uint64_t First = Wanted.First, Last = Wanted.Last;
     void *Parameters[] = {&First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer};
-    return check(Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, HETRT_BLOCK_SIZE, 1, 1, 0, stream(Queue::Compute),
-                                   Parameters, nullptr),
-                 "launching a kernel");
+    return check(
+        Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters, nullptr),
+        "launching a kernel");
   });
 }
 

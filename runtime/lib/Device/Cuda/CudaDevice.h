@@ -35,7 +35,7 @@ private:
   /// A loaded kernel and its launch shape.
   struct Kernel {
     cuda::Function Entry = nullptr;
-    unsigned MaxBlocks = 0;
+    unsigned BlockSize = 0, MaxBlocks = 0;
   };
 
   /// Reduction values on the device, one blob per block, on their way to the host.

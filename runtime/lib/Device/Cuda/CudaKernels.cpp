@@ -82,17 +82,15 @@ Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
   if (Status S = check(Cuda.FuncGetAttribute(&MaxThreads, cuda::FunctionMaxThreadsPerBlock, K.Entry), Doing.c_str());
       !S.ok())
     return S;
-  if (MaxThreads < HETRT_BLOCK_SIZE)
-    return Status::deviceFault(label() + ": " + Doing + ": it allows " + std::to_string(MaxThreads) +
-                               " threads per block and needs " + std::to_string(HETRT_BLOCK_SIZE));
-  if (Status S =
-          check(Cuda.OccupancyMaxActiveBlocks(&BlocksPerMultiprocessor, K.Entry, HETRT_BLOCK_SIZE, 0), Doing.c_str());
+  const int BlockSize = std::max(std::min(HETRT_BLOCK_SIZE, MaxThreads), 1);
+  if (Status S = check(Cuda.OccupancyMaxActiveBlocks(&BlocksPerMultiprocessor, K.Entry, BlockSize, 0), Doing.c_str());
       !S.ok())
     return S;
   if (Status S =
           check(Cuda.DeviceGetAttribute(&Multiprocessors, cuda::AttributeMultiprocessors, Ordinal), Doing.c_str());
       !S.ok())
     return S;
+  K.BlockSize = static_cast<unsigned>(BlockSize);
   K.MaxBlocks = static_cast<unsigned>(std::max(BlocksPerMultiprocessor * Multiprocessors, 1));
   return Status::success();
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A template whose instances use different variables, for two units that do not have the same instances.
+#include "checksum.h"
+
+struct Row {
+  int Values[40];
+};
+extern Row row;
+extern signed char small;
+int scaled(int value);
+
+template <bool Wide> inline __attribute__((always_inline)) void add(int n, int *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    if (Wide)
+      y[i] += row.Values[i % 40];
+    else
+      y[i] += small;
+  }
+}
+
+template <bool Wide> inline __attribute__((always_inline)) void choose(int n, int *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    if constexpr (Wide)
+      y[i] += row.Values[i % 40];
+    else
+      y[i] += small;
+  }
+}
+
+// Units that have other directives before these count them differently.
+inline __attribute__((always_inline)) void twoLoops(int n, int *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] += 3;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] *= 5;
+}
+
+// Only the unit that defines scaled() can run this one on a device.
+inline __attribute__((always_inline)) void scale(int n, int *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] = scaled(y[i]);
+}

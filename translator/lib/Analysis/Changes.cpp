@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether a variable keeps its value.
+#include "Analysis/Body.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+struct Finder : RecursiveASTVisitor<Finder> {
+  const ValueDecl *Var = nullptr;
+  Changes Found;
+  bool alias(const Expr *E) { return !(Found.Aliased |= namedEntity(E) == Var); }
+  bool assign(const Expr *E) {
+    Found.Assigned |= namedEntity(E) == Var;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assign(E->getLHS()); }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->getOpcode() == UO_AddrOf)
+      return alias(E->getSubExpr());
+    return !E->isIncrementDecrementOp() || assign(E->getSubExpr());
+  }
+  bool VisitCallExpr(CallExpr *E) { // by reference, perhaps
+    for (const Expr *Argument : E->arguments())
+      if (Argument->isLValue() && !alias(Argument))
+        return false;
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Local) {
+    return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
+  }
+  bool VisitLambdaExpr(LambdaExpr *) { return !(Found.Aliased = true); }
+};
+
+} // namespace
+
+Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
+  Finder Finder;
+  Finder.Var = Var;
+  Finder.TraverseStmt(const_cast<Stmt *>(S));
+  return Finder.Found;
+}

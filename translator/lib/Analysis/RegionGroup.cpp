@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One layout for all instances of a template. Instances use different things where an `if constexpr`, an overload or a
+// dependent name takes another way in each.
+#include "Analysis/RegionGroup.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The variable or member that stands at a place in the source.
+class DeclarationAt : public RecursiveASTVisitor<DeclarationAt> {
+public:
+  explicit DeclarationAt(SourceLocation Loc) : Loc(Loc) {}
+  const ValueDecl *Found = nullptr;
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitVarDecl(VarDecl *Var) { return look(Var); }
+  bool look(const ValueDecl *Decl) {
+    if (Decl->getLocation() == Loc)
+      Found = cast<ValueDecl>(Decl->getCanonicalDecl());
+    return !Found;
+  }
+  void lookIn(const FunctionDecl *F) {
+    for (const ParmVarDecl *Parameter : F->parameters())
+      look(Parameter);
+    TraverseStmt(F->getBody());
+  }
+  void lookIn(const CXXRecordDecl *Class) {
+    for (const Decl *D : Class->decls())
+      if (isa<FieldDecl, VarDecl>(D))
+        look(cast<ValueDecl>(D));
+    if (Class->hasDefinition())
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (const CXXRecordDecl *Outer = Base.getType()->getAsCXXRecordDecl(); Outer && !Found)
+          lookIn(Outer);
+  }
+
+private:
+  SourceLocation Loc;
+};
+
+/// What another instance has in place of a declaration of one; null if that is not found.
+const ValueDecl *counterpart(const ValueDecl *Decl, const Region &In) {
+  auto *Var = dyn_cast<VarDecl>(Decl);
+  bool OfFunction = Var && Decl->getDeclContext()->isFunctionOrMethod();
+  if (!OfFunction && !Decl->getDeclContext()->isRecord())
+    return Decl; // of a namespace
+  DeclarationAt Search(Decl->getLocation());
+  for (const DeclContext *Scope = In.Function; Scope && !Search.Found; Scope = Scope->getParent()) {
+    if (auto *F = dyn_cast<FunctionDecl>(Scope); F && OfFunction)
+      Search.lookIn(F);
+    else if (auto *Class = dyn_cast<CXXRecordDecl>(Scope); Class && !OfFunction)
+      Search.lookIn(Class);
+  }
+  return Search.Found;
+}
+
+// Whether two things are one in the source, seen in different instances. At the directive, a spelling names one thing.
+bool sameInSource(const Capture &A, const Capture &B) { return A.Spelling == B.Spelling; }
+bool sameInSource(const Access &A, const Access &B) { return A.Whole->getSourceRange() == B.Whole->getSourceRange(); }
+bool sameInSource(const Renaming &A, const Renaming &B) { return A.Use->getSourceRange() == B.Use->getSourceRange(); }
+
+template <typename T> T *findSame(std::vector<T> &List, const T &Wanted) {
+  auto It = llvm::find_if(List, [&](const T &Own) { return sameInSource(Own, Wanted); });
+  return It == List.end() ? nullptr : &*It;
+}
+
+class Merger {
+public:
+  Merger(RegionGroup &G, ASTContext &Context) : G(G), Context(Context) {}
+
+  void run() {
+    for (Region &To : G.Instances)
+      for (const Region &From : G.Instances)
+        if (&To != &From)
+          take(To, From);
+    for (Region &R : G.Instances) {
+      llvm::stable_sort(R.Captures, [](const Capture &A, const Capture &B) { return A.Spelling < B.Spelling; });
+      settleKinds(R);
+      nameEntities(R);
+    }
+    for (Region &R : G.Instances)
+      R.Fate = G.Fate;
+  }
+
+private:
+  /// Gives an instance what another one needs.
+  void take(Region &To, const Region &From) {
+    for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I) {
+      To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
+      To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor says what all kernels expect
+    }
+    for (const Capture &C : From.Captures)
+      if (!findSame(To.Captures, C))
+        takeCapture(To, C);
+    for (const Renaming &N : From.Renamed)
+      if (!findSame(To.Renamed, N))
+        if (const ValueDecl *Decl = counterpart(N.Decl, To))
+          To.Renamed.push_back({N.Use, Decl});
+    for (const ValueDecl *Decl : From.Bare)
+      if (llvm::none_of(To.Bare, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
+        if (const ValueDecl *Own = counterpart(Decl, To))
+          To.Bare.insert(Own);
+    for (const Access &A : From.Accesses)
+      if (Access *Own = findSame(To.Accesses, A))
+        Own->Read |= A.Read, Own->Write |= A.Write;
+      else
+        To.Accesses.push_back(A);
+    for (const DeclRefExpr *Call : From.StaticCalls)
+      if (llvm::none_of(To.StaticCalls, [&](auto *Own) { return Own->getLocation() == Call->getLocation(); }))
+        To.StaticCalls.push_back(Call);
+  }
+
+  void takeCapture(Region &To, Capture C) {
+    const ValueDecl *Own = counterpart(C.What.Decl, To);
+    QualType Type = Own ? Own->getType().getNonReferenceType() : QualType();
+    if (!Own || !isCopied(Type, Context))
+      return G.Fate.restrict(Place::Host, G.Source->Begin,
+                             "'" + C.What.name() + "' does not travel to a device in every instance of the template",
+                             "copy what the loop needs of it into scalars");
+    C.What.Decl = Own;
+    C.Type = Type.getUnqualifiedType();
+    To.Captures.push_back(std::move(C));
+  }
+
+  /// What is a known number in one instance and none in another is a value for all.
+  void settleKinds(Region &R) const {
+    auto Known = [&](const Capture &C) {
+      auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+      return C.Kind == CaptureKind::Constant && Var && isKnownNumber(*Var, Context);
+    };
+    for (Capture &C : R.Captures)
+      if (C.Kind == CaptureKind::Constant && !llvm::all_of(G.Instances, [&](Region &Other) {
+            Capture *Same = findSame(Other.Captures, C);
+            return Same && Known(*Same);
+          }))
+        C.Kind = CaptureKind::Value;
+  }
+
+  /// What the body names without qualifier keeps its name; the rest gets names that nothing else has.
+  void nameEntities(Region &R) {
+    std::vector<Entity *> All;
+    for (Capture &C : R.Captures)
+      All.push_back(&C.What);
+    for (Window &W : R.Windows)
+      if (W.Array.Decl)
+        All.push_back(&W.Array);
+    llvm::StringSet<> Taken;
+    for (Entity *E : All)
+      if (R.Bare.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
+        G.Fate.restrict(Place::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
+                        "rename one of them");
+    for (Entity *E : All) {
+      if (R.Bare.contains(E->Decl))
+        continue;
+      std::string Base = (E->isMember() ? "hetrt_member_" : "hetrt_outer_") + E->name(), Name = Base;
+      for (unsigned Count = 2; !Taken.insert(Name).second; ++Count)
+        Name = Base + "_" + std::to_string(Count);
+      E->Local = Name;
+    }
+  }
+
+  RegionGroup &G;
+  ASTContext &Context;
+};
+
+} // namespace
+
+void hetcc::mergeInstances(RegionGroup &G, ASTContext &Context) {
+  for (const Region &R : G.Instances)
+    G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
+  Merger(G, Context).run();
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that is known of one directive: its region in each instance of the templates around it. The text of a template is
+// one for all its instances, so what is written there has to be right in each of them.
+#ifndef HETCC_LIB_ANALYSIS_REGIONGROUP_H
+#define HETCC_LIB_ANALYSIS_REGIONGROUP_H
+
+#include "Analysis/Region.h"
+
+namespace hetcc {
+
+struct RegionGroup {
+  Directive *Source = nullptr;
+  std::vector<Region> Instances; ///< of the enclosing templates; one without templates
+  struct Kernel {
+    std::string Name;  ///< entry in the device image
+    std::string Guard; ///< condition on template parameters; empty: always
+  };
+  std::vector<Kernel> Kernels;
+  Verdict Fate; ///< the strictest of the instances
+  bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
+};
+
+/// Gives all instances one fate and one layout: each captures what any of them captures, in the order of names, and
+/// under the same ones in device code, and moves a window in if any of them needs it. Afterwards the instances differ
+/// in types and values alone, whichever of them the unit has first.
+void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif
