@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What scheduling decisions cost: the split of a pass (beginPass), and a whole pass per range handed out (next and
-// finished), for 16 and 1,000 devices. Times of devices change from pass to pass, so that the split moves.
+// What scheduling decisions cost: the closed form of the balance model, the split of a pass (beginPass), and a whole
+// pass per range handed out (next and finished), for 16 and 1,000 devices. Times of devices change from pass to pass, so that the split moves.
+#include "Schedule/Apportion.h"
+#include "Schedule/Balance.h"
 #include "Schedule/Registry.h"
 
 #include <benchmark/benchmark.h>
@@ -68,9 +70,30 @@ void wholePass(benchmark::State &State, const SchedulerDescriptor *Which) {
       benchmark::Counter(static_cast<double>(Ranges), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
+/// The closed form alone: from the cost of each device to whole iterations.
+void closedForm(benchmark::State &State) {
+  auto Count = static_cast<size_t>(State.range(0));
+  std::vector<DeviceCost> Costs(Count);
+  std::vector<double> Fractions(Count);
+  std::vector<Portion> Portions(Count);
+  std::vector<uint32_t> Order(Count);
+  Balancer Balance;
+  unsigned Pass = 0;
+  for (auto _ : State) {
+    ++Pass;
+    for (unsigned J = 0; J < Count; ++J)
+      Costs[J].Seconds = seconds(J, {0, 1'000'000}, Pass);
+    Balance.solve(Costs, Fractions);
+    for (size_t J = 0; J < Count; ++J)
+      Portions[J] = {.Fraction = Fractions[J], .Seconds = Costs[J].Seconds};
+    benchmark::DoNotOptimize(apportion(1'000'000, Portions, Order));
+  }
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
+  benchmark::RegisterBenchmark("closed_form", closedForm)->Arg(16)->Arg(1000);
   for (const SchedulerDescriptor *Which : allSchedulers()) {
     std::string Name(Which->Name);
     benchmark::RegisterBenchmark(("split/" + Name).c_str(), split, Which)->Arg(16)->Arg(1000);

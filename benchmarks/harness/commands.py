@@ -6,6 +6,7 @@ import pathlib
 
 from . import build, figures, photo, plot, process, report
 from .coexec import coexec, gpu
+from .ordering import ordering
 from .predict import predict
 from .programs import OVERHEAD, Mistake, select
 
@@ -189,5 +190,5 @@ def get_photo(options):
     return 0
 
 
-COMMANDS = {"cpu": cpu, "coexec": coexec, "gpu": gpu, "overhead": overhead, "predict": predict, "build": build_all,
+COMMANDS = {"cpu": cpu, "coexec": coexec, "gpu": gpu, "overhead": overhead, "predict": predict, "ordering": ordering, "build": build_all,
             "photo": get_photo}

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from . import build, check, coexec, commands, figures, plot, process, programs
+from . import build, check, coexec, commands, figures, ordering, plot, process, programs
 
 
 def dump(directory, name, values, tolerance, kind="f64"):
@@ -141,6 +141,25 @@ class Coexecution(unittest.TestCase):
     def test_a_device_that_was_not_there_is_told(self):
         self.assertTrue(coexec.kind_ran("cpu", [region("a.c:1", cpu=[1])]))
         self.assertFalse(coexec.kind_ran("cuda", [region("a.c:1", cpu=[1])]))
+
+
+class Orders(unittest.TestCase):
+    """Schedulers that reality and hetsim put in opposite orders."""
+
+    @staticmethod
+    def row(name, interval, foretold):
+        return {"scheduler": name, "interval": interval, "foretold": foretold}
+
+    def test_opposite_orders_are_named(self):
+        rows = [self.row("a", (0.9, 1.1), 2.0), self.row("b", (1.9, 2.1), 1.0)]
+        self.assertEqual(ordering.disagreements(rows), ["a/b"])
+
+    def test_what_noise_or_the_model_cannot_tell_apart_is_no_order(self):
+        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 2.0), 2.0), self.row("b", (1.9, 2.1), 1.0)]), [])
+        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 1.1), 1.04), self.row("b", (1.9, 2.1), 1.0)]), [])
+
+    def test_the_same_order_is_fine(self):
+        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 1.1), 1.0), self.row("b", (1.9, 2.1), 2.0)]), [])
 
 
 class Plots(unittest.TestCase):

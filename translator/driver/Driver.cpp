@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -212,6 +213,10 @@ private:
       if (!Line.Own.DryRun && !Folder.create())
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
+      // Temporary files of children go with the folder: gcc, ended by a signal, leaves behind what a pass of it that
+      // still runs goes on to write.
+      if (!Line.Own.DryRun)
+        setenv("TMPDIR", Path.c_str(), 1);
       CommandLine Translated = translatedLine();
       PlanInputs Inputs{
           Line, Translated, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};

@@ -19,10 +19,6 @@ uint64_t PassScheduler::roundEnd(uint64_t) const { return Iterations; }
 
 bool PassScheduler::uses(ProcessorKind) const { return true; }
 
-size_t PassScheduler::workers() const {
-  return static_cast<size_t>(std::ranges::count_if(Members, [this](const Member &M) { return works(M); }));
-}
-
 //===-- Devices --------------------------------------------------------------------------------------------------===//
 
 static double saneWidth(double Width) { return Width >= 1e-9 && Width <= 1e9 ? Width : 1; }
@@ -91,8 +87,10 @@ PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
 
 void PassScheduler::rankMembers() {
   ActiveTier = FirstCoreTier = Never;
+  Workers = 0;
   for (Member &M : Members) {
     M.Rank = tierOf(M);
+    Workers += works(M);
     ActiveTier = std::min(ActiveTier, M.Rank);
     if (!M.accelerator())
       FirstCoreTier = std::min(FirstCoreTier, M.Rank);

@@ -106,7 +106,7 @@ protected:
   uint64_t passesDone() const { return PassesDone; }
   std::span<const Member> members() const { return Members; }
   static bool works(const Member &M) { return M.Rank == Worker; }
-  size_t workers() const;
+  size_t workers() const { return Workers; }
   /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
   /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
@@ -144,6 +144,7 @@ private:
   std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
   std::vector<Member> Members;
   std::vector<Participant> Participants; ///< scratch for the planner
+  size_t Workers = 0;
   Tier ActiveTier = Never;
   Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed
 

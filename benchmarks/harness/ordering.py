@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The schedulers in real time beside the same schedulers in virtual time: which is faster than which, and by how much.
+
+Each repetition runs every scheduler on one core and one emulated accelerator; hetsim, fitted from the runs under two of
+them, works out the others. Ratios are taken within a repetition. Two schedulers are told apart where their real ratios
+differ beyond the noise and hetsim's beyond LEAST_DIFFERENCE; then both have to put them in the same order."""
+
+import itertools
+import json
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+from . import build, process, report
+from .figures import interval
+from .predict import MEASURED, SCHEDULERS as FITTED, SETTINGS, find_hetsim, measure
+from .programs import Mistake, select
+
+SCHEDULERS = ("adaptive", "static", "split", "auto", "chunk", "chunk_dynamic", "throughput", "cpu", "gpu")
+LEAST_DIFFERENCE = 0.05
+
+
+def all_seconds(path):
+    """Location -> (number of passes, the seconds of all of them)."""
+    return {region["location"]: (region["passes"], sum(process.pass_seconds(region)))
+            for region in process.read_report(path)}
+
+
+def foretell(hetsim, paths, location, scheduler, passes):
+    command = [hetsim, "--from-report", *paths, "--region", location, "--devices", MEASURED, "--scheduler", scheduler,
+               "--backoff", "0", "--passes", str(passes), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise Mistake(f"{' '.join(command)}: {done.stderr.strip()}")
+    return json.loads(done.stdout)["seconds"]
+
+
+def disagreements(rows):
+    """Pairs that reality and hetsim both tell apart, in opposite orders."""
+    pairs = []
+    for a, b in itertools.combinations(rows, 2):
+        (a_low, a_high), (b_low, b_high) = a["interval"], b["interval"]
+        real = (a_low > b_high) - (b_low > a_high)
+        difference = a["foretold"] / b["foretold"] - 1
+        foretold = (difference > LEAST_DIFFERENCE) - (difference < -LEAST_DIFFERENCE)
+        if real * foretold < 0:
+            pairs.append(f"{a['scheduler']}/{b['scheduler']}")
+    return pairs
+
+
+def judge(hetsim, case, reports):
+    """The rows of one program: seconds under each scheduler over those under the first."""
+    known = [path for name in FITTED for path in reports[case, name]]
+    regions = all_seconds(reports[case, SCHEDULERS[0]][0])
+    real = {name: [sum(seconds for _, seconds in all_seconds(path).values()) for path in reports[case, name]]
+            for name in SCHEDULERS}
+    foretold = {name: sum(foretell(hetsim, known, location, name, passes) for location, (passes, _) in regions.items())
+                for name in SCHEDULERS}
+    rows = []
+    for name in SCHEDULERS:
+        ratios = [own / first for own, first in zip(real[name], real[SCHEDULERS[0]])]
+        rows.append({"name": f"{case} {name}", "program": case, "scheduler": name, "seconds": statistics.median(real[name]),
+                     "ratio": statistics.median(ratios), "interval": interval(ratios),
+                     "foretold": foretold[name] / foretold[SCHEDULERS[0]], "samples": ratios})
+    return rows
+
+
+def ordering(options):
+    """schedulers in real time beside hetsim: which is faster than which"""
+    hetsim = find_hetsim(options.hetcc)
+    way = build.way("hetcc", options.hetcc, options.flags)
+    cases = [case for case in select(options.programs, thorough=False) if not case.photo]
+    binaries = {case.name: build.build(case.source, way, options.build_dir) for case in cases}
+    reports = {(case.name, name): [] for case in cases for name in SCHEDULERS}
+    with tempfile.TemporaryDirectory() as scratch, report.Progress(options.repeat * len(cases)) as progress:
+        for repetition in range(options.repeat):
+            for case in cases:
+                progress.advance(case.name)
+                arguments = process.arguments(case, options.size, options.build_dir)
+                for name in SCHEDULERS[::-1 if repetition % 2 else 1]:
+                    path = str(pathlib.Path(scratch) / f"{repetition}-{case.name}-{name}.json")
+                    reports[case.name, name].append(measure(binaries[case.name], arguments, MEASURED, name, path))
+        rows = [row for case in cases for row in judge(hetsim, case.name, reports)]
+    report.print_table(["ordering", "real s", "over adaptive", "95%", "foretold"],
+                       [[row["name"], f"{row['seconds']:.4g}", f"{row['ratio']:.3f}",
+                         "{:.3f} to {:.3f}".format(*row["interval"]), f"{row['foretold']:.3f}"] for row in rows])
+    wrong = {case.name: disagreements([row for row in rows if row["program"] == case.name]) for case in cases}
+    for name, pairs in wrong.items():
+        print(f"{name}: " + (f"other order: {', '.join(pairs)}" if pairs else "same order"))
+    settings = {"size": options.size, "repeat": options.repeat, "measured": MEASURED, "other_order": wrong, **SETTINGS}
+    if options.json:
+        report.write_json(options.json, report.document("ordering", [way], settings, rows))
+    if options.csv:
+        report.write_csv(options.csv, rows)
+    return int(any(wrong.values()))
