@@ -9,6 +9,7 @@ namespace hetrt {
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
     : Arrays(Arrays), Home(Home), Known(Known), Kept(Arrays.Call.Arrays.size()) {
   Home.releaseRetired();
+  Plan = Known.planOn(Arrays.Call, Home);
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
     Each.Values.resize(Arrays.Region->values_size);
@@ -17,7 +18,8 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
     if (!Each.Values.empty())
       std::memcpy(Each.Values.data(), Arrays.Values, Each.Values.size());
   }
-  makePlan();
+  if (!Plan.KeepsPersistent)
+    dropPersistent();
 }
 
 PassMemory::~PassMemory() {
@@ -27,15 +29,8 @@ PassMemory::~PassMemory() {
     Home.release(Each.Copy.Address);
 }
 
-/// Looks at how much memory is there if it might be too little.
-void PassMemory::makePlan() {
-  const Capabilities &What = Home.device().capabilities();
-  const double All = memoryDemand(Arrays.Call, What.SimdBytes).bytes(double(Arrays.Call.Iterations.TripCount));
-  if (All <= 0.5 * double(What.MemoryBytes))
-    return;
-  Plan = planMemory(Arrays.Call, What.SimdBytes, Known.roomOn(Home));
-  if (Plan.KeepsPersistent)
-    return;
+/// Where there is no room for persistent arrays besides the shares, their copies make way.
+void PassMemory::dropPersistent() {
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
       Home.release(Entry->Copies[Home.number()].Address);

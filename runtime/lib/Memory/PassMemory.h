@@ -96,7 +96,7 @@ private:
   void describe(LaunchSlot &In);
   void tellStrides(LaunchSlot &In, unsigned Window);
   void releaseShares(LaunchSlot &In);
-  void makePlan();
+  void dropPersistent();
   bool makeRoom();
 
   const PassArrays &Arrays;

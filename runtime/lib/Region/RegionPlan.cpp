@@ -221,24 +221,21 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
   Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
 }
 
-/// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than the
-/// memory come in pieces; what that costs shows in their times.
+/// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than
+/// the memory come in pieces; what that costs shows in their times.
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const ResolvedCall &Call = Pass.Arrays->Call;
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
-    const Capabilities &What = Held[A]->capabilities();
-    // Asking a device may start it; far below its size there is no need.
-    if (memoryDemand(Call, What.SimdBytes).bytes(double(Pass.TripCount)) <= 0.5 * double(What.MemoryBytes))
-      continue;
-    const double Room = Owner.fleetIfAny()->Known->roomOn(Held[A]->memory());
-    if (planMemory(Call, What.SimdBytes, Room).IterationsAtOnce > 0)
+    Directory &Known = *Owner.fleetIfAny()->Known;
+    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce > 0)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (Held[A]->firstFault())
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
-                       Location, Held[A]->device().label(), memoryDemand(Call, What.SimdBytes, false).bytes(1, 2),
-                       Room));
+                       Location, Held[A]->device().label(),
+                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(1, 2),
+                       Known.roomOn(Held[A]->memory())));
   }
 }
