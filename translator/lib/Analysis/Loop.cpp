@@ -167,6 +167,16 @@ bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
 
 } // namespace
 
+/// OpenMP counts in integers. Clang takes a bound of floating type and counts with what it is cut to.
+static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
+  if (!Loop.isInteger() || !Loop.Bound->getType()->isFloatingType())
+    return true;
+  const Expr *Bound = Loop.Bound->IgnoreImpCasts();
+  Diags.report(Bound->getBeginLoc(), message::err_bound_type) << Bound->getType();
+  Diags.report(Bound->getBeginLoc(), message::note_remedy) << "convert it to an integer before the loop";
+  return false;
+}
+
 bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   R.LoopStatement = R.Marker->getElse();
@@ -200,6 +210,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   R.Loop.Bound = OnLeft ? C->Right : C->Left;
   R.Loop.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
   R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  if (!boundIsIntegral(R.Loop, Diags))
+    return false;
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
     R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())

@@ -8,6 +8,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -92,16 +94,44 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
   Policy.FullyQualifiedName = true;
   Policy.PrintCanonicalTypes = isCXX();
+  Policy.Bool = isCXX();                // clang knows the keyword of C23; a host compiler that is asked for C23 may not
   Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
   std::string Text = Name.str();
   T.getAsStringInternal(Text, Policy);
   return Text;
 }
 
-/// Tokens of a statement; a simple statement's own range ends before its semicolon.
+/// The statement that the text of \p S ends with.
+static const Stmt *lastPart(const Stmt *S) {
+  const Stmt *Part = nullptr;
+  if (auto *If = dyn_cast<IfStmt>(S))
+    Part = If->getElse() ? If->getElse() : If->getThen();
+  else if (auto *For = dyn_cast<ForStmt>(S))
+    Part = For->getBody();
+  else if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    Part = Range->getBody();
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Part = While->getBody();
+  else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    Part = Switch->getBody();
+  else if (auto *Case = dyn_cast<SwitchCase>(S))
+    Part = Case->getSubStmt();
+  else if (auto *Label = dyn_cast<LabelStmt>(S))
+    Part = Label->getSubStmt();
+  else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+    Part = Attributed->getSubStmt();
+  else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+    Part = Directive->getAssociatedStmt();
+  else if (auto *Captured = dyn_cast<CapturedStmt>(S))
+    Part = Captured->getCapturedStmt();
+  return Part ? lastPart(Part) : S;
+}
+
+/// Tokens of a statement; the range of an expression ends before its semicolon.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
-  size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(S->getEndLoc());
-  if (Last != TokenStream::None && Last + 1 < Tokens.size() && Tokens[Last].isNot(tok::r_brace) &&
+  const Stmt *End = lastPart(S);
+  size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(End->getEndLoc());
+  if (Last != TokenStream::None && Last + 1 < Tokens.size() && !isa<CompoundStmt, CXXTryStmt>(End) &&
       Tokens[Last].isNot(tok::semi) && Tokens[Last + 1].is(tok::semi))
     ++Last;
   return {First, Last};
