@@ -127,11 +127,20 @@ static const Stmt *lastPart(const Stmt *S) {
   return Part ? lastPart(Part) : S;
 }
 
+/// Whether a statement ends with a brace of its own. Clang puts an empty compound statement over a branch of
+/// `if constexpr` that an instance leaves out, whatever stood there.
+static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
+  if (!isa<CompoundStmt>(S))
+    return isa<CXXTryStmt>(S);
+  size_t First = Tokens.find(S->getBeginLoc());
+  return First != TokenStream::None && Tokens[First].is(tok::l_brace);
+}
+
 /// Tokens of a statement; the range of an expression ends before its semicolon.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   const Stmt *End = lastPart(S);
   size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(End->getEndLoc());
-  if (Last != TokenStream::None && Last + 1 < Tokens.size() && !isa<CompoundStmt, CXXTryStmt>(End) &&
+  if (Last != TokenStream::None && Last + 1 < Tokens.size() && !endsInBrace(End, Tokens) &&
       Tokens[Last].isNot(tok::semi) && Tokens[Last + 1].is(tok::semi))
     ++Last;
   return {First, Last};
