@@ -49,7 +49,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
 /// A value that is kept or handed on, and whose later uses are not seen.
 void BodyScan::bound(const Expr *E) {
   if (E)
-    visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies : Reads);
+    visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
 }
 
 void BodyScan::conditionally(const Stmt *S, unsigned U) {
@@ -84,8 +84,8 @@ void BodyScan::variable(const VarDecl *Var) {
   if (!Init)
     return;
   if (!T->isReferenceType())
-    return visit(Init, Init->isGLValue() ? Reads : Modifies);
-  visit(Init, T.getNonReferenceType().isConstQualified() ? Reads : Modifies);
+    return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
+  visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
   if (!Root || !Locals.contains(Root) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
@@ -188,6 +188,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Window = unsigned(Index);
   A.Read = U & (Reads | Escapes);
   A.Write = (U & Writes) && !(U & Escapes);
+  A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Conditional = Conditions > 0;
   W.Read |= A.Read;
   W.Written |= A.Write;
@@ -198,6 +199,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     return R.Accesses.push_back(std::move(A));
   Same->Read |= A.Read;
   Same->Write |= A.Write;
+  Same->Assigned |= A.Assigned;
 }
 
 void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
@@ -302,7 +304,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
 
 void BodyScan::argument(const Expr *E, QualType Parameter) {
   bool Constant = Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  visit(E, Constant ? Reads : Modifies);
+  visit(E, Constant ? unsigned(Reads) : Modifies | Lends);
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
@@ -317,7 +319,7 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
 
 /// The object of a member function whose result is used as U says.
 void BodyScan::object(const Expr *E, bool Const, unsigned U) {
-  visit(E, Const ? unsigned(Reads) : (U & Writes) ? unsigned(Modifies) : Modifies | Calls);
+  visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {

@@ -22,7 +22,8 @@ enum Use : unsigned {
   Writes = 2,
   Modifies = Reads | Writes,
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
-  Calls = 8    ///< modified only as far as a member function that is not const may do so
+  Calls = 8,   ///< modified only as far as a member function that is not const may do so
+  Lends = 16   ///< modified only as far as whoever holds a reference or pointer to it may do so
 };
 
 /// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other

@@ -51,18 +51,21 @@ int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std:
 bool Footprint::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
     return true;
-  const Expr *At = nullptr;
+  const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
-    if (!At && A.Write && &R.Windows[A.Window] == &W)
-      At = A.Whole;
+    if (&R.Windows[A.Window] == &W) {
+      At = !At && A.Assigned ? A.Whole : At;
+      Lent = !Lent && A.Write ? A.Whole : Lent;
+    }
+  const std::string &Name = W.Spec->Array.Text;
   if (!At) { // nothing would bring it back: the CPUs write in place
-    R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
-                    "'" + W.Spec->Array.Text + "' may be written through a pointer, but '" + W.Spec->Clause +
-                        "' only moves it in",
-                    "make the pointer one to 'const', or use 'part_copy'");
+    R.Fate.restrict(Place::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
+                    "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + ", but '" +
+                        W.Spec->Clause + "' only moves it in",
+                    Lent ? "copy the element into a variable and use that, or use 'part_copy'"
+                         : "make the pointer one to 'const', or use 'part_copy'");
     return true;
   }
-  const std::string &Name = W.Spec->Array.Text;
   if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
     std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].Num.Text + "]";
@@ -130,14 +133,20 @@ std::optional<Range> Footprint::offsets(const Access &A, const Window &W, unsign
     if (!Ends[Upper])
       return std::nullopt;
   }
+  if (Ends[0]->Least > Ends[1]->Most)
+    return std::nullopt; // an inner loop around it never runs
   return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
 }
+
+/// What is lent to somebody who may write it counts as written where the array goes out; an input that is lent keeps
+/// the loop on the CPUs.
+static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
 /// Whether an access lies outside of the window as far as dimension D is concerned, in any case.
 bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   auto Offsets = offsets(A, W, D);
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
-  if (Offset == 0 || A.Write || W.Written)
+  if (Offset == 0 || writes(A, W) || (W.Written && W.Spec->Out))
     return Offset != 0;
   const Dimension &Dim = W.Spec->Dimensions[D];
   auto Halo = Dim.Halo ? Values.number(Dim.Halo->Checked) : std::optional<int64_t>(0);
@@ -160,11 +169,11 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   int64_t Offset = nearest(Offsets);
   SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
   const std::string &Name = W.Spec->Array.Text;
-  if (A.Write) {
+  if (writes(A, W)) {
     Diags.report(Loc, message::err_write_untied) << Name;
     return false;
   }
-  if (W.Written) {
+  if (W.Written && W.Spec->Out) {
     std::string Index = (Offset > 0 ? "+" : "") + std::to_string(Offset);
     Diags.report(Loc, message::err_halo_written) << Name << Index;
     return false;
@@ -199,9 +208,10 @@ bool Footprint::access(const Access &A) {
     return offset(A, W, D, *offsets(A, W, D));
   if (Tied.size() > 1 || !notTied(A, W, D))
     return true;
-  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), A.Write ? message::err_write_untied : message::err_not_tied)
+  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(),
+               writes(A, W) ? message::err_write_untied : message::err_not_tied)
       << W.Spec->Array.Text;
-  if (A.Write)
+  if (writes(A, W))
     return false;
   std::string Form = W.Spec->Array.Text;
   for (const Dimension &Each : Dims)

@@ -107,7 +107,7 @@ private:
           To.Bare.insert(Own);
     for (const Access &A : From.Accesses)
       if (Access *Own = findSame(To.Accesses, A))
-        Own->Read |= A.Read, Own->Write |= A.Write;
+        Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned;
       else
         To.Accesses.push_back(A);
     for (const DeclRefExpr *Call : From.StaticCalls)
