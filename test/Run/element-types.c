@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows carry elements of any size: characters, shorts, floats, structs. The size in bytes is the element's own
-// unless the clause says it, in round brackets.
+// unless the clause says it, in round brackets; it may be that of several elements of the array's type.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -48,6 +48,11 @@ int main(void) {
     q[i].red = p[i].blue;
     q[i].green = p[i].green / 2;
     q[i].blue = p[i].red;
+  }
+#pragma omp parallel for hetero(1) part_copy(f(2 * sizeof(float))[1:N / 2])
+  for (int i = 0; i < N / 2; i++) {
+    f[2 * i] += 1;
+    f[2 * i + 1] *= f[2 * i];
   }
   printChecksum("c", c, sizeof c);
   printChecksum("s", s, sizeof s);

@@ -43,16 +43,16 @@ void AcceleratorPass::serve() {
   Stopwatch Clock;
   for (Range Part; take(Clock, Part);) {
     const double Before = Host.computing();
-    if (Status Result = compute(Memory, Part, Clock); !Result.ok()) {
+    Range Rest = Part;
+    const Status Result = compute(Memory, Rest, Clock);
+    if (!Result.ok())
       Memory.abandon();
-      giveUp(Result, Part);
+    if (Rest.First > Part.First)
+      account({Part.First, Rest.First}, Host.computing() - Before);
+    if (!Result.ok()) {
+      giveUp(Result, Rest);
       break;
     }
-    const double Took = Host.computing() - Before;
-    Partials.insert(Partials.end(), LaunchPartials.begin(), LaunchPartials.end());
-    Iterations += Part.size();
-    Seconds += Took;
-    Pass.finished(Number, Part, Took);
   }
   for (unsigned Array = 0; Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory.written(Array));
@@ -66,32 +66,62 @@ bool AcceleratorPass::take(Stopwatch &Clock, Range &Into) {
   return More;
 }
 
-/// Moves in, launches, moves out; the outputs are in their place on success.
-Status AcceleratorPass::compute(PassMemory &Memory, Range Part, Stopwatch &Clock) {
-  Device &On = Who.device();
-  if (Status Result = Memory.bringIn(Part.First, Part.Last); !Result.ok())
+void AcceleratorPass::account(Range Done, double Took) {
+  Iterations += Done.size();
+  Seconds += Took;
+  Pass.finished(Number, Done, Took);
+}
+
+/// Moves the windows of a piece in and launches it.
+Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock) {
+  if (Status Result = Memory.bringIn(Piece.First, Piece.Last, Slot); !Result.ok())
     return Result;
-  if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
     return Result;
   Host.Move += Clock.lap();
-  LaunchPartials.clear();
-  Launch Wanted = Memory.launch();
+  LaunchPartials[Slot].clear();
+  Launch Wanted = Memory.launch(Slot);
   if (Arrays.Region->partials_size)
-    Wanted.Partials = &LaunchPartials;
-  if (Status Result = On.launch(Wanted); !Result.ok())
-    return Result;
+    Wanted.Partials = &LaunchPartials[Slot];
+  const Status Result = Who.device().launch(Wanted);
   Host.Launch += Clock.lap();
-  if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+  return Result;
+}
+
+/// Computes a range, in pieces if it is larger than the device has room for: the next piece moves in while one is
+/// computed and moves out. `Rest` loses each piece whose outputs are in their place.
+Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
+  Device &On = Who.device();
+  const std::uint64_t AtOnce = Memory.iterationsAtOnce();
+  auto After = [&](std::uint64_t First) { return Range{First, First + std::min(AtOnce, Rest.Last - First)}; };
+  unsigned Slot = 0;
+  Range Piece = After(Rest.First);
+  if (Status Result = start(Memory, Piece, Slot, Clock); !Result.ok())
     return Result;
-  if (Status Result = Memory.sendOut(); !Result.ok())
-    return Result;
-  Host.Move += Clock.lap();
-  if (Status Result = On.synchronize(); !Result.ok())
-    return Result;
-  Host.Wait += Clock.lap();
-  Memory.commit();
-  Host.Commit += Clock.lap();
-  return Status::success();
+  while (true) {
+    if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+      return Result;
+    if (Status Result = Memory.sendOut(Slot); !Result.ok())
+      return Result;
+    Host.Move += Clock.lap();
+    const Range Next = After(Piece.Last);
+    if (!Next.empty())
+      if (Status Result = start(Memory, Next, 1 - Slot, Clock); !Result.ok())
+        return Result;
+    // Reduction values are there only once the compute queue is.
+    const bool All = Next.empty() || Arrays.Region->partials_size;
+    if (Status Result = All ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
+      return Result;
+    Host.Wait += Clock.lap();
+    Memory.commit(Slot);
+    Partials.insert(Partials.end(), LaunchPartials[Slot].begin(), LaunchPartials[Slot].end());
+    Host.Commit += Clock.lap();
+    Rest.First = Piece.Last;
+    if (Next.empty())
+      return Status::success();
+    Piece = Next;
+    Slot = 1 - Slot;
+  }
 }
 
 /// A program fault ends the pass; after a device fault the others compute the range.

@@ -8,6 +8,7 @@
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
 
+#include <array>
 #include <vector>
 
 namespace hetrt {
@@ -51,7 +52,9 @@ public:
 private:
   void serve();
   bool take(Stopwatch &Clock, Range &Into);
-  Status compute(PassMemory &Memory, Range Part, Stopwatch &Clock);
+  Status compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock);
+  Status start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock);
+  void account(Range Done, double Took);
   void giveUp(const Status &Why, Range Part);
 
   SharedPass &Pass;
@@ -60,7 +63,8 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
 
-  std::vector<std::byte> Partials, LaunchPartials;
+  std::vector<std::byte> Partials;
+  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<IntervalSet> Written;
   std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
   double Seconds = 0;

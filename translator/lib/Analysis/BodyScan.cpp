@@ -171,13 +171,17 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   }
   const ValueDecl *Root = namedEntity(Array);
   int Index = Root ? findWindow(R, Root) : -1;
-  if (Index < 0) {
-    // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
-    auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
-    bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
-    return visit(Part ? Decay->getSubExpr() : Array, U);
-  }
-  rename(Array->IgnoreParenImpCasts(), Root);
+  if (Index >= 0)
+    return access(std::move(A), Array, Index, U);
+  // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
+  auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
+  bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+  visit(Part ? Decay->getSubExpr() : Array, U);
+}
+
+/// A subscript on a window; the indices have been visited.
+void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
+  rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
   Window &W = R.Windows[Index];
   if (U & Escapes)
     pointed(W, U);
@@ -189,7 +193,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   W.Read |= A.Read;
   W.Written |= A.Write;
   auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
-    return Other.Whole->getSourceRange() == E->getSourceRange();
+    return Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
     return R.Accesses.push_back(std::move(A));
@@ -335,6 +339,15 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   if (!Method || Method->isStatic())
     return VisitCallExpr(E, U);
+  auto Level = subscript(E);
+  const ValueDecl *Root = Level ? namedEntity(Level->Base) : nullptr;
+  if (int Index = Root ? findWindow(R, Root) : -1; Index >= 0 && R.Windows[Index].Container) {
+    visit(Level->Index, Reads);
+    Access A;
+    A.Whole = E;
+    A.Indices = {Level->Index};
+    return access(std::move(A), Level->Base, Index, U);
+  }
   object(E->getArg(0), Method->isConst() || Method->getParent()->isLambda(), U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
 }

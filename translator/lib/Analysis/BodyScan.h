@@ -148,6 +148,7 @@ private:
   void knownNumbers();
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void window(Window &W, const clang::Expr *E, unsigned U);
+  void access(Access A, const clang::Expr *Array, int Index, unsigned U);
   void pointed(Window &W, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));

@@ -109,6 +109,9 @@ void BodyScan::pointed(Window &W, unsigned U) {
 
 /// A window's name where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
+  if (W.Container)
+    return stop(E->getBeginLoc(), "the container '" + W.Array.name() + "' is used without a subscript",
+                "let the loop work on its elements, '" + W.Array.name() + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)

@@ -90,8 +90,10 @@ public:
 private:
   /// Gives an instance what another one needs.
   void take(Region &To, const Region &From) {
-    for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I)
+    for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I) {
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
+      To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor says what all kernels expect
+    }
     for (const Capture &C : From.Captures)
       if (!findSame(To.Captures, C))
         takeCapture(To, C);
