@@ -40,6 +40,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Same)
     return Status::success();
   IsConfigured = false;
+  Again.stop();
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -183,6 +184,16 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
     List(*Which, true);
   for (const Accelerator *Which : Resting)
     List(*Which, false);
+}
+
+/// Short passes on cores alone run on the last split, and nothing comes of them.
+bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
+  if (!Again.take(Call.trip_count, teamSize(Call, 0)) || needsArrays(false))
+    return false;
+  Pass.How = hetrt_pass::Form::Split;
+  Pass.Measured = false;
+  Pass.Shares = Again.shares();
+  return true;
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
