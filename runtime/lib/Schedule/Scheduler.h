@@ -44,6 +44,8 @@ struct DeviceModel {
   uint64_t MemoryLimitIterations = Unlimited;
   /// False: gets no share. An unusable core still takes over what failing accelerators leave when nobody else is there.
   bool Usable = true;
+  /// Whether one more core is listed while the accelerator is given up: the core of its host thread.
+  bool TakesCore = false;
   /// What the device is called from pass to pass: measurements follow it when the list of devices changes. Unique
   /// within a list; ByPosition stands for the entry's index.
   uint32_t Id = ByPosition;
