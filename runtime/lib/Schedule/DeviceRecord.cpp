@@ -16,9 +16,8 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  if (onlyEntries()) { // what they told is no measure of others
+  if (onlyEntries()) { // what they told is no measure of others, but that a launch costs no more than the shortest
     Speed = Weight = N = NN = T = NT = Fixed = 0;
-    Shortest = std::numeric_limits<double>::infinity();
   }
   Followed = true;
   sum(Iterations, Seconds);

@@ -60,7 +60,8 @@ struct ScheduleOptions {
   uint64_t Div = 10;
   /// An accelerator takes at least this fraction of the loop in one share, or none; 0..1. For schedulers that split.
   double MinimumShare = 0;
-  /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
+  /// An accelerator slower per iteration than the slowest core for so many passes is given up, unless passes take longer
+  /// without it; 0: never.
   unsigned BackOffPasses = 2;
   /// After so many passes one that was given up is tried again, and after each trial that fails, twice as many; a
   /// device whose share rounds to nothing is measured anew. 0: never.

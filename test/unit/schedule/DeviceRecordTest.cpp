@@ -180,6 +180,14 @@ TEST(RangeHistory, WhatTheFirstRangeOfAPassCostsBesidesIsToldFromALaunch) {
   EXPECT_NEAR(H.fixedSeconds(), 0, 1e-9);
 }
 
+TEST(RangeHistory, ALaunchCostsNoMoreThanTheShortestRange) {
+  RangeHistory H; // iterations that get lighter look like a launch
+  H.add(8, 4, true);
+  H.add(128, 40);
+  H.add(1000, 100);
+  EXPECT_LE(H.fixedSeconds(), 4);
+}
+
 TEST(RangeHistory, ALargeFirstRangeTellsNoEntry) {
   RangeHistory H; // as in a triangular loop, where what comes first costs most
   H.add(1000, 2000, true);
