@@ -2,6 +2,7 @@
 """Builds one source in several ways: a way is a compiler and its flags."""
 
 import dataclasses
+import functools
 import os
 import pathlib
 import shutil
@@ -12,14 +13,14 @@ from .programs import ROOT, Mistake
 OPTIMISE = ("-O3",)
 WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
-# libgomp's schedules, each by the way that builds with it; static is what gcc does without a schedule clause.
-GCC_SCHEDULES = {"static": "gcc", "dynamic": "gcc-dynamic", "guided": "gcc-guided"}
+CLANGS = ("clang-19", "clang")
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc")
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """serial: the directives are ignored; gcc: plain OpenMP, whose default schedule is static; gcc-dynamic and
-    gcc-guided: with these schedules; hetcc: ours."""
+    """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
+    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours."""
 
     name: str
     compiler: str
@@ -49,17 +50,23 @@ def find_hetcc(wanted):
     return found
 
 
+def find_clang():
+    return next(filter(None, map(shutil.which, CLANGS)), None)
+
+
 def way(name, hetcc=None, optimise=OPTIMISE):
+    if name not in WAYS:
+        raise Mistake(f"no way to build called '{name}'; there are: {', '.join(WAYS)}")
+    if name == "hetcc":
+        return Way(name, find_hetcc(hetcc), tuple(optimise))
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")
     if name == "serial":
-        return Way("serial", gcc, (*optimise, "-Wno-unknown-pragmas"))
-    if name == "gcc":
-        return Way("gcc", gcc, (*optimise, "-fopenmp"))
-    if name in ("gcc-dynamic", "gcc-guided"):
-        return Way(name, gcc, (*optimise, "-fopenmp", f"-DBENCH_SCHEDULE=schedule({name.removeprefix('gcc-')})"))
-    if name == "hetcc":
-        return Way("hetcc", find_hetcc(hetcc), tuple(optimise))
-    raise Mistake(f"no way to build called '{name}'; there are: serial, {', '.join(GCC_SCHEDULES.values())}, hetcc")
+        return Way(name, gcc, (*optimise, "-Wno-unknown-pragmas"))
+    compiler = find_clang() if name.startswith("clang") else gcc
+    if not compiler:
+        raise Mistake(f"no {' and no '.join(CLANGS)}; Debian's package is {CLANGS[0]}")
+    schedule = ("-DBENCH_SCHEDULE=schedule(runtime)",) if name.endswith("-runtime") else ()
+    return Way(name, compiler, (*optimise, "-fopenmp", *schedule))
 
 
 def shift(layout, output):
@@ -80,8 +87,9 @@ def place(source, way, directory, layout=0):
     return (folder / str(layout) if layout else folder) / pathlib.Path(source).stem
 
 
+@functools.cache
 def build(source, way, directory, layout=0):
-    """Builds the program in its place, and returns that."""
+    """Builds the program in its place, once in a run of the harness, and returns that."""
     source = pathlib.Path(source)
     output = place(source, way, directory, layout)
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -41,9 +41,10 @@ def judge(found, limit, noise):
     return f"beyond {limit:g}" if found[0] > limit else "undecided"
 
 
-def compare(subject, baseline, again, limit):
-    """A row's figures from interleaved samples of a subject, its baseline and the baseline once more."""
-    ratios, noises = paired_ratios(subject, baseline), paired_ratios(again, baseline)
+def compare(subject, baseline, again, limit, first=None):
+    """A row's figures from interleaved samples of a subject, its baseline and the baseline once more; or `again` is
+    another program's second run, and `first` its first."""
+    ratios, noises = paired_ratios(subject, baseline), paired_ratios(again, first or baseline)
     return {
         "baseline": median(baseline),
         "subject": median(subject),

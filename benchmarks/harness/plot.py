@@ -57,7 +57,8 @@ def bars(path, title, series, groups, reference):
     top = 1.05 * max([reference, *medians, *ends])
     bar = 14 if len(series) == 1 else 9
     step = bar * len(series) + 10
-    drawing = Drawing(LEFT + step * len(groups) + 20, TOP + HEIGHT + BOTTOM, title)
+    bottom = max(BOTTOM, 24 + 4.5 * max(len(label) for label, _ in groups))  # room for the slanting labels
+    drawing = Drawing(LEFT + step * len(groups) + 20, TOP + HEIGHT + bottom, title)
 
     def height(value):
         return TOP + HEIGHT * (1 - value / top)

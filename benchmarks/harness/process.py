@@ -16,9 +16,13 @@ class ProgramFailed(Exception):
     """A program that crashed, hung, or found its own result wrong."""
 
 
+# Beginnings of the names of settings, ours and those of other runtimes.
+SETTINGS = ("HETRT_", "OMP_", "GOMP_", "KMP_", "STARPU_", "PEER_", "LD_PRELOAD")
+
+
 def environment(**settings):
     """The environment without any of the user's runtime settings, and with these."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HETRT_", "OMP_", "GOMP_"))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
     return kept | settings
 
 

@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests of the harness's own judgement: `python3 -m unittest harness.test_harness`, in benchmarks/."""
 
+import argparse
+import contextlib
+import io
 import json
 import math
 import pathlib
 import random
 import struct
 import tempfile
+import types
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
-from . import build, check, coexec, commands, figures, ordering, plot, process, programs
+from . import build, check, coexec, figures, ordering, overhead, papers, peers, plot, process, programs, ratios, report
+from . import runtimes, sides
 
 
 def dump(directory, name, values, tolerance, kind="f64"):
@@ -188,19 +194,184 @@ class Plots(unittest.TestCase):
 
 
 class Schedules(unittest.TestCase):
-    def test_each_of_libgomps_schedules_has_a_way(self):
-        self.assertIn("-DBENCH_SCHEDULE=schedule(guided)", build.way("gcc-guided").flags)
+    def test_schedules_are_chosen_when_a_program_runs(self):
+        self.assertIn("-DBENCH_SCHEDULE=schedule(runtime)", build.way("gcc-runtime").flags)
         self.assertNotIn("BENCH_SCHEDULE", " ".join(build.way("gcc").flags))
-        for name in build.GCC_SCHEDULES.values():
-            self.assertEqual(build.way(name).name, name)
+        static, dynamic = runtimes.gomp_settings(["static", "dynamic,8"])
+        self.assertEqual((static.way, static.environment), ("gcc", {}))
+        self.assertEqual((dynamic.way, dynamic.environment), ("gcc-runtime", {"OMP_SCHEDULE": "dynamic,8"}))
+
+    def test_schedules_have_chunks(self):
+        self.assertEqual(runtimes.split_schedules("static,dynamic,8,guided"), ["static", "dynamic,8", "guided"])
+        for wrong in ("static,8", "dynamic,0", "dinamic", "", "dynamic,"):
+            self.assertRaises(argparse.ArgumentTypeError, runtimes.split_schedules, wrong)
 
     def test_the_mean_of_ratios_is_geometric(self):
         cases = [(case, ()) for case in programs.select(["gemm", "ep"], thorough=False)]
         rows = [{"ratio": 2.0, "noise_ratio": 1.0, "verdict": "too noisy"},
                 {"ratio": 0.5, "noise_ratio": 1.0, "verdict": "within 1.05"}]
-        means = commands.geometric_means(cases, rows)
+        means = ratios.geometric_means(cases, rows)
         self.assertEqual(list(means), ["all"])
         self.assertEqual((means["all"]["ratio"], means["all"]["too_noisy"]), (1.0, 1))
+
+
+class Turns(unittest.TestCase):
+    """Runs in turn and the search for the best setting, on made-up seconds."""
+
+    def setUp(self):
+        self.ran = []
+        self.seconds = {"fast": 1.0, "slow": 2.0}
+        for module, name, instead in ((process, "run", self.run_one), (build, "build", self.build_one)):
+            patch = unittest.mock.patch.object(module, name, instead)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def run_one(self, binary, arguments, environment):
+        self.ran.append((str(binary), environment.get("WHO"), environment.get("LEARNS")))
+        return {"seconds": self.seconds.get(environment.get("WHO"), 0.0) + binary.layout}
+
+    def build_one(self, source, way, directory, layout=0):
+        binary = pathlib.Path(f"{way.name}-{layout}")
+        return unittest.mock.Mock(layout=layout, __str__=lambda _: str(binary))
+
+    options = types.SimpleNamespace(hetcc=None, flags=("-O3",), build_dir="x", threads=2, clock="wall", repeat=2)
+    case = programs.CASES[0]
+
+    def test_the_order_is_turned_round(self):
+        made = {name: sides.make_side(self.case, [], sides.Setting(name, "gcc", {"WHO": name}), self.options, 2)
+                for name in ("fast", "slow")}
+        found = sides.take_turns(made, [], ["seconds"], 0, lambda side: None)
+        self.assertEqual([who for _, who, _ in self.ran], ["fast", "slow", "slow", "fast"])
+        self.assertEqual(found, {"seconds": {"fast": 1.5, "slow": 2.5}})
+
+    def test_every_repetition_is_a_sample(self):
+        made = {"fast": sides.make_side(self.case, [], sides.Setting("fast", "gcc", {"WHO": "fast"}), self.options, 1)}
+        found = sides.measure(self.options, [(self.case, [])], {self.case.name: made}, ["seconds"], report.Progress(2))
+        self.assertEqual(found, {self.case.name: {"seconds": {"fast": [1.0, 1.0]}}})
+
+    def test_the_best_setting_is_found(self):
+        settings = {"many": [sides.Setting(name, "gcc", {"WHO": name}) for name in ("slow", "fast")],
+                    "one": [sides.Setting("slow", "gcc", {"WHO": "slow"})]}
+        best = sides.search(self.options, self.case, [], settings, report.Progress(6))
+        self.assertEqual((best["many"][0].name, best["one"][0].name), ("fast", "slow"))
+        self.assertEqual((best["many"][1], best["one"][1]), ({"slow": 2.0, "fast": 1.0}, {}))
+        self.assertEqual(len(self.ran), sides.search_steps(settings))
+
+    def test_runtimes_that_learn_get_a_run_for_it(self):
+        sides.make_side(self.case, [], sides.Setting("fast", "gcc", {"WHO": "fast"}, {"LEARNS": "1"}), self.options, 2)
+        self.assertEqual(self.ran, [(str(binary), "fast", "1") for binary, _, _ in self.ran])
+        self.assertEqual(len(self.ran), 2)
+
+
+class Peers(unittest.TestCase):
+    samples = {"libgomp": [2.0] * 9, "tbb": [1.0] * 9, "starpu-rows": [0.5] * 9, "hetcc": [1.5] * 9, "again": [2.0] * 9}
+
+    def rows(self):
+        best = {name: (sides.Setting(f"{name}'s", "gcc"), {}) for name in ("libgomp", "tbb", "starpu-rows")}
+        return peers.rows_of(programs.CASES[0], best, self.samples)
+
+    def test_each_peer_has_a_row(self):
+        self.assertEqual([(row["peer"], row["setting"], row["ratio"], row["verdict"]) for row in self.rows()],
+                         [("libgomp", "libgomp's", 0.75, "within 1.05"), ("tbb", "tbb's", 1.5, "beyond 1.05"),
+                          ("starpu-rows", "starpu-rows's", 3.0, "beyond 1.05")])
+
+    def test_the_noise_is_that_of_libgomp(self):
+        rows = peers.rows_of(programs.CASES[0], {"tbb": (sides.Setting("auto", "gcc"), {})},
+                             self.samples | {"again": [2.4] * 9})
+        self.assertEqual((rows[0]["noise_ratio"], rows[0]["verdict"]), (1.2, "too noisy"))
+
+    def test_small_tasks_are_not_what_a_user_would_pick(self):
+        self.assertEqual([row["peer"] for row in self.rows() if row["fastest"]], ["tbb"])
+        means = peers.summarise(self.rows())
+        self.assertEqual((means["over libgomp"]["ratio"], means["over the fastest"]["ratio"]), (0.75, 1.5))
+
+    def test_who_answers_the_loops_is_read_from_the_linker(self):
+        said = ("9: binding file /b/gemm [0] to /p/libtbb-loops.so [0]: normal symbol `GOMP_parallel' [GOMP_4.0]\n"
+                "9: binding file /p/libtbb-loops.so [0] to /lib/libc.so.6 [0]: normal symbol `exit'\n"
+                "9: binding file /b/gemm [0] to /lib/libgomp.so.1 [0]: normal symbol `GOMP_atomic_start' [GOMP_1.0]\n")
+        self.assertEqual(runtimes.bindings(said, "/b/gemm"), {"GOMP_parallel": "/p/libtbb-loops.so",
+                                                              "GOMP_atomic_start": "/lib/libgomp.so.1"})
+
+    def test_a_loop_that_libgomp_would_run_is_refused(self):
+        side = sides.Side((pathlib.Path("/bin/true"),), {"LD_PRELOAD": "/nowhere/libtbb-loops.so"})
+        self.assertRaises(programs.Mistake, runtimes.demand_beneath, side)
+
+    def test_what_is_missing_is_named_with_its_package(self):
+        absent = runtimes.Runtime("x", "", "libx-dev", lambda: None, None)
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            self.assertEqual(runtimes.installed([absent]), [])
+        self.assertEqual(said.getvalue(), "missing: x (apt install libx-dev)\n")
+
+
+class Overhead(unittest.TestCase):
+    def test_a_hot_team_is_held_to_what_others_do_by_default(self):
+        found = overhead.pairs(dict.fromkeys(["libgomp", "clang", "hetcc", "hetcc hot"]))
+        self.assertEqual([(peer, side, limits["after_10ms"]) for peer, side, limits in found],
+                         [("libgomp", "hetcc", 1.05), ("clang", "hetcc on libomp", 1.05),
+                          ("libgomp", "hetcc hot", 1.05), ("clang", "hetcc hot", 1.05)])
+        self.assertEqual(found[0][2]["back_to_back"], 1.5)
+
+    def test_parts_are_those_of_a_pass(self):
+        parts = {"decide": 1.0, "move": 2.0, "launch": 4.0, "wait": 6.0, "commit": 8.0}
+        region = {"passes": 2, "planning": 3.0, "devices": [{"kind": "cpu"}, {"kind": "emulated", "parts": parts}]}
+        self.assertEqual(overhead.parts_of([region]),
+                         {"decide": 2.0, "move": 1.0, "launch": 2.0, "wait": 3.0, "commit": 4.0})
+        self.assertRaises(programs.Mistake, overhead.parts_of, [region, region])
+
+
+class Papers(unittest.TestCase):
+    """Claims beside made-up results."""
+
+    def page(self, **documents):
+        where = {"machine": {"processor": "p", "cores_granted": 2}, "commit": "c", "time": "t"}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, document in documents.items():
+                (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(where | document))
+            return papers.page(folder)
+
+    @staticmethod
+    def small_tasks(ratio, verdict="within 1.05"):
+        return {"rows": [{"program": "gemm", "peer": "starpu-rows", "setting": "s", "ratio": ratio, "verdict": verdict}]}
+
+    def test_a_claim_that_is_met(self):
+        text = self.page(peers=self.small_tasks(0.4))
+        self.assertIn("2.50 times as fast as StarPU (s) | yes |", text)
+        self.assertIn("Nowhere in this table.", text)
+
+    def test_falling_short_is_told(self):
+        text = self.page(peers=self.small_tasks(0.8))
+        self.assertIn("1.25 times as fast as StarPU (s) | no |", text)
+        self.assertIn("- GEMM with one task per row: twice as fast as StarPU [D14]: 1.25 times", text)
+
+    def test_noise_is_no_answer(self):
+        self.assertIn("(s), too noisy | cannot be told |", self.page(peers=self.small_tasks(0.8, "too noisy")))
+
+    def test_claims_without_figures_name_their_command(self):
+        text = self.page()
+        for claim in papers.CLAIMS:
+            self.assertIn(f"| {claim.text} | `{claim.command}` |", text)
+
+    def test_every_claim_has_a_source(self):
+        sources = {claim.source for claim in papers.CLAIMS} | {source for source, _, _ in papers.WITHOUT}
+        self.assertEqual(sources, set(papers.SOURCES))
+
+    def test_co_execution(self):
+        row = {"program": "mxv", "scheduler": "auto", "amenable": True, "efficiency": 0.995, "verdict": "undecided"}
+        averse = {"program": "cg", "scheduler": "auto", "amenable": False, "speedup": 0.8, "verdict": "undecided"}
+        text = self.page(coexec={"rows": [row, averse], "settings": {"mix": "m"},
+                                 "summary": {"auto": {"amenable": 1, "mean_efficiency": 0.9}}})
+        self.assertIn("0.995 under auto (m) | yes |", text)
+        self.assertIn("cg 1.250 under auto | no |", text)
+        self.assertIn("0.900 under auto, 1 programs (m) | yes |", text)
+
+    def test_schedulers_beside_the_best(self):
+        rows = [{"program": "cg", "scheduler": name, "ratio": ratio} for name, ratio in (("adaptive", 1.0), ("cpu", 0.8))]
+        self.assertIn("cg 1.250 of cpu | no |", self.page(ordering={"rows": rows}))
+
+    def test_gpus(self):
+        rows = [{"program": name, "scheduler": "auto", "cpu": 3.0, "others": 2.0, "verdict": "undecided"}
+                for name in ("gemm", "cg")]
+        self.assertIn("cg 1.50 (paper 0.17); gemm 1.50 (paper 99.18) | 1 of 2 |", self.page(gpu={"rows": rows}))
 
 
 class Programs(unittest.TestCase):

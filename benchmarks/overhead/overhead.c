@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * overhead: what an empty region costs, back to back and after serial work of 100 us and 10 ms, during which an
- * OpenMP runtime's threads may fall asleep. Built by gcc it measures libgomp's empty `parallel for`. Prints medians:
+ * OpenMP runtime's threads may fall asleep. Built by gcc it measures libgomp's empty `parallel for`. With --array 1
+ * the loop writes an array, so that an accelerator has something to move. Prints medians:
  *     measure NAME MICROSECONDS
  */
 #include "../common/bench.h"
 #include "hetcc.h"
 
-static void emptyRegion(int n) {
+static void emptyRegion(int n, float *x) {
+  (void)x;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive))
   for (int i = 0; i < n; i++)
     ;
 }
+
+static void arrayRegion(int n, float *x) {
+#pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copy(x[1:n]))
+  for (int i = 0; i < n; i++)
+    x[i] += 1;
+}
+
+typedef void (*Region)(int n, float *x);
 
 /* Keeps this thread, and no other, busy. */
 static void work(double seconds) {
@@ -25,13 +35,13 @@ static int compareDoubles(const void *a, const void *b) {
 }
 
 /* The median over `repeats` samples of the seconds per region in a batch, each batch after some serial work. */
-static double regionSeconds(int n, double pause, int batch, int repeats) {
+static double regionSeconds(Region region, int n, float *x, double pause, int batch, int repeats) {
   double *samples = benchAllocate(repeats, sizeof *samples);
   for (int r = 0; r < repeats; r++) {
     work(pause);
     double begin = benchSeconds();
     for (int i = 0; i < batch; i++)
-      emptyRegion(n);
+      region(n, x);
     samples[r] = (benchSeconds() - begin) / batch;
   }
   qsort(samples, repeats, sizeof *samples, compareDoubles);
@@ -42,13 +52,18 @@ static double regionSeconds(int n, double pause, int batch, int repeats) {
 
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"n", "trip count of the empty loop", {"1024", "1024", "1024"}, NULL},
+                                  {"array", "1: the loop writes an array of n numbers", {"0", "0", "0"}, NULL},
                                   {"repeats", "samples", {"20", "100", "500"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "the cost of an empty region", options);
   int n = benchInteger(options, "n", 0), repeats = benchInteger(options, "repeats", 1);
-  regionSeconds(n, 0, 100, 1); /* starts the threads */
-  benchMeasure("back_to_back", 1e6 * regionSeconds(n, 0, 100, repeats));
-  benchMeasure("after_100us", 1e6 * regionSeconds(n, 100e-6, 1, 5 * repeats));
-  benchMeasure("after_10ms", 1e6 * regionSeconds(n, 10e-3, 1, repeats));
+  Region region = benchInteger(options, "array", 0) ? arrayRegion : emptyRegion;
+  float *x = benchAllocate(n, sizeof *x);
+  memset(x, 0, n * sizeof *x);
+  regionSeconds(region, n, x, 0, 100, 1); /* starts the threads */
+  benchMeasure("back_to_back", 1e6 * regionSeconds(region, n, x, 0, 100, repeats));
+  benchMeasure("after_100us", 1e6 * regionSeconds(region, n, x, 100e-6, 1, 5 * repeats));
+  benchMeasure("after_10ms", 1e6 * regionSeconds(region, n, x, 10e-3, 1, repeats));
+  free(x);
   return 0;
 }

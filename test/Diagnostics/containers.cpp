@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A container is no array: the messages say how its elements are reached. One that is only read, but by a member
-// function that is not const, is told so.
+// std::vector, std::array and std::span are arrays in data clauses; any other class is none, and the messages say how its
+// elements are reached. A container in no clause that is only read, but by a member function that is not const, is told
+// so.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
 #include <array>
+#include <string>
 #include <vector>
 
-void inClause(int n, std::vector<double> &w) {
-  // expected-error@+2 {{'w' has type 'std::vector<double>', which is no array and no pointer}}
+void inClause(int n, std::string &w, std::vector<bool> &b) {
+  // expected-error@+2 {{'w' has type 'std::string' (aka 'basic_string<char>'), which is no array and no pointer}}
   // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = w.data();', and use 'p' in the data clause and in the loop}}
 #pragma omp parallel for hetero(1) part_copy(w[1:n])
   for (int i = 0; i < n; i++)
     w[i] += i;
+  // expected-error@+1 {{'b' has type 'std::vector<bool>', which is no array and no pointer}}
+#pragma omp parallel for hetero(1) part_copyin(b[1:n])
+  for (int i = 0; i < n; i++)
+    (void)b[i];
 }
 
 void written(int n, std::vector<double> w) {

@@ -4,8 +4,13 @@
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
+#include <string.h>
+
 int elsewhere(int value);
 int shared;
+struct {
+  int first;
+} unnamed;
 
 struct Base {
   virtual int value() const;
@@ -16,6 +21,20 @@ void otherUnit(int n, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = elsewhere(i); // expected-warning {{this loop runs on the CPUs alone: it calls 'elsewhere', which is not defined in this unit}}
+}
+
+void library(int n, int *x, const char *text) {
+  // expected-note@+1 {{compute it before the loop, or call a function that this unit defines}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = strlen(text); // expected-warning {{this loop runs on the CPUs alone: it calls 'strlen' of a library, which has no form for devices}}
+}
+
+void unnamedType(int n, int *x) {
+  // expected-note@+1 {{give the type a name}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = unnamed.first; // expected-warning {{this loop runs on the CPUs alone: 'unnamed' is of an unnamed type}}
 }
 
 void critical(int n, int *x) {

@@ -22,6 +22,19 @@ void rows(int n, int m, int c[n][m], int d[][20]) {
   }
 }
 
+void columns(int n, int m, int c[n][m], int *d, int *e) {
+#pragma omp parallel for hetero(1) part_copyout(c[0:n][1:m], d[0:n][1:m], e[0:4][1:m][0:n])
+  for (int j = 0; j < m; j++) {
+    for (int i = 0; i < n; i++) {
+      c[i][j] = j;
+      d[m * i + j] = j;
+    }
+    for (int k = 0; k < 4; k++)
+      for (int i = 0; i < n; i++)
+        e[(k * m + j) * n + i] = i;
+  }
+}
+
 void always(int n, const int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n])
   for (int i = 0; i < n; i++)

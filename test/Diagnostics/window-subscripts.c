@@ -30,4 +30,10 @@ void inside(int n, const int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n:2]) part_copy(y[1:n])
   for (int i = 2; i < n - 2; i++)
     y[i] = x[i - 2] + x[i + 2];
+  // The inner loop never runs: nothing of it is outside.
+  enum { Radius = 1 };
+#pragma omp parallel for hetero(1) part_copyin(x[1:n:Radius - 1]) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    for (int k = 1; k < Radius; k++)
+      y[i] = x[i - k] + x[i + k];
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows carry elements of any size: characters, shorts, floats, structs. The size in bytes is the element's own
-// unless the clause says it, in round brackets.
+// unless the clause says it, in round brackets; it may be that of several elements of the array's type.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
+// The newest C that the host compiler knows, where it may not yet know the word 'bool' that clang does.
+// RUN: %hetcc -O2 -std=gnu2x %s -o %t.gnu2x 2>&1 | count 0
+// RUN: %compare %t.serial %t.gnu2x
 
 #include "Inputs/checksum.h"
 
@@ -16,6 +19,7 @@ static signed char c[N];
 static short s[N];
 static float f[N];
 static long l[N];
+static _Bool b[N];
 static struct pixel p[N], q[N];
 
 int main(void) {
@@ -31,6 +35,9 @@ int main(void) {
     c[i] = c[i] / 2;
     s[i] = s[i] - c[i];
   }
+#pragma omp parallel for hetero(1) part_copyin(s[1:N]) part_copyout(b[1:N])
+  for (int i = 0; i < N; i++)
+    b[i] = s[i] & 4;
 #pragma omp parallel for hetero(1) part_copy(f(sizeof(float))[1:N]) part_copy(l(8)[1:N])
   for (int i = 0; i < N; i++) {
     f[i] = f[i] * 0.5f;
@@ -42,9 +49,15 @@ int main(void) {
     q[i].green = p[i].green / 2;
     q[i].blue = p[i].red;
   }
+#pragma omp parallel for hetero(1) part_copy(f(2 * sizeof(float))[1:N / 2])
+  for (int i = 0; i < N / 2; i++) {
+    f[2 * i] += 1;
+    f[2 * i + 1] *= f[2 * i];
+  }
   printChecksum("c", c, sizeof c);
   printChecksum("s", s, sizeof s);
   printChecksum("f", f, sizeof f);
+  printChecksum("b", b, sizeof b);
   printChecksum("l", l, sizeof l);
   printChecksum("q", q, sizeof q);
 }

@@ -33,7 +33,7 @@ static void run(int n) {
     double *p = &x[i];
     *p = i;
   }
-  // CHECK: 'shared' is of a type that does not travel to a device
+  // CHECK: 'shared' is of an unnamed type
 #pragma omp parallel for hetero(1) part_copy(y[1:N])
   for (int i = 0; i < N; i++)
     y[i] += shared.v[i & 3];

@@ -9,6 +9,9 @@
 
 enum { N = 997 };
 static int x[N], y[N];
+static struct pair {
+  int first, second;
+} pairs[N];
 
 static void run(int odd) {
   if (odd)
@@ -44,6 +47,14 @@ static void run(int odd) {
       y[i]--;
     while (y[i] % 7 != 0);
   }
+#pragma omp parallel for hetero(1) part_copyin(x[1:N]) part_copyout(pairs[1:N])
+  for (int i = 0; i < N; i++)
+    pairs[i] = (struct pair){x[i], i};
+#pragma omp parallel for hetero(1) part_copy(x[1:N])
+  for (int i = 0; i < N; i++)
+#pragma omp simd
+    for (int k = 0; k < 3; k++)
+      x[i] += k;
 }
 
 int main(void) {
@@ -51,4 +62,5 @@ int main(void) {
     run(pass % 2);
   printChecksum("x", x, sizeof x);
   printChecksum("y", y, sizeof y);
+  printChecksum("pairs", pairs, sizeof pairs);
 }

@@ -64,6 +64,29 @@ static void diagonal(int n, double (*c)[K][K]) {
       c[i][j][j] = i;
 }
 
+static void repeatedColumns(int n, int m, int times, double *c) {
+#pragma omp parallel for hetero(1) part_copyout(c[0:n][1:m])
+  for (int j = 0; j < m; j++)
+    for (int r = 0; r < times; r++)
+      for (int i = 0; i < n; i++)
+        c[i * m + j] = r + i;
+}
+
+static void narrowColumns(int n, int m, double *c) {
+#pragma omp parallel for hetero(1) part_copyout(c[0:n][1:m])
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      c[(unsigned char)i * m + j] = i;
+}
+
+static void diagonalColumns(int k, int m, int n, double *v) {
+#pragma omp parallel for hetero(1) part_copyout(v[0:k][1:m][0:n])
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < k; i++)
+      for (int l = 0; l < n; l++)
+        v[(i * m + j) * n + i] = l;
+}
+
 static double x[N], c[N][M], cube[N][K][K];
 
 static void fill(double *a, int n) {
@@ -88,6 +111,14 @@ int main(int argc, char **argv) {
   fill(c[0], N * M);
   shrunkRow(N, M, c[0]);
   printChecksum("row that was longer", c, sizeof c);
+  fill(c[0], N * M);
+  repeatedColumns(N, M, argc - 1, c[0]);
+  printChecksum("no repetition of columns", c, sizeof c);
+  narrowColumns(N, M, c[0]);
+  printChecksum("first rows of columns", c, sizeof c);
+  fill(cube[0][0], N * K * K);
+  diagonalColumns(K, N, K, cube[0][0]);
+  printChecksum("diagonal of planes", cube, sizeof cube);
   fill(cube[0][0], N * K * K);
   diagonal(N, cube);
   printChecksum("diagonal", cube, sizeof cube);

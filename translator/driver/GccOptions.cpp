@@ -2,6 +2,8 @@
 // The table of gcc's options.
 #include "GccOptions.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hetcc::driver {
@@ -74,7 +76,6 @@ constexpr GccOption Table[] = {
     {"-std=", Joined, Language},
     {"-std", Separate, Language},
     {"-ansi", None, Language},
-    {"-f", Joined, Language},
     {"-m", Joined, Language},
     {"-W", Joined, Language},
     {"-w", None, Language},
@@ -112,7 +113,8 @@ constexpr GccOption Table[] = {
     {"-nolibc", None, Linker},
     {"-fuse-ld=", Joined, Linker},
 
-    // Others that take a value.
+    // Others that take a value, or are spelled alike by clang and mean something else.
+    {"-f", Joined, Host},
     {"-Wa,", Joined, Host},
     {"-Xassembler", Separate, Host},
     {"-B", JoinedOrSeparate, Host},
@@ -127,6 +129,91 @@ constexpr GccOption Table[] = {
     {"-dumpbase", Separate, Host},
     {"-dumpbase-ext", Separate, Host},
 };
+
+/// The `-f` options, and their `-fno-` forms, that decide what the parser accepts, what a type is or which macros are
+/// predefined, and how messages look; each stands for all that begin with it. The others (profiles, dumps, plugins, the
+/// form of messages) are for the host compiler alone: clang, which reads the unit too, has some of the same names with
+/// other meanings.
+constexpr std::string_view LanguageFeatures[] = {
+    "PIC",
+    "PIE",
+    "access-control",
+    "aligned-",
+    "asm",
+    "associative-math",
+    "blocks",
+    "builtin",
+    "char8_t",
+    "concepts",
+    "constexpr-",
+    "color-diagnostics",
+    "coroutines",
+    "delayed-template-parsing",
+    "diagnostics-color",
+    "directives",
+    "dollars-in-identifiers",
+    "elide-constructors",
+    "exceptions",
+    "exec-charset=",
+    "ext-numeric-literals",
+    "fast-math",
+    "file-prefix-map=",
+    "finite-math-only",
+    "fp-contract=",
+    "freestanding",
+    "gnu",
+    "hosted",
+    "implicit-templates",
+    "input-charset=",
+    "lax-vector-conversions",
+    "macro-prefix-map=",
+    "math-errno",
+    "message-length=",
+    "modules",
+    "ms-extensions",
+    "new-ttp-matching",
+    "nonansi-builtins",
+    "openacc",
+    "openmp",
+    "operator-names",
+    "pack-struct",
+    "permissive",
+    "pic",
+    "pie",
+    "plan9-extensions",
+    "reciprocal-math",
+    "rounding-math",
+    "rtti",
+    "sanitize",
+    "short-",
+    "signaling-nans",
+    "signed-",
+    "single-precision-constant",
+    "sized-deallocation",
+    "stack-protector",
+    "strict-",
+    "template-",
+    "threadsafe-statics",
+    "trapping-math",
+    "trapv",
+    "unsafe-math-optimizations",
+    "unsigned-",
+    "visibility",
+    "wide-exec-charset=",
+    "wrapv",
+};
+
+constexpr GccOption LanguageFeature = {"-f", Joined, Language};
+
+bool isLanguageFeature(std::string_view Word) {
+  if (!Word.starts_with("-f"))
+    return false;
+  Word.remove_prefix(2);
+  if (Word.starts_with("no-"))
+    Word.remove_prefix(3);
+  return std::any_of(std::begin(LanguageFeatures), std::end(LanguageFeatures),
+                     [&](std::string_view Feature) { return Word.starts_with(Feature); });
+}
 
 constexpr std::pair<std::string_view, std::string_view> LongNames[] = {
     {"--compile", "-c"},
@@ -161,6 +248,8 @@ bool matches(const GccOption &Option, std::string_view Word) {
 } // namespace
 
 const GccOption *findGccOption(std::string_view Word) {
+  if (isLanguageFeature(Word))
+    return &LanguageFeature;
   const GccOption *Best = nullptr;
   for (const GccOption &Option : Table)
     if (matches(Option, Word) && (!Best || Best->Name.size() < Option.Name.size()))

@@ -9,9 +9,9 @@ namespace hetcc::driver {
 
 /// The step of a build that an option concerns.
 enum class OptionKind {
-  Host,         ///< for the host compiler alone: -pipe, -g, -B
+  Host,         ///< for the host compiler alone: -pipe, -g, -B, -fprofile-use
   Preprocessor, ///< decides what the preprocessor sees: -I, -D, -include
-  Language,     ///< decides what the parser accepts or says: -std, -f, -m, -W, -O
+  Language,     ///< decides what the parser accepts or says: -std, -fsigned-char, -m, -W, -O
   Dependency,   ///< asks for a make rule beside the output: -MD, -MF
   Linker,       ///< matters only when a program is linked: -l, -L, -Wl
   Mode,         ///< says where to stop: -c, -S, -E, -M, -fsyntax-only

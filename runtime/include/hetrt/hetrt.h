@@ -72,7 +72,10 @@ enum hetrt_window_flag {
   HETRT_IN = 1u,       /* moved to the device before its share is computed */
   HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
-  HETRT_PERSIST = 8u   /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                          elements, between indices of each dimension but the last. The kernel forms its subscripts
+                          with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */
@@ -91,6 +94,7 @@ typedef struct hetrt_bounds {
   hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
   hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
   hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
+  hetrt_int64 element_size;                                              /* bytes, as the clause has it */
   hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
   const void *context;                                                   /* the runtime's own, for the message */
 } hetrt_bounds;
@@ -217,6 +221,11 @@ __attribute__((noreturn, cold))
 #endif
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
 
+/* The greatest whole number not above index / distance, for a positive distance. */
+static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
+  return index / distance - (index % distance < 0);
+}
+
 /* Each returns `index` if it lies inside the window, and does not return otherwise. */
 static inline hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
   if (index < bounds->lower[dimension] || index >= bounds->upper[dimension])
@@ -239,11 +248,29 @@ static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int
   return index;
 }
 
+/* The same where the array's type has elements of another size, of `part` bytes, than the clause. */
+static inline hetrt_int64 hetrt_read_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+  hetrt_read_flat(bounds, hetrt_floor(index * part, bounds->element_size));
+  return index;
+}
+static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+  hetrt_write_flat(bounds, hetrt_floor(index * part, bounds->element_size));
+  return index;
+}
+
 #if defined(__GNUC__)
 #pragma pack(pop)
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus
 }
+
+/* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
+inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
+#if __cplusplus >= 201103L
+template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
+  return array.data();
+}
+#endif
 #endif
 #endif

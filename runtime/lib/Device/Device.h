@@ -42,6 +42,9 @@ struct Capabilities {
   /// SIMD lanes of a core.
   double RelativeWidth = 1;
 
+  /// Bytes that its SIMD units load at once, at multiples of so many: a power of two.
+  std::uint64_t SimdBytes = 64;
+
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
 };

@@ -107,6 +107,20 @@ std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
   return Bytes;
 }
 
+double Directory::roomOn(DeviceMemory &Where) {
+  Where.releaseRetired(); // which is still taken, and no copy of anything any more
+  return double(Where.device().availableBytes()) + double(bytesOn(Where));
+}
+
+MemoryPlan Directory::planOn(const ResolvedCall &Call, DeviceMemory &Where) {
+  const Capabilities &What = Where.device().capabilities();
+  const double All = memoryDemand(Call, What.SimdBytes).bytes(double(Call.Iterations.TripCount));
+  // Asking a device how much is free may start it; far below its size there is no need.
+  if (All <= 0.5 * double(What.MemoryBytes))
+    return {};
+  return planMemory(Call, What.SimdBytes, roomOn(Where));
+}
+
 void Directory::announce(const void *Base) {
   std::lock_guard Lock(Mutex);
   Announced.insert(Base);

@@ -54,12 +54,19 @@ public:
   /// Nobody knows what was written: all copies are forgotten.
   void forgetAll();
 
-  /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the thread
-  /// that drives the device.
+  /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the
+  /// thread that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(const DeviceMemory &Where);
+
+  /// Bytes that a pass may hope for on a device: what is free, and what copies of persistent arrays take, which can go
+  /// or are the pass's own. For the thread that holds the device.
+  double roomOn(DeviceMemory &Where);
+
+  /// How a call makes do with a device that this thread holds.
+  MemoryPlan planOn(const ResolvedCall &Call, DeviceMemory &Where);
 
   /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
   void announce(const void *Base);

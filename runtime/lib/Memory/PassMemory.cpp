@@ -7,36 +7,53 @@
 namespace hetrt {
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
-    : Arrays(Arrays), Home(Home), Known(Known), Places(Arrays.Call.Arrays.size()),
-      Values(Arrays.Region->values_size), Bounds(Arrays.Region->window_count), Ranges(Arrays.Region->window_count) {
+    : Arrays(Arrays), Home(Home), Known(Known), Kept(Arrays.Call.Arrays.size()) {
   Home.releaseRetired();
-  if (!Values.empty())
-    std::memcpy(Values.data(), Arrays.Values, Values.size());
+  Plan = Known.planOn(Arrays.Call, Home);
+  for (LaunchSlot &Each : Slots) {
+    Each.Places.resize(Arrays.Call.Arrays.size());
+    Each.Values.resize(Arrays.Region->values_size);
+    Each.Bounds.resize(Arrays.Region->window_count);
+    Each.Ranges.resize(Arrays.Region->window_count);
+    if (!Each.Values.empty())
+      std::memcpy(Each.Values.data(), Arrays.Values, Each.Values.size());
+  }
+  if (!Plan.KeepsPersistent)
+    dropPersistent();
 }
 
 PassMemory::~PassMemory() {
-  releaseShares();
-  for (Place &At : Places)
-    Home.release(At.ForPass.Address);
+  for (LaunchSlot &Each : Slots)
+    releaseShares(Each);
+  for (PerPass &Each : Kept)
+    Home.release(Each.Copy.Address);
+}
+
+/// Where there is no room for persistent arrays besides the shares, their copies make way.
+void PassMemory::dropPersistent() {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
+      Home.release(Entry->Copies[Home.number()].Address);
+      Entry->Copies[Home.number()].forget();
+    }
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
-  if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+  PersistentArray *Entry = Arrays.Persistent[Index].get();
+  if (Entry && Plan.KeepsPersistent)
     return &Entry->Copies[Home.number()];
-  return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Places[Index].ForPass;
+  return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
 
 bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
 
 /// Makes a full copy if there is none yet; what it holds is told along the dimension that this pass splits.
-Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
+Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
   const Array &What = Arrays.Call.Arrays[Index];
-  Place &At = Places[Index];
-  At.Offset = 0;
-  At.Bytes = What.bytes();
+  At.Where = wholeLayout(What);
   if (!Copy.Address) {
     Copy.forget();
-    if (Status Result = Home.allocate(At.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
+    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
       return Result;
   }
   Copy.countAlong(What.dimension(), What.Extent);
@@ -44,110 +61,122 @@ Status PassMemory::placeInFull(unsigned Index, FullCopy &Copy) {
   return Status::success();
 }
 
-Status PassMemory::place(unsigned Index) {
+Status PassMemory::place(LaunchSlot &In, unsigned Index) {
+  Place &At = In.Places[Index];
   if (FullCopy *Copy = fullCopy(Index))
-    return placeInFull(Index, *Copy);
-  const Allocation Need = allocationOf(Arrays.Call.Arrays[Index], Arrays.Call.Iterations.hull(First, Last));
-  Place &At = Places[Index];
-  At.Offset = Need.Offset;
-  At.Bytes = Need.Bytes;
-  return Home.allocate(Need.Bytes, At.Address, [&] { return makeRoom(); });
+    return placeInFull(At, Index, *Copy);
+  At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
+  return Home.allocate(At.Where.Bytes, At.Address, [&] { return makeRoom(); });
 }
 
-Status PassMemory::copyIn(unsigned Index, const std::vector<Piece> &Pieces) {
-  const Place &At = Places[Index];
+Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces) {
   const std::byte *Base = Arrays.Call.Arrays[Index].Base;
   for (const Piece &Part : Pieces) {
-    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.Pitch, Part.Pitch};
-    const DeviceAddress To = At.Address + (Part.Offset - At.Offset);
-    if (Status Result = Home.device().copyIn(To, Base + Part.Offset, Shape); !Result.ok())
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape);
+        !Result.ok())
       return Result;
   }
   return Status::success();
 }
 
 /// Brings the array's window up to date on the device.
-Status PassMemory::fill(unsigned Index) {
+Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
+  const Place &At = In.Places[Index];
   if (!What.In)
     return Status::success();
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
   FullCopy *Copy = fullCopy(Index);
   if (!Copy || (What.tiedCount() > 1 && !What.Whole)) {
-    for (const Box &Part : readBoxes(What, Hull))
-      if (Status Result = copyIn(Index, piecesOf(What, Part)); !Result.ok())
+    for (const Box &Part : readBoxes(What, hullOf(In)))
+      if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())
         return Result;
     return Status::success();
   }
-  const Interval Needed = readInterval(What, What.dimension(), Hull);
+  const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
   const IntervalSet Absent = Copy->missing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
-    if (Status Result = copyIn(Index, piecesOf(What, slab(What, Missing))); !Result.ok())
+    if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
       return Result;
   Copy->holds(Needed);
   return Status::success();
 }
 
-Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last) {
-  releaseShares();
-  this->First = First;
-  this->Last = Last;
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
-    if (Status Result = place(Index); !Result.ok())
+Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
+  LaunchSlot &In = Slots[Slot];
+  releaseShares(In);
+  In.First = First;
+  In.Last = Last;
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    if (Status Result = place(In, Index); !Result.ok())
       return Result;
-    if (Status Result = fill(Index); !Result.ok())
+    if (Status Result = fill(In, Index); !Result.ok())
       return Result;
   }
-  describe();
+  describe(In);
   return Status::success();
 }
 
 /// Fills what the kernel gets to see: offset pointers, bounds, and where the windows lie.
-void PassMemory::describe() {
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
+void PassMemory::describe(LaunchSlot &In) {
   for (unsigned Window = 0; Window < Arrays.Region->window_count; ++Window) {
     const unsigned Index = Arrays.Call.ArrayOf[Window];
-    const Place &At = Places[Index];
-    const DeviceAddress OffsetPointer = At.Address - At.Offset;
-    std::memcpy(Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
-    Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, Hull);
-    Ranges[Window] = {At.Address, At.Bytes};
+    const Place &At = In.Places[Index];
+    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
+    std::memcpy(In.Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
+    tellStrides(In, Window);
+    In.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
+    In.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
 
-Launch PassMemory::launch() const {
+void PassMemory::tellStrides(LaunchSlot &In, unsigned Window) {
+  const hetrt_window_info &Info = Arrays.Region->windows[Window];
+  if (!(Info.flags & HETRT_STRIDED))
+    return;
+  const unsigned Index = Arrays.Call.ArrayOf[Window];
+  std::byte *To = In.Values.data() + Info.pointer_offset + sizeof(void *);
+  for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
+    const auto Elements =
+        static_cast<hetrt_int64>(In.Places[Index].Where.Stride[D] / Arrays.Call.Arrays[Index].ElementSize);
+    std::memcpy(To, &Elements, sizeof Elements);
+  }
+}
+
+Launch PassMemory::launch(unsigned Slot) const {
+  const LaunchSlot &In = Slots[Slot];
   Launch Wanted;
   Wanted.Region = Arrays.Region;
-  Wanted.First = First;
-  Wanted.Last = Last;
-  Wanted.Values = Values;
-  Wanted.Bounds = Bounds;
-  Wanted.Windows = Ranges;
+  Wanted.First = In.First;
+  Wanted.Last = In.Last;
+  Wanted.Values = In.Values;
+  Wanted.Bounds = In.Bounds;
+  Wanted.Windows = In.Ranges;
   return Wanted;
 }
 
-Status PassMemory::sendOut() {
-  Stage.clear();
+Status PassMemory::sendOut(unsigned Slot) {
+  LaunchSlot &From = Slots[Slot];
+  From.Stage.clear();
   std::uint64_t StageBytes = 0;
-  std::vector<std::vector<Piece>> Written(Places.size());
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  std::vector<std::vector<Piece>> Written(Kept.size());
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    Written[Index] = writtenPieces(What, Arrays.Call.Iterations, First, Last);
+    Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
       StageBytes += What.In ? Part.bytes() : 0;
   }
   std::byte *Next = StageBytes ? Home.staging(StageBytes) : nullptr;
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    const Place &At = Places[Index];
+    const Place &At = From.Places[Index];
     for (const Piece &Part : Written[Index]) {
-      const DeviceAddress From = At.Address + (Part.Offset - At.Offset);
-      std::byte *To = What.In ? Next : What.Base + Part.Offset;
-      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.Pitch, What.In ? Part.RowBytes : Part.Pitch};
-      if (Status Result = Home.device().copyOut(To, From, Shape); !Result.ok())
+      std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
+      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
+      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape); !Result.ok())
         return Result;
       if (What.In) {
-        Stage.push_back({Index, Part, Next});
+        From.Stage.push_back({Index, Part, Next});
         Next += Part.bytes();
       }
     }
@@ -155,23 +184,23 @@ Status PassMemory::sendOut() {
   return Status::success();
 }
 
-void PassMemory::commit() {
-  for (const Staged &Part : Stage) {
-    std::byte *To = Arrays.Call.Arrays[Part.Array].Base + Part.To.Offset;
+void PassMemory::commit(unsigned Slot) {
+  LaunchSlot &From = Slots[Slot];
+  for (const Staged &Part : From.Stage) {
+    std::byte *To = Arrays.Call.Arrays[Part.Array].Base + Part.To.HostOffset;
     for (std::uint64_t Row = 0; Row < Part.To.Rows; ++Row)
-      std::memcpy(To + Row * Part.To.Pitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
+      std::memcpy(To + Row * Part.To.HostPitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
   }
-  Stage.clear();
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
+  From.Stage.clear();
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (!What.Out)
       continue;
-    const Interval Hull = writtenInterval(What, What.dimension(), Arrays.Call.Iterations.hull(First, Last));
-    Places[Index].Written.add(Hull);
+    Kept[Index].Written.add(writtenInterval(What, What.dimension(), hullOf(From)));
     // What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
     // written, the device holds less than their hull.
     if (FullCopy *Copy = fullCopy(Index); Copy && !What.In && Arrays.Call.Iterations.dense())
-      Copy->holds(Hull);
+      Copy->holds(writtenInterval(What, What.dimension(), hullOf(From)));
   }
 }
 
@@ -179,16 +208,17 @@ void PassMemory::abandon() {
   // An allocation that failed left the copies before it in their queue, and they must not outlive their targets. What
   // the wait says is of no interest any more.
   static_cast<void>(Home.device().synchronize());
-  Stage.clear();
+  for (LaunchSlot &Each : Slots)
+    Each.Stage.clear();
   // Copies in may have been dropped as well, so nothing that this pass touched is certain.
-  for (unsigned Index = 0; Index < Places.size(); ++Index)
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (FullCopy *Copy = fullCopy(Index))
       Copy->forget();
 }
 
-void PassMemory::releaseShares() {
-  for (unsigned Index = 0; Index < Places.size(); ++Index) {
-    Place &At = Places[Index];
+void PassMemory::releaseShares(LaunchSlot &In) {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    Place &At = In.Places[Index];
     if (!fullCopy(Index))
       Home.release(At.Address);
     At.Address = 0;

@@ -4,8 +4,10 @@
 //
 //   bringIn(range) -> launch() -> sendOut() -> [synchronize] -> commit()        or, after a fault, abandon()
 //
-// Three ways of holding an array: the share only, for one launch (rows); in full, for the pass (full copies, columns);
-// in full, from pass to pass (persistent arrays, in the Directory).
+// Two launches may be under way at once, each in a slot of its own: one is computed while the other's windows move.
+//
+// Three ways of holding an array: the share only, packed, for one launch; in full, for the pass (full copies, shares
+// that cannot be packed); in full, from pass to pass (persistent arrays, in the Directory).
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
@@ -13,7 +15,8 @@
 
 namespace hetrt {
 
-/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not persistent).
+/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
+/// persistent).
 struct PassArrays {
   const hetrt_region *Region = nullptr;
   const void *Values = nullptr;
@@ -30,31 +33,41 @@ public:
   PassMemory(const PassMemory &) = delete;
   PassMemory &operator=(const PassMemory &) = delete;
 
-  /// Allocates, and enqueues the copies that iterations [First, Last) need.
-  Status bringIn(std::uint64_t First, std::uint64_t Last);
+  /// How many iterations the device has room for at once, with the windows of as many more on their way; at least 1.
+  std::uint64_t iterationsAtOnce() const { return std::max<std::uint64_t>(Plan.IterationsAtOnce, 1); }
 
-  /// The launch of those iterations; the spans are valid until the next bringIn().
-  Launch launch() const;
+  /// Allocates, and enqueues the copies that iterations [First, Last) need. The slot's last launch was committed or
+  /// abandoned.
+  Status bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot = 0);
+
+  /// The launch of those iterations; the spans are valid until the slot's next bringIn().
+  Launch launch(unsigned Slot = 0) const;
 
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
-  /// else to a staging area, so that a launch that breaks off can be done again from the old values.
-  Status sendOut();
+  /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
+  /// sends out is committed before the other sends any.
+  Status sendOut(unsigned Slot = 0);
 
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
-  void commit();
+  void commit(unsigned Slot = 0);
 
   /// After a fault: waits for what is still enqueued, and forgets what the device holds.
   void abandon();
 
   /// The indices of an array that this device wrote in the pass.
-  const IntervalSet &written(unsigned Array) const { return Places[Array].Written; }
+  const IntervalSet &written(unsigned Array) const { return Kept[Array].Written; }
 
 private:
-  struct Place {
-    DeviceAddress Address = 0;  ///< Of the byte `Offset` of the array.
-    std::uint64_t Offset = 0, Bytes = 0;
-    FullCopy ForPass;           ///< A full copy that lives as long as the pass.
+  /// Of one array, for the pass.
+  struct PerPass {
+    FullCopy Copy; ///< Used by arrays that are held in full for the pass.
     IntervalSet Written;
+  };
+
+  /// Where one array is for a launch.
+  struct Place {
+    DeviceAddress Address = 0;
+    Layout Where; ///< Of what begins there.
   };
 
   /// Outputs between the device and their place.
@@ -64,24 +77,34 @@ private:
     std::byte *From;
   };
 
+  /// A launch, from the copies in to the outputs.
+  struct LaunchSlot {
+    std::uint64_t First = 0, Last = 0;
+    std::vector<Place> Places; ///< One per array.
+    std::vector<std::byte> Values;
+    std::vector<hetrt_bounds> Bounds;
+    std::vector<DeviceRange> Ranges;
+    std::vector<Staged> Stage;
+  };
+
   FullCopy *fullCopy(unsigned Index);
-  Status place(unsigned Index);
-  Status placeInFull(unsigned Index, FullCopy &Copy);
-  Status fill(unsigned Index);
-  Status copyIn(unsigned Index, const std::vector<Piece> &Pieces);
-  void describe();
-  void releaseShares();
+  Interval hullOf(const LaunchSlot &In) const { return Arrays.Call.Iterations.hull(In.First, In.Last); }
+  Status place(LaunchSlot &In, unsigned Index);
+  Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
+  Status fill(LaunchSlot &In, unsigned Index);
+  Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
+  void describe(LaunchSlot &In);
+  void tellStrides(LaunchSlot &In, unsigned Window);
+  void releaseShares(LaunchSlot &In);
+  void dropPersistent();
   bool makeRoom();
 
   const PassArrays &Arrays;
   DeviceMemory &Home;
   Directory &Known;
-  std::vector<Place> Places;
-  std::vector<std::byte> Values;
-  std::vector<hetrt_bounds> Bounds;
-  std::vector<DeviceRange> Ranges;
-  std::vector<Staged> Stage;
-  std::uint64_t First = 0, Last = 0;
+  MemoryPlan Plan;
+  std::vector<PerPass> Kept; ///< One per array.
+  std::array<LaunchSlot, 2> Slots;
 };
 
 } // namespace hetrt

@@ -71,65 +71,100 @@ std::vector<Box> readBoxes(const Array &What, Interval Hull) {
   return Boxes;
 }
 
-std::vector<Piece> piecesOf(const Array &What, const Box &Indices) {
-  for (const Interval &Along : Indices)
-    if (Along.empty())
-      return {};
-  // Everything from the last dimension that is cut, inwards, is one run of bytes.
-  unsigned Cut = MaxRank - 1;
-  while (Cut > 0 && Indices[Cut] == Interval{0, What.Extent[Cut]})
-    --Cut;
-  Piece Run;
+std::uint64_t Layout::offsetOf(const std::array<std::int64_t, MaxRank> &Index) const {
+  std::uint64_t Offset = 0;
   for (unsigned D = 0; D < MaxRank; ++D)
-    Run.Offset += static_cast<std::uint64_t>(Indices[D].Lower) * What.strideBytes(D);
-  Run.RowBytes = Indices[Cut].size() * What.strideBytes(Cut);
-  Run.Pitch = Run.RowBytes;
-  if (Cut == 0)
-    return {Run};
-  Run.Rows = Indices[Cut - 1].size();
-  Run.Pitch = What.strideBytes(Cut - 1);
-  if (Cut == 1)
-    return {Run};
-  // Three dimensions, cut in the last: rows of all planes have one distance if the planes are complete.
-  if (Indices[1] == Interval{0, What.Extent[1]}) {
-    Run.Rows *= Indices[0].size();
-    return {Run};
-  }
-  std::vector<Piece> Planes(Indices[0].size(), Run);
-  for (std::size_t Plane = 0; Plane < Planes.size(); ++Plane)
-    Planes[Plane].Offset += Plane * What.strideBytes(0);
-  return Planes;
+    Offset += (static_cast<std::uint64_t>(Index[D]) - static_cast<std::uint64_t>(Held[D].Lower)) * Stride[D];
+  return Offset;
 }
 
-std::vector<Piece> writtenPieces(const Array &What, const IterationSpace &Iterations, std::uint64_t First,
-                                 std::uint64_t Last) {
+namespace {
+
+/// Lays a box out densely, the last dimension fastest, but for the padding behind dimension `Along`.
+Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t SimdBytes) {
+  Layout Made{Held, {}, What.ElementSize};
+  for (unsigned D = MaxRank; D-- > 0;) {
+    Made.Stride[D] = Made.Bytes;
+    Made.Bytes *= Held[D].size();
+    // Rows of elements only: distances of three dimensions have to divide each other.
+    const bool Pads = D == Along && D > 0 && Made.Stride[D] == What.ElementSize && Made.Bytes >= SimdBytes &&
+                      SimdBytes % What.ElementSize == 0;
+    if (Pads)
+      Made.Bytes = (Made.Bytes + SimdBytes - 1) / SimdBytes * SimdBytes;
+  }
+  return Made;
+}
+
+/// One dimension of a copy: so many indices at these distances.
+struct Run {
+  std::uint64_t Count, HostStride, DeviceStride;
+};
+
+/// Makes one run of two where the outer one goes on where the inner one ends, on both sides.
+bool join(Run &Inner, const Run &Outer) {
+  if (Outer.HostStride != Inner.Count * Inner.HostStride || Outer.DeviceStride != Inner.Count * Inner.DeviceStride)
+    return false;
+  Inner.Count *= Outer.Count;
+  return true;
+}
+
+} // namespace
+
+Layout wholeLayout(const Array &What) {
+  Box All;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    All[D] = {0, What.Extent[D]};
+  return layOut(What, All, 0, 1);
+}
+
+Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {
+  const unsigned Along = What.dimension();
+  return layOut(What, slab(What, readInterval(What, Along, Hull)), Along, SimdBytes);
+}
+
+std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step) {
+  // From the bytes of an element outwards: runs that go on where the last one ends are one with it.
+  std::vector<Run> Runs{{What.ElementSize, 1, 1}};
+  std::array<std::int64_t, MaxRank> Corner;
+  std::uint64_t HostOffset = 0;
+  for (unsigned D = MaxRank; D-- > 0;) {
+    if (Indices[D].empty())
+      return {};
+    Corner[D] = Indices[D].Lower;
+    HostOffset += static_cast<std::uint64_t>(Indices[D].Lower) * What.strideBytes(D);
+    const std::uint64_t Distance = D == What.dimension() ? Step : 1;
+    const Run Outer{(Indices[D].size() - 1) / Distance + 1, Distance * What.strideBytes(D), Distance * Where.Stride[D]};
+    if (Outer.Count > 1 && !join(Runs.back(), Outer))
+      Runs.push_back(Outer);
+  }
+  // One copy takes two runs: the bytes of a row, and rows, as many as there are.
+  std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
+  Piece First{HostOffset, Where.offsetOf(Corner), 1, Runs[0].Count, Runs[0].Count, Runs[0].Count};
+  if (Runs.size() > 1) {
+    First.Rows = Runs[1].Count;
+    First.HostPitch = Runs[1].HostStride;
+    First.DevicePitch = Runs[1].DeviceStride;
+  }
+  std::vector<Piece> Pieces{First};
+  for (std::size_t Other = 2; Other < Runs.size(); ++Other)
+    for (std::size_t I = 0, Count = Pieces.size(); I < Count; ++I)
+      for (std::uint64_t K = 1; K < Runs[Other].Count; ++K) {
+        Pieces.push_back(Pieces[I]);
+        Pieces.back().HostOffset += K * Runs[Other].HostStride;
+        Pieces.back().DeviceOffset += K * Runs[Other].DeviceStride;
+      }
+  return Pieces;
+}
+
+std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const IterationSpace &Iterations,
+                                 std::uint64_t First, std::uint64_t Last) {
   const Interval Hull = Iterations.hull(First, Last);
   if (!What.Out || Hull.empty())
     return {};
   const unsigned Along = What.dimension();
-  if (Iterations.dense() || !What.Tied[Along])
-    return piecesOf(What, slab(What, writtenInterval(What, Along, Hull)));
   const std::uint64_t Step = Iterations.Step < 0 ? 0 - static_cast<std::uint64_t>(Iterations.Step)
                                                  : static_cast<std::uint64_t>(Iterations.Step);
-  if (Along == 0) {
-    const std::uint64_t Stride = What.strideBytes(0);
-    return {{static_cast<std::uint64_t>(Hull.Lower) * Stride, Last - First, Stride, Step * Stride}};
-  }
-  std::vector<Piece> Pieces;
-  for (std::uint64_t Iteration = First; Iteration < Last; ++Iteration) {
-    const std::int64_t Value = Iterations.value(Iteration);
-    for (const Piece &Part : piecesOf(What, slab(What, {Value, Value + 1})))
-      Pieces.push_back(Part);
-  }
-  return Pieces;
-}
-
-Allocation allocationOf(const Array &What, Interval Hull) {
-  if (!What.allocatesShare())
-    return {0, What.bytes()};
-  const Interval Rows = readInterval(What, 0, Hull);
-  const std::uint64_t Stride = What.strideBytes(0);
-  return {static_cast<std::uint64_t>(Rows.Lower) * Stride, Rows.size() * Stride};
+  return piecesOf(What, Where, slab(What, writtenInterval(What, Along, Hull)), What.Tied[Along] ? Step : 1);
 }
 
 namespace {
@@ -172,24 +207,44 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
+  Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Window;
   return Bounds;
 }
 
-MemoryDemand memoryDemand(const ResolvedCall &Call) {
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent) {
   MemoryDemand Demand;
   const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
   for (const Array &What : Call.Arrays) {
-    if (!What.allocatesShare() || What.Persist) {
-      Demand.FixedBytes += double(What.bytes());
+    const double Bytes = double(What.bytes());
+    if (!What.allocatesShare() || (What.Persist && KeepsPersistent)) {
+      Demand.KeptBytes += Bytes;
       continue;
     }
-    const double Stride = double(What.strideBytes(0));
-    Demand.BytesPerIteration += Step * Stride;
-    // A share reaches at most over the whole array, halo included.
-    Demand.FixedBytes += std::min(2 * double(What.Halo[0]) * Stride, double(What.bytes()));
+    const unsigned Along = What.dimension();
+    const double Slab = Bytes / double(What.Extent[Along]);
+    Demand.BytesPerIteration += Step * Slab;
+    // A share reaches at most over the whole array, halo included; each of its rows may be padded.
+    Demand.BytesPerShare += std::min(2 * double(What.Halo[Along]) * Slab, Bytes);
+    if (Along > 0)
+      Demand.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
   }
   return Demand;
+}
+
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room) {
+  MemoryPlan Plan;
+  const auto Trips = static_cast<double>(Call.Iterations.TripCount);
+  MemoryDemand Demand = memoryDemand(Call, SimdBytes);
+  if (Demand.bytes(Trips) <= Room)
+    return Plan;
+  if (Demand.bytes(1, 2) > Room) {
+    Plan.KeepsPersistent = false;
+    Demand = memoryDemand(Call, SimdBytes, false);
+  }
+  const double Fits = (Room - Demand.bytes(0, 2)) / (2 * Demand.BytesPerIteration);
+  Plan.IterationsAtOnce = Fits >= 1 ? static_cast<std::uint64_t>(std::min(Fits, Trips)) : 0;
+  return Plan;
 }
 
 } // namespace hetrt

@@ -2,10 +2,10 @@
 // The arithmetic of windows: from a clause and a range of iterations to the bytes that a device needs and gives back.
 //
 //   hetrt_window + hetrt_window_info  --resolve-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
-//        (one per clause)              (one per array, checked)          bytes to allocate, bounds for the kernel
+//        (one per clause)              (one per array, checked)          Layout on the device, bounds for the kernel
 //
-// Pure: no device, no clock, no state. The device's copy of an array has the layout of the array itself, so an index is
-// the same offset from the (offset) base on both sides.
+// Pure: no device, no clock, no state. A device keeps a box of the array with distances of its own between indices; the
+// kernel gets a base pointer offset by the box's lower corner, and these distances.
 #ifndef HETRT_MEMORY_WINDOW_H
 #define HETRT_MEMORY_WINDOW_H
 
@@ -41,10 +41,11 @@ struct IterationSpace {
 /// Indices per dimension, slowest first; unused dimensions are [0, 1).
 using Box = std::array<Interval, MaxRank>;
 
-/// One rectangle of bytes of an array: `Rows` rows of `RowBytes` bytes that begin `Pitch` bytes apart, the first one
-/// `Offset` bytes after the array's base.
+/// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
+/// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the
+/// beginning of the allocation.
 struct Piece {
-  std::uint64_t Offset = 0, Rows = 1, RowBytes = 0, Pitch = 0;
+  std::uint64_t HostOffset = 0, DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
   std::uint64_t bytes() const { return Rows * RowBytes; }
   friend bool operator==(const Piece &, const Piece &) = default;
 };
@@ -57,7 +58,8 @@ struct Array {
   unsigned Rank = 1;
   std::array<std::int64_t, MaxRank> Extent{1, 1, 1}, Halo{};
   std::array<bool, MaxRank> Tied{};
-  bool Whole = false; ///< Read in full by every device.
+  bool Whole = false;   ///< Read in full by every device.
+  bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false, Persist = false;
 
   unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
@@ -65,10 +67,11 @@ struct Array {
   /// The dimension along which shares are told apart: the tied one, or 0 where none is.
   unsigned dimension() const { return Tied[1] ? 1 : Tied[2] ? 2 : 0; }
 
-  /// The device holds only the share: rows are contiguous. Everything else is allocated in full.
-  bool allocatesShare() const { return tiedCount() == 1 && Tied[0] && !Whole; }
+  /// The device holds only the share. Everything else is allocated in full: full copies, the plus-shape of several tied
+  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
+  bool allocatesShare() const { return tiedCount() == 1 && !Whole && (Tied[0] || Strided); }
 
-  std::uint64_t bytes() const;                        ///< Of the whole array.
+  std::uint64_t bytes() const;                         ///< Of the whole array.
   std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
 };
 
@@ -99,27 +102,58 @@ std::vector<Box> readBoxes(const Array &What, Interval Hull);
 /// The indices `Along` of dimension(), and all of the other dimensions.
 Box slab(const Array &What, Interval Along);
 
-/// The rectangles of bytes that make up a box, as few as possible.
-std::vector<Piece> piecesOf(const Array &What, const Box &Indices);
+/// How a device keeps a box of an array.
+struct Layout {
+  Box Held;
+  std::array<std::uint64_t, MaxRank> Stride{}; ///< Bytes from one index of a dimension to the next.
+  std::uint64_t Bytes = 0;
+
+  /// From the beginning of the allocation to the element at these indices, modulo 2^64 if it lies outside the box.
+  std::uint64_t offsetOf(const std::array<std::int64_t, MaxRank> &Index) const;
+};
+
+/// The array as it is.
+Layout wholeLayout(const Array &What);
+
+/// What iterations with the values `Hull` may read of an array that allocates its share, and nothing else. Rows of a
+/// share of an inner dimension are padded to multiples of `SimdBytes` where that aligns their elements: a row holds at
+/// least so many bytes, and its elements fill them evenly.
+Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes);
+
+/// The rectangles of bytes that make up a box, as few as possible. Of the dimension() only every `Step`-th index
+/// counts, from its lower end.
+std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step = 1);
 
 /// The rectangles that iterations [First, Last) write: only indices that are the value of an iteration.
-std::vector<Piece> writtenPieces(const Array &What, const IterationSpace &Iterations, std::uint64_t First,
-                                 std::uint64_t Last);
-
-/// The part of an array that a launch needs memory for.
-struct Allocation {
-  std::uint64_t Offset = 0, Bytes = 0; ///< Offset from the array's base.
-};
-Allocation allocationOf(const Array &What, Interval Hull);
+std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const IterationSpace &Iterations,
+                                 std::uint64_t First, std::uint64_t Last);
 
 /// What a kernel over iterations with the values `Hull` may touch.
 hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull);
 
-/// Device memory that a call needs: so much in any case, and so much for each iteration.
+/// Device memory that a call needs at most: for arrays that the device keeps in full, for each share of the others
+/// whatever its size, and for each iteration in it.
 struct MemoryDemand {
-  double FixedBytes = 0, BytesPerIteration = 0;
+  double KeptBytes = 0, BytesPerShare = 0, BytesPerIteration = 0;
+
+  /// With so many shares of so many iterations on the device at once.
+  double bytes(double Iterations, unsigned Shares = 1) const {
+    return KeptBytes + Shares * (BytesPerShare + Iterations * BytesPerIteration);
+  }
 };
-MemoryDemand memoryDemand(const ResolvedCall &Call);
+
+/// With `KeepsPersistent`, persistent arrays are kept in full; else they come as shares, where they can.
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent = true);
+
+/// How a call makes do with some amount of device memory.
+struct MemoryPlan {
+  bool KeepsPersistent = true;
+  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
+};
+
+/// A share that fits comes as a whole. A larger one comes in pieces, of which two fit at once, so that one moves while
+/// the other is computed.
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room);
 
 } // namespace hetrt
 

@@ -22,6 +22,13 @@ std::string dimensionName(const hetrt_window_info &Info, unsigned Dimension) {
   return Info.rank == 1 ? std::string() : fmt::format(" of dimension {}", Dimension);
 }
 
+std::string extentsOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  std::string Text;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    Text += fmt::format("[{}]", Window.extent[D]);
+  return Text;
+}
+
 /// Bytes of the array, or nothing if they do not fit into the address space.
 std::optional<std::uint64_t> sizeOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   std::uint64_t Bytes = Window.element_size;
@@ -63,12 +70,13 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
     return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
                                            dimensionName(Info, Dimension)));
   if (Halo < 0)
-    return wrongArgument(Info, fmt::format("the halo{} is negative: wanted at least 0, found {}",
-                                           dimensionName(Info, Dimension), Halo));
+    return wrongArgument(
+        Info, fmt::format("the halo{} is negative: wanted at least 0, found {}", dimensionName(Info, Dimension), Halo));
   if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
-    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
-                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
-                                           dimensionName(Info, Dimension), Extent, Extent - 1));
+    return wrongArgument(Info,
+                         fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
+                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                     dimensionName(Info, Dimension), Extent, Extent - 1));
   return Status::success();
 }
 
@@ -84,13 +92,23 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   if (Window.element_size == 0)
     return wrongArgument(Info, "the element size is 0: wanted at least 1");
   if (!Window.base)
-    return wrongArgument(Info, "the array's address is null");
+    return wrongArgument(Info, "wanted the address of an array, found a null pointer");
   if (!sizeOf(Info, Window))
-    return wrongArgument(Info, "the array is larger than the address space");
+    return wrongArgument(Info, fmt::format("the array is larger than the address space: wanted an end before 2^64, "
+                                           "found {} of {} bytes at address {}",
+                                           extentsOf(Info, Window), Window.element_size, Window.base));
   // What the iterations of two devices write must be disjoint; they are along one dimension only.
   if ((Info.flags & HETRT_OUT) && Tied != 1)
     return wrongArgument(Info, fmt::format("an array that is written follows the loop in 1 dimension, found {}", Tied));
   return Status::success();
+}
+
+/// Which dimensions follow the loop, as a clause has them: "[0:8][1:100]".
+std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
+  std::string Text;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    Text += fmt::format("[{}:{}]", isTied(Info, Window, D) ? 1 : 0, Window.extent[D]);
+  return Text;
 }
 
 bool sameShape(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
@@ -143,12 +161,20 @@ Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const he
   const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
   if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
     return Status::success();
-  const bool Same = A.base == B.base;
+  if (A.base != B.base)
+    return Status::programFault(
+        HETRT_ERROR_OVERLAP,
+        fmt::format(
+            "{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
+            "found {} bytes at {} and {} bytes at {}",
+            clauseOf(InfoA), clauseOf(InfoB), *sizeOf(InfoA, A), A.base, *sizeOf(InfoB, B), B.base));
   return Status::programFault(
       HETRT_ERROR_OVERLAP,
-      fmt::format("{} and {} {}, and one of them is written: wanted {}", clauseOf(InfoA), clauseOf(InfoB),
-                  Same ? "describe the same array with different shapes" : "overlap in memory",
-                  Same ? "the same extents in both clauses" : "disjoint arrays or the same array"));
+      fmt::format("{} and {} describe the same array with different {}, and one of them is written: wanted the same {} "
+                  "in both clauses, found {} of {} bytes and {} of {} bytes",
+                  clauseOf(InfoA), clauseOf(InfoB), sameShape(InfoA, A, InfoB, B) ? "ties" : "shapes",
+                  sameShape(InfoA, A, InfoB, B) ? "dimension tied to the loop" : "extents", tiesOf(InfoA, A),
+                  A.element_size, tiesOf(InfoB, B), B.element_size));
 }
 
 /// Adds a clause to the array that it shares with others.
@@ -164,6 +190,7 @@ void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &W
   Into.In |= (Info.flags & HETRT_IN) != 0;
   Into.Out |= (Info.flags & HETRT_OUT) != 0;
   Into.Persist |= (Info.flags & HETRT_PERSIST) != 0;
+  Into.Strided &= (Info.flags & HETRT_STRIDED) != 0;
   Into.Whole |= HasTies != HadTies || !HasTies;
 }
 
@@ -174,6 +201,7 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   Made.Base = static_cast<std::byte *>(const_cast<void *>(Window.base));
   Made.ElementSize = Window.element_size;
   Made.Rank = Info.rank;
+  Made.Strided = true; // as far as all of its clauses say so
   for (unsigned D = 0; D < Info.rank; ++D) {
     Made.Extent[D] = Window.extent[D];
     Made.Tied[D] = isTied(Info, Window, D);

@@ -5,7 +5,22 @@
 #include "Region/Pass.h"
 #include "Region/SharedPass.h"
 
+#include <utility>
+
 namespace hetrt {
+
+/// Tells where the time goes.
+class Stopwatch {
+public:
+  /// Seconds since the last call.
+  double lap() {
+    const std::int64_t Before = std::exchange(Last, nanoseconds());
+    return double(Last - Before) * 1e-9;
+  }
+
+private:
+  std::int64_t Last = nanoseconds();
+};
 
 void AcceleratorPass::run() {
   const DeviceStatistics Before = Who.device().statistics();
@@ -25,44 +40,88 @@ void AcceleratorPass::serve() {
   if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok())
     return giveUp(Result, {});
   PassMemory Memory(Arrays, Who.memory(), Known);
-  for (Range Part; Pass.take(Number, Part);) {
-    const std::int64_t Start = nanoseconds();
-    if (Status Result = compute(Memory, Part); !Result.ok()) {
+  Stopwatch Clock;
+  for (Range Part; take(Clock, Part);) {
+    const double Before = Host.computing();
+    Range Rest = Part;
+    const Status Result = compute(Memory, Rest, Clock);
+    if (!Result.ok())
       Memory.abandon();
-      giveUp(Result, Part);
+    if (Rest.First > Part.First)
+      account({Part.First, Rest.First}, Host.computing() - Before);
+    if (!Result.ok()) {
+      giveUp(Result, Rest);
       break;
     }
-    const double Took = double(nanoseconds() - Start) * 1e-9;
-    Partials.insert(Partials.end(), LaunchPartials.begin(), LaunchPartials.end());
-    Iterations += Part.size();
-    Seconds += Took;
-    Pass.finished(Number, Part, Took);
   }
   for (unsigned Array = 0; Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory.written(Array));
 }
 
-/// Moves in, launches, moves out; the outputs are in their place on success.
-Status AcceleratorPass::compute(PassMemory &Memory, Range Part) {
-  Device &On = Who.device();
-  if (Status Result = Memory.bringIn(Part.First, Part.Last); !Result.ok())
+/// All since the last range was computed is part of the decision.
+bool AcceleratorPass::take(Stopwatch &Clock, Range &Into) {
+  double Waited = 0;
+  const bool More = Pass.take(Number, Into, &Waited);
+  Host.Decide += Clock.lap() - Waited;
+  return More;
+}
+
+void AcceleratorPass::account(Range Done, double Took) {
+  Iterations += Done.size();
+  Seconds += Took;
+  Pass.finished(Number, Done, Took);
+}
+
+/// Moves the windows of a piece in and launches it.
+Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock) {
+  if (Status Result = Memory.bringIn(Piece.First, Piece.Last, Slot); !Result.ok())
     return Result;
-  if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
     return Result;
-  LaunchPartials.clear();
-  Launch Wanted = Memory.launch();
+  Host.Move += Clock.lap();
+  LaunchPartials[Slot].clear();
+  Launch Wanted = Memory.launch(Slot);
   if (Arrays.Region->partials_size)
-    Wanted.Partials = &LaunchPartials;
-  if (Status Result = On.launch(Wanted); !Result.ok())
+    Wanted.Partials = &LaunchPartials[Slot];
+  const Status Result = Who.device().launch(Wanted);
+  Host.Launch += Clock.lap();
+  return Result;
+}
+
+/// Computes a range, in pieces if it is larger than the device has room for: the next piece moves in while one is
+/// computed and moves out. `Rest` loses each piece whose outputs are in their place.
+Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
+  Device &On = Who.device();
+  const std::uint64_t AtOnce = Memory.iterationsAtOnce();
+  auto After = [&](std::uint64_t First) { return Range{First, First + std::min(AtOnce, Rest.Last - First)}; };
+  unsigned Slot = 0;
+  Range Piece = After(Rest.First);
+  if (Status Result = start(Memory, Piece, Slot, Clock); !Result.ok())
     return Result;
-  if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
-    return Result;
-  if (Status Result = Memory.sendOut(); !Result.ok())
-    return Result;
-  if (Status Result = On.synchronize(); !Result.ok())
-    return Result;
-  Memory.commit();
-  return Status::success();
+  while (true) {
+    if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+      return Result;
+    if (Status Result = Memory.sendOut(Slot); !Result.ok())
+      return Result;
+    Host.Move += Clock.lap();
+    const Range Next = After(Piece.Last);
+    if (!Next.empty())
+      if (Status Result = start(Memory, Next, 1 - Slot, Clock); !Result.ok())
+        return Result;
+    // Reduction values are there only once the compute queue is.
+    const bool All = Next.empty() || Arrays.Region->partials_size;
+    if (Status Result = All ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
+      return Result;
+    Host.Wait += Clock.lap();
+    Memory.commit(Slot);
+    Partials.insert(Partials.end(), LaunchPartials[Slot].begin(), LaunchPartials[Slot].end());
+    Host.Commit += Clock.lap();
+    Rest.First = Piece.Last;
+    if (Next.empty())
+      return Status::success();
+    Piece = Next;
+    Slot = 1 - Slot;
+  }
 }
 
 /// A program fault ends the pass; after a device fault the others compute the range.

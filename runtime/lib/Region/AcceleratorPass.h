@@ -6,12 +6,15 @@
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
+#include "Trace/RegionTrace.h"
 
+#include <array>
 #include <vector>
 
 namespace hetrt {
 
 class SharedPass;
+class Stopwatch;
 
 class AcceleratorPass final : public AcceleratorTask {
 public:
@@ -39,6 +42,7 @@ public:
 
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
+  const HostSeconds &host() const { return Host; }
   std::uint64_t bytesIn() const { return BytesIn; }
   std::uint64_t bytesOut() const { return BytesOut; }
 
@@ -47,7 +51,10 @@ public:
 
 private:
   void serve();
-  Status compute(PassMemory &Memory, Range Part);
+  bool take(Stopwatch &Clock, Range &Into);
+  Status compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock);
+  Status start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock);
+  void account(Range Done, double Took);
   void giveUp(const Status &Why, Range Part);
 
   SharedPass &Pass;
@@ -56,10 +63,12 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
 
-  std::vector<std::byte> Partials, LaunchPartials;
+  std::vector<std::byte> Partials;
+  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<IntervalSet> Written;
   std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
   double Seconds = 0;
+  HostSeconds Host;
   Status Fault;
 };
 

@@ -62,8 +62,10 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
     return Shared->next(Member, Into);
   if (Member.Computing) {
     Member.Computing = false;
-    Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
-    Members[Member.Share].Done = Member.Current.size();
+    if (Measured) {
+      Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+      Members[Member.Share].Done = Member.Current.size();
+    }
     Member.Share += Member.Count;
   }
   // A team smaller than planned computes the shares of the missing threads one after another.
@@ -73,7 +75,8 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
       continue;
     Into = {Member.Current.First, Member.Current.Last};
     Member.Computing = true;
-    Member.Start = nanoseconds();
+    if (Measured)
+      Member.Start = nanoseconds();
     return 1;
   }
   return 0;

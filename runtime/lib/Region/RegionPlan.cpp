@@ -40,6 +40,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Same)
     return Status::success();
   IsConfigured = false;
+  Again.stop();
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -191,6 +192,16 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
     List(*Which, false);
 }
 
+/// Short passes on cores alone run on the last split, and nothing comes of them.
+bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
+  if (!Again.take(Call.trip_count, teamSize(Call, 0)) || needsArrays(false))
+    return false;
+  Pass.How = hetrt_pass::Form::Split;
+  Pass.Measured = false;
+  Pass.Shares = Again.shares();
+  return true;
+}
+
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = afterCap(teamSize(Call, 0));
   // Without accelerators the cores compute whatever the clause says.
@@ -227,25 +238,21 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
   Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
 }
 
-/// Tells the scheduler how many iterations fit into each accelerator, where it might be too few.
+/// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than
+/// the memory come in pieces; what that costs shows in their times.
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
-  const MemoryDemand Demand = memoryDemand(Pass.Arrays->Call);
-  const double All = Demand.FixedBytes + Demand.BytesPerIteration * double(Pass.TripCount);
+  const ResolvedCall &Call = Pass.Arrays->Call;
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
-    // Asking a device may start it; far below its size there is no need.
-    if (All <= 0.5 * double(Held[A]->capabilities().MemoryBytes))
+    Directory &Known = *Owner.fleetIfAny()->Known;
+    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce > 0)
       continue;
-    const double Kept = double(Owner.fleetIfAny()->Known->bytesOn(Held[A]->memory()));
-    const double Room = double(Held[A]->device().availableBytes()) + Kept - Demand.FixedBytes;
-    if (All <= Room + Demand.FixedBytes)
-      continue;
-    const double Fits = Demand.BytesPerIteration > 0 ? Room / Demand.BytesPerIteration : 0;
-    Models[First + A].MemoryLimitIterations = Fits >= 1 ? static_cast<std::uint64_t>(Fits) : 0;
-    if (Fits < 1 && Held[A]->firstFault())
+    Models[First + A].MemoryLimitIterations = 0;
+    if (Held[A]->firstFault())
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
-                       Location, Held[A]->device().label(), Demand.FixedBytes + Demand.BytesPerIteration,
-                       Room + Demand.FixedBytes));
+                       Location, Held[A]->device().label(),
+                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(1, 2),
+                       Known.roomOn(Held[A]->memory())));
   }
 }

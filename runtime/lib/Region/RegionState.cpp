@@ -17,7 +17,8 @@ static bool hasPersist(const hetrt_region &Region) {
 
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
-    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past), HasPersist(hasPersist(Region)) {
+    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
+      HasPersist(hasPersist(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -32,11 +33,13 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   }
   hetrt_pass &Pass = Alone ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
+  const std::int64_t Start = Trace ? nanoseconds() : 0;
   if (Status Result = prepare(Call, Pass); !Result.ok()) {
     if (!Alone)
       free(Own);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
+  Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
@@ -45,6 +48,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
 /// Checks the call and plans the pass.
 Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.How = hetrt_pass::Form::Even;
+  Pass.Measured = true;
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
@@ -53,6 +57,8 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
+    if (repeats(Call, Pass))
+      return Status::success();
     if (Status Result = acquire(); !Result.ok())
       return Result;
   }
@@ -120,7 +126,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteFaults(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
-  } else if (Pass.How == hetrt_pass::Form::Split) {
+  } else if (Pass.How == hetrt_pass::Form::Split && Pass.Measured) {
     noteSplit(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
@@ -144,10 +150,12 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
 /// Tells the scheduler what each share took.
 void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   std::uint32_t Came = 0;
+  double Longest = 0;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
     const hetrt_member &Member = Pass.Members[I];
     if (Member.Done)
       Plan->finished(I, Pass.Shares[I], Member.Seconds);
+    Longest = std::max(Longest, Member.Seconds);
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
   if (Came && Came < Pass.Threads) {
@@ -155,6 +163,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
+  const bool OnlyCores = Candidates.empty() && !Pass.Arrays;
+  if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
+    Again.measured(Pass.TripCount, Pass.Shares, Longest);
+  else
+    Again.stop();
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
@@ -204,20 +217,21 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false});
+    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false, {}});
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Figures.push_back({Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0,
-                           bool(GivenUp[Known->number()])});
+        Figures.push_back(
+            {Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0, bool(GivenUp[Known->number()]), {}});
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
       const Accelerator &Who = Part->accelerator();
       Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
-                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()])});
+                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()]), Part->host()});
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Figures);
+  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,
+             Figures);
 }
 
 /// What the pass took on the cores together, and on each accelerator.

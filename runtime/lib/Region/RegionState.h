@@ -11,6 +11,7 @@
 #include "Region/DeviceChoice.h"
 #include "Region/Engine.h"
 #include "Region/Pass.h"
+#include "Region/Repetition.h"
 #include "Schedule/Scheduler.h"
 
 #include <atomic>
@@ -53,6 +54,7 @@ private:
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
+  bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
   void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
@@ -88,11 +90,12 @@ private:
   hetrt::DeviceChoice Choice;
   std::string SchedulerName;
   std::unique_ptr<hetrt::Scheduler> Plan;
+  hetrt::Repetition Again;
   bool WantsCores = true, WantsAccelerators = true;
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
   bool CandidatesKnown = false;
-  std::vector<bool> LeftOut, GivenUp;          ///< By accelerator number: after a fault; by the scheduler.
+  std::vector<bool> LeftOut, GivenUp; ///< By accelerator number: after a fault; by the scheduler.
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;

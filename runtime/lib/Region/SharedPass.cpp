@@ -11,7 +11,7 @@ void SharedPass::changed() {
   Changes.notify_all();
 }
 
-bool SharedPass::take(unsigned Device, Range &Into) {
+bool SharedPass::take(unsigned Device, Range &Into, double *Waited) {
   while (true) {
     std::uint32_t Seen;
     {
@@ -27,7 +27,10 @@ bool SharedPass::take(unsigned Device, Range &Into) {
         return false;
       Seen = Changes.load(std::memory_order_relaxed);
     }
+    const std::int64_t Start = Waited ? nanoseconds() : 0;
     waitWhile(Changes, Seen, Wait);
+    if (Waited)
+      *Waited += double(nanoseconds() - Start) * 1e-9;
   }
 }
 

@@ -32,8 +32,9 @@ public:
 
   // ---- Everybody.
 
-  /// The next range for a device; false when nothing more will come. Waits.
-  bool take(unsigned Device, Range &Into);
+  /// The next range for a device; false when nothing more will come. Waits, and adds the seconds of waiting to
+  /// `Waited`, if that is wanted.
+  bool take(unsigned Device, Range &Into, double *Waited = nullptr);
   void finished(unsigned Device, Range Part, double Seconds);
   void returned(unsigned Device, Range Part);
 

@@ -6,6 +6,15 @@
 
 namespace hetrt {
 
+HostSeconds &HostSeconds::operator+=(const HostSeconds &Other) {
+  Decide += Other.Decide;
+  Move += Other.Move;
+  Launch += Other.Launch;
+  Wait += Other.Wait;
+  Commit += Other.Commit;
+  return *this;
+}
+
 DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   for (DeviceTrace &Device : Devices)
     if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)
@@ -16,11 +25,13 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
-void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, std::span<const DeviceFigures> Pass) {
+void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, double Planning,
+                      std::span<const DeviceFigures> Pass) {
   std::lock_guard Lock(Mutex);
   this->Scheduler = Scheduler;
   this->Reason = Reason;
   ++Passes;
+  this->Planning += Planning;
   for (const DeviceFigures &Figures : Pass) {
     DeviceTrace &Device = deviceOf(Figures);
     Device.Iterations += Figures.Iterations;
@@ -28,6 +39,7 @@ void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, std::
     Device.BytesIn += Figures.BytesIn;
     Device.BytesOut += Figures.BytesOut;
     Device.GivenUp = Figures.GivenUp;
+    Device.Host += Figures.Host;
     if (!EveryPass)
       continue;
     Device.PassIterations.resize(Passes - 1);
@@ -39,7 +51,7 @@ void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, std::
 
 RegionTrace::Summary RegionTrace::summary() const {
   std::lock_guard Lock(Mutex);
-  Summary Made{Location, Scheduler, Reason, Passes, Devices};
+  Summary Made{Location, Scheduler, Reason, Passes, Planning, Devices};
   for (DeviceTrace &Device : Made.Devices)
     if (EveryPass) {
       Device.PassIterations.resize(Passes);

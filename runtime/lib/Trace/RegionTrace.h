@@ -13,6 +13,20 @@
 
 namespace hetrt {
 
+/// The seconds of an accelerator's host thread.
+struct HostSeconds {
+  double Decide = 0; ///< Asking the scheduler, without sleeping until it knows, and telling it.
+  double Move = 0;   ///< Making room, and starting the copies of both directions.
+  double Launch = 0; ///< Starting kernels.
+  double Wait = 0;   ///< Until copies and kernels are done.
+  double Commit = 0; ///< Putting the outputs in their place.
+
+  /// All that the device's own seconds count.
+  double computing() const { return Move + Launch + Wait + Commit; }
+
+  HostSeconds &operator+=(const HostSeconds &Other);
+};
+
 /// What one device did in one pass.
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "emulated", "cuda"
@@ -21,6 +35,7 @@ struct DeviceFigures {
   double Seconds = 0;
   std::uint64_t BytesIn = 0, BytesOut = 0;
   bool GivenUp = false;
+  HostSeconds Host;
 };
 
 /// What one device did in all passes of a region.
@@ -31,6 +46,7 @@ struct DeviceTrace {
   double Seconds = 0;
   std::uint64_t BytesIn = 0, BytesOut = 0;
   bool GivenUp = false;
+  HostSeconds Host;
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if wanted.
   std::vector<double> PassSeconds;
 
@@ -41,13 +57,16 @@ class RegionTrace {
 public:
   RegionTrace(std::string Location, bool EveryPass) : Location(std::move(Location)), EveryPass(EveryPass) {}
 
-  /// Adds a pass; Reason is why it was scheduled so, or empty. Any thread.
-  void add(std::string_view Scheduler, std::string_view Reason, std::span<const DeviceFigures> Devices);
+  /// Adds a pass. Reason is why it was scheduled so, or empty; Planning what that took before anybody began. Any
+  /// thread.
+  void add(std::string_view Scheduler, std::string_view Reason, double Planning,
+           std::span<const DeviceFigures> Devices);
 
   /// A copy for the report, devices in order of kind (cores first) and index.
   struct Summary {
     std::string Location, Scheduler, Reason; ///< The last two of the last pass.
     std::uint64_t Passes = 0;
+    double Planning = 0; ///< Seconds of all passes.
     std::vector<DeviceTrace> Devices;
   };
   Summary summary() const;
@@ -60,14 +79,16 @@ private:
   mutable std::mutex Mutex;
   std::string Scheduler, Reason;
   std::uint64_t Passes = 0;
+  double Planning = 0;
   std::vector<DeviceTrace> Devices;
 };
 
 /// The report as a table for people.
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
-/// The report as JSON: {"regions":[{"location","scheduler","reason","passes","devices":[{"name","kind","iterations":[...],
-/// "seconds":[...],"bytes_in","bytes_out","given_up"}]}]}; the lists have one entry per pass.
+/// The report as JSON: {"regions":[{"location","scheduler","reason","passes","planning","devices":[{"name","kind",
+/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","given_up"}]}]}; the lists have one entry per pass.
+/// Accelerators have "parts":{"decide","move","launch","wait","commit"} too.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions);
 
 } // namespace hetrt

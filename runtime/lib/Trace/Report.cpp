@@ -18,6 +18,22 @@ std::string formatBytes(std::uint64_t Bytes) {
   return Unit ? fmt::format("{:.1f} {}", Value, Units[Unit]) : fmt::format("{} B", Bytes);
 }
 
+using Json = nlohmann::ordered_json;
+
+Json toJson(const DeviceTrace &Device) {
+  Json Made{{"name", Device.name()},         {"kind", Device.Kind},        {"iterations", Device.PassIterations},
+            {"seconds", Device.PassSeconds}, {"bytes_in", Device.BytesIn}, {"bytes_out", Device.BytesOut},
+            {"given_up", Device.GivenUp}};
+  const HostSeconds &Host = Device.Host;
+  if (Device.Kind != "cpu")
+    Made["parts"] = {{"decide", Host.Decide},
+                     {"move", Host.Move},
+                     {"launch", Host.Launch},
+                     {"wait", Host.Wait},
+                     {"commit", Host.Commit}};
+  return Made;
+}
+
 double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
 
 } // namespace
@@ -43,22 +59,16 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
 }
 
 std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
-  using Json = nlohmann::ordered_json;
   Json List = Json::array();
   for (const RegionTrace::Summary &Region : Regions) {
     Json Devices = Json::array();
     for (const DeviceTrace &Device : Region.Devices)
-      Devices.push_back({{"name", Device.name()},
-                         {"kind", Device.Kind},
-                         {"iterations", Device.PassIterations},
-                         {"seconds", Device.PassSeconds},
-                         {"bytes_in", Device.BytesIn},
-                         {"bytes_out", Device.BytesOut},
-                         {"given_up", Device.GivenUp}});
+      Devices.push_back(toJson(Device));
     List.push_back({{"location", Region.Location},
                     {"scheduler", Region.Scheduler},
                     {"reason", Region.Reason},
                     {"passes", Region.Passes},
+                    {"planning", Region.Planning},
                     {"devices", std::move(Devices)}});
   }
   // Locations are file names, which need not be UTF-8.

@@ -51,6 +51,13 @@ TEST(CommandLine, LongestOptionNameWins) {
   EXPECT_EQ(Line.inputs().size(), 1u);
 }
 
+TEST(CommandLine, OptionsThatOnlyTheHostCompilerUnderstandsAreToldFromTheLanguage) {
+  for (const char *Word : {"-fsigned-char", "-fno-exceptions", "-fopenmp", "-ffast-math", "-fvisibility=hidden"})
+    EXPECT_EQ(parse({Word}).Arguments[0].Kind, OptionKind::Language) << Word;
+  for (const char *Word : {"-fprofile-use=x", "-fplugin=x.so", "-fdiagnostics-format=json", "-fno-ipa-ra", "-flto"})
+    EXPECT_EQ(parse({Word}).Arguments[0].Kind, OptionKind::Host) << Word;
+}
+
 TEST(CommandLine, LanguageHoldsForTheFilesAfterIt) {
   CommandLine Line =
       parse({"a.o", "-x", "c", "b.o", "-", "-xc++", "d.c", "-x", "assembler", "e.c", "-xnone", "f.c", "g.s"});

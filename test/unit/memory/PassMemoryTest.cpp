@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows of a pass on an emulated accelerator: which bytes move, when outputs land, what stays between passes.
-#include "Device/DeviceList.h"
 #include "Memory/PassMemory.h"
+#include "Device/DeviceList.h"
 #include "TestCall.h"
 
 #include <gmock/gmock.h>
@@ -245,6 +245,37 @@ TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
   Memory.commit();
   EXPECT_EQ(Y, X);
   EXPECT_EQ(Known->bytesOn(*Home), N * sizeof(double)) << "z was dropped, x stayed";
+}
+
+TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
+  constexpr std::uint64_t Long = 4000;
+  std::vector<double> From(Long, 1.0), To(Long, 2.0);
+  TestCall Case(Long);
+  Case.add("from", From.data(), sizeof(double), HETRT_IN, {{Long, true, 1}});
+  Case.add("to", To.data(), sizeof(double), HETRT_IN | HETRT_OUT | HETRT_PERSIST, {{Long, true}});
+  Case.Region.emulated = add;
+  PassArrays Arrays = arraysOf(Case);
+  Values Both{From.data(), To.data()};
+  Arrays.Values = &Both;
+  PassMemory Memory(Arrays, *Home, *Known);
+  const std::uint64_t AtOnce = Memory.iterationsAtOnce();
+  EXPECT_EQ(AtOnce, (2500u - 2 * 2 * 8) / (2 * 2 * 8)) << "two pieces of two arrays, each with its halo";
+  // The next piece moves in while one is computed and moves out.
+  ASSERT_TRUE(Memory.bringIn(0, AtOnce, 0).ok());
+  for (std::uint64_t First = 0, Slot = 0; First < Long; First += AtOnce, Slot = 1 - Slot) {
+    ASSERT_TRUE(Owner->orderAfter(Queue::Compute, Queue::In).ok());
+    ASSERT_TRUE(Owner->launch(Memory.launch(unsigned(Slot))).ok());
+    ASSERT_TRUE(Owner->orderAfter(Queue::Out, Queue::Compute).ok());
+    ASSERT_TRUE(Memory.sendOut(unsigned(Slot)).ok());
+    const std::uint64_t Next = First + AtOnce;
+    if (Next < Long) {
+      ASSERT_TRUE(Memory.bringIn(Next, std::min(Next + AtOnce, Long), unsigned(1 - Slot)).ok());
+    }
+    ASSERT_TRUE(Owner->synchronize(Queue::Out).ok());
+    Memory.commit(unsigned(Slot));
+  }
+  EXPECT_EQ(To, std::vector<double>(Long, 3.0));
+  EXPECT_EQ(Known->bytesOn(*Home), 0u) << "there was no room to keep it";
 }
 
 TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {

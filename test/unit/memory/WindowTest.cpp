@@ -3,6 +3,7 @@
 #include "TestCall.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 #include <set>
 
@@ -10,13 +11,18 @@ using namespace hetrt;
 
 namespace {
 
-/// Offsets of all bytes in some pieces, each at most once.
-std::set<std::uint64_t> bytesIn(const std::vector<Piece> &Pieces) {
-  std::set<std::uint64_t> Bytes;
+/// From the offset of each byte on the host to its offset on the device, each byte at most once on either side.
+std::map<std::uint64_t, std::uint64_t> bytesIn(const std::vector<Piece> &Pieces) {
+  std::map<std::uint64_t, std::uint64_t> Bytes;
+  std::set<std::uint64_t> OnDevice;
   for (const Piece &Part : Pieces)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
-      for (std::uint64_t Byte = 0; Byte < Part.RowBytes; ++Byte)
-        EXPECT_TRUE(Bytes.insert(Part.Offset + Row * Part.Pitch + Byte).second) << "a byte is moved twice";
+      for (std::uint64_t Byte = 0; Byte < Part.RowBytes; ++Byte) {
+        const std::uint64_t Device = Part.DeviceOffset + Row * Part.DevicePitch + Byte;
+        EXPECT_TRUE(Bytes.emplace(Part.HostOffset + Row * Part.HostPitch + Byte, Device).second &&
+                    OnDevice.insert(Device).second)
+            << "a byte is moved twice";
+      }
   return Bytes;
 }
 
@@ -29,8 +35,8 @@ template <typename Visitor> void forEachElement(const Array &What, Visitor Visit
         Visit(std::array<std::int64_t, MaxRank>{I, J, K}, Offset);
 }
 
-/// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo around;
-/// with several tied dimensions, whatever one of them needs.
+/// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo
+/// around; with several tied dimensions, whatever one of them needs.
 bool needed(const Array &What, const std::array<std::int64_t, MaxRank> &Index, std::int64_t Lowest,
             std::int64_t Highest) {
   if (What.Whole || What.tiedCount() == 0)
@@ -47,6 +53,7 @@ struct RandomCase {
   std::uint64_t First = 0, Last = 0;
   std::int64_t Lowest = 0, Highest = 0;
   std::set<std::int64_t> Values;
+  std::uint64_t SimdBytes = 1;
 
   explicit RandomCase(std::mt19937 &Random) {
     auto Draw = [&](std::int64_t From, std::int64_t To) {
@@ -65,6 +72,8 @@ struct RandomCase {
       }
     }
     What.Whole = What.tiedCount() == 0;
+    What.Strided = Draw(0, 3) > 0;
+    SimdBytes = std::uint64_t(1) << Draw(0, 4);
     What.In = true;
     What.Out = What.tiedCount() == 1;
     Call.Iterations.Step = (Draw(0, 1) ? 1 : -1) * Draw(1, 3);
@@ -85,6 +94,9 @@ struct RandomCase {
 
   const Array &array() const { return Call.Arrays.front(); }
   Interval hull() const { return Call.Iterations.hull(First, Last); }
+  Layout layout() const {
+    return array().allocatesShare() ? shareLayout(array(), hull(), SimdBytes) : wholeLayout(array());
+  }
 };
 
 } // namespace
@@ -99,14 +111,21 @@ TEST(Window, ReadsWhatTheLanguageSays) {
   std::mt19937 Random(1);
   for (int Round = 0; Round < 2000; ++Round) {
     const RandomCase Case(Random);
+    const Layout Where = Case.layout();
     std::vector<Piece> Pieces;
     for (const Box &Part : readBoxes(Case.array(), Case.hull()))
-      for (const Piece &Each : piecesOf(Case.array(), Part))
+      for (const Piece &Each : piecesOf(Case.array(), Where, Part))
         Pieces.push_back(Each);
-    const std::set<std::uint64_t> Moved = bytesIn(Pieces);
+    const auto Moved = bytesIn(Pieces);
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
-      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte)
-        ASSERT_EQ(Moved.contains(Offset + Byte), needed(Case.array(), Index, Case.Lowest, Case.Highest));
+      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
+        const auto To = Moved.find(Offset + Byte);
+        ASSERT_EQ(To != Moved.end(), needed(Case.array(), Index, Case.Lowest, Case.Highest));
+        if (To == Moved.end())
+          continue;
+        ASSERT_EQ(To->second, Where.offsetOf(Index) + Byte) << "the kernel looks for it there";
+        ASSERT_LT(To->second, Where.Bytes);
+      }
     });
   }
 }
@@ -117,22 +136,27 @@ TEST(Window, WritesOnlyIndicesIteratedOver) {
     const RandomCase Case(Random);
     if (!Case.array().Out)
       continue;
-    const std::set<std::uint64_t> Moved =
-        bytesIn(writtenPieces(Case.array(), Case.Call.Iterations, Case.First, Case.Last));
+    const Layout Where = Case.layout();
+    const auto Moved = bytesIn(writtenPieces(Case.array(), Where, Case.Call.Iterations, Case.First, Case.Last));
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
       const bool Written = Case.Values.contains(Index[Case.array().dimension()]);
-      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte)
-        ASSERT_EQ(Moved.contains(Offset + Byte), Written);
+      for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
+        const auto From = Moved.find(Offset + Byte);
+        ASSERT_EQ(From != Moved.end(), Written);
+        if (Written) {
+          ASSERT_EQ(From->second, Where.offsetOf(Index) + Byte);
+        }
+      }
     });
   }
 }
 
-TEST(Window, AllocationsAndBoundsHoldWhatIsMoved) {
+TEST(Window, LayoutsAndBoundsHoldWhatIsMoved) {
   std::mt19937 Random(3);
   for (int Round = 0; Round < 2000; ++Round) {
     const RandomCase Case(Random);
     const Array &What = Case.array();
-    const Allocation Room = allocationOf(What, Case.hull());
+    const Layout Where = Case.layout();
     const hetrt_bounds Bounds = boundsOf(What, 5, Case.hull());
     EXPECT_EQ(Bounds.window, 5u);
     forEachElement(What, [&](const auto &Index, std::uint64_t Offset) {
@@ -144,8 +168,8 @@ TEST(Window, AllocationsAndBoundsHoldWhatIsMoved) {
         Writable &= Index[D] >= Bounds.write_lower[D] && Index[D] < Bounds.write_upper[D];
       }
       if (Needed) {
-        EXPECT_GE(Offset, Room.Offset);
-        EXPECT_LE(Offset + What.ElementSize, Room.Offset + Room.Bytes);
+        EXPECT_LE(Where.offsetOf(Index) + What.ElementSize, Where.Bytes);
+        EXPECT_EQ(Where.offsetOf(Index) % What.ElementSize, 0u) << "strides are told in elements";
         EXPECT_TRUE(Inside);
         EXPECT_TRUE(Flat >= Bounds.flat_lower && Flat < Bounds.flat_upper);
       } else if (What.tiedCount() == 1) {
@@ -155,8 +179,13 @@ TEST(Window, AllocationsAndBoundsHoldWhatIsMoved) {
       EXPECT_EQ(Writable, What.Out && Value >= Case.Lowest && Value <= Case.Highest);
     });
     if (What.allocatesShare()) {
-      const Interval Rows = readInterval(What, 0, Case.hull());
-      EXPECT_EQ(Room.Bytes, Rows.size() * What.strideBytes(0)) << "no more than the share";
+      const unsigned Along = What.dimension();
+      const std::uint64_t Row = readInterval(What, Along, Case.hull()).size() * What.strideBytes(Along);
+      std::uint64_t Rows = 1;
+      for (unsigned D = 0; D < Along; ++D)
+        Rows *= static_cast<std::uint64_t>(What.Extent[D]);
+      EXPECT_GE(Where.Bytes, Rows * Row);
+      EXPECT_LE(Where.Bytes, Rows * (Row + (Along > 0 ? Case.SimdBytes - 1 : 0))) << "no more than the share";
     }
   }
 }
@@ -168,7 +197,8 @@ TEST(Window, RowsAreOneCopy) {
   const ResolvedCall Call = Rows.resolve();
   const std::vector<Box> Boxes = readBoxes(Call.Arrays[0], {2, 6});
   ASSERT_EQ(Boxes.size(), 1u);
-  EXPECT_EQ(piecesOf(Call.Arrays[0], Boxes[0]), (std::vector<Piece>{{40, 1, 240, 240}}));
+  EXPECT_EQ(piecesOf(Call.Arrays[0], shareLayout(Call.Arrays[0], {2, 6}, 64), Boxes[0]),
+            (std::vector<Piece>{{40, 0, 1, 240, 240, 240}}));
 }
 
 TEST(Window, ColumnsAreOneStridedCopy) {
@@ -176,7 +206,33 @@ TEST(Window, ColumnsAreOneStridedCopy) {
   float Matrix[8][5] = {};
   Columns.add("m", Matrix, sizeof(float), HETRT_IN, {{8}, {5, true}});
   const ResolvedCall Call = Columns.resolve();
-  EXPECT_EQ(piecesOf(Call.Arrays[0], slab(Call.Arrays[0], {1, 3})), (std::vector<Piece>{{4, 8, 8, 20}}));
+  const Array &What = Call.Arrays[0];
+  EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own distances only";
+  EXPECT_EQ(piecesOf(What, wholeLayout(What), slab(What, {1, 3})), (std::vector<Piece>{{4, 4, 8, 8, 20, 20}}));
+}
+
+TEST(Window, PackedColumnsAreOneCopyToo) {
+  TestCall Columns(40);
+  float Matrix[8][50] = {};
+  Columns.add("m", Matrix, sizeof(float), HETRT_IN | HETRT_STRIDED, {{8}, {50, true}});
+  const ResolvedCall Call = Columns.resolve();
+  const Array &What = Call.Arrays[0];
+  const Layout Narrow = shareLayout(What, {1, 3}, 64), Wide = shareLayout(What, {1, 18}, 64);
+  EXPECT_EQ(Narrow.Bytes, 64u) << "a padded row would hold more padding than elements";
+  EXPECT_EQ(piecesOf(What, Narrow, slab(What, {1, 3})), (std::vector<Piece>{{4, 0, 8, 8, 200, 8}}));
+  EXPECT_EQ(Wide.Stride[0], 128u) << "17 floats, padded";
+  EXPECT_EQ(piecesOf(What, Wide, slab(What, {1, 18})), (std::vector<Piece>{{4, 0, 8, 68, 200, 128}}));
+}
+
+TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
+  TestCall Planes(4);
+  short Volume[3][6][5] = {};
+  Planes.add("v", Volume, sizeof(short), HETRT_IN | HETRT_STRIDED, {{3}, {6, true, 1}, {5}});
+  const ResolvedCall Call = Planes.resolve();
+  const Array &What = Call.Arrays[0];
+  const Layout Where = shareLayout(What, {2, 4}, 64);
+  EXPECT_EQ(Where.Bytes, 3u * 4 * 5 * sizeof(short)) << "two planes and the halo";
+  EXPECT_EQ(piecesOf(What, Where, readBoxes(What, {2, 4})[0]), (std::vector<Piece>{{10, 0, 3, 40, 60, 40}}));
 }
 
 TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
@@ -184,7 +240,9 @@ TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
   double X[30] = {};
   Stepped.add("x", X, sizeof(double), HETRT_OUT, {{30, true}});
   const ResolvedCall Call = Stepped.resolve();
-  EXPECT_EQ(writtenPieces(Call.Arrays[0], Call.Iterations, 0, 3), (std::vector<Piece>{{48, 3, 8, 56}}));
+  const Array &What = Call.Arrays[0];
+  EXPECT_EQ(writtenPieces(What, shareLayout(What, {6, 21}, 64), Call.Iterations, 0, 3),
+            (std::vector<Piece>{{48, 0, 3, 8, 56, 56}}));
 }
 
 TEST(Window, HugeHalosAreClipped) {
@@ -198,8 +256,30 @@ TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    const MemoryDemand Demand = memoryDemand(Case.Call);
-    const Allocation Room = allocationOf(Case.array(), Case.hull());
-    EXPECT_GE(Demand.FixedBytes + Demand.BytesPerIteration * double(Case.Last - Case.First), double(Room.Bytes));
+    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes).bytes(double(Case.Last - Case.First)),
+              double(Case.layout().Bytes));
   }
+}
+
+TEST(Window, APlanIsWithinTheRoom) {
+  std::mt19937 Random(5);
+  unsigned Pieces = 0;
+  for (int Round = 0; Round < 1000; ++Round) {
+    RandomCase Case(Random);
+    Case.Call.Arrays[0].Persist = Round % 2;
+    Case.Call.Iterations.TripCount *= 20; // enough to come in pieces
+    const double Room = double(Random() % 600);
+    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room);
+    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Plan.KeepsPersistent);
+    const auto Trips = double(Case.Call.Iterations.TripCount);
+    if (Plan.IterationsAtOnce == UINT64_MAX) {
+      EXPECT_LE(Demand.bytes(Trips), Room) << "all at once";
+    } else if (Plan.IterationsAtOnce > 0) {
+      EXPECT_LE(Demand.bytes(double(Plan.IterationsAtOnce), 2), Room) << "two pieces at once";
+      Pieces += double(Plan.IterationsAtOnce) < Trips;
+    } else {
+      EXPECT_GT(memoryDemand(Case.Call, Case.SimdBytes, false).bytes(1, 2), Room);
+    }
+  }
+  EXPECT_GT(Pieces, 50u);
 }

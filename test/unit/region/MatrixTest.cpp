@@ -15,7 +15,10 @@ namespace {
 constexpr std::int64_t Width = 5; ///< Of matrices, in the dimension that the loop does not follow.
 
 struct Values {
-  double *X, *Y;
+  double *X;
+  std::int64_t StrideX; ///< From one row to the next, where the window is told it.
+  double *Y;
+  std::int64_t StrideY;
   std::int64_t Lower, Step, Extent;
   std::int64_t *Counts;
 };
@@ -48,7 +51,7 @@ void rows(std::int64_t I, const Values &V, const hetrt_bounds *B) {
 
 void columns(std::int64_t I, const Values &V, const hetrt_bounds *B) {
   for (std::int64_t J = 0; J < Width; ++J)
-    V.Y[J * V.Extent + writing(B, 1, 1, I)] += V.X[J * V.Extent + reading(B, 0, 1, I)];
+    V.Y[J * V.StrideY + writing(B, 1, 1, I)] += V.X[J * V.StrideX + reading(B, 0, 1, I)];
 }
 
 void gather(std::int64_t I, const Values &V, const hetrt_bounds *B) {
@@ -77,13 +80,18 @@ const Shape Shapes[] = {
     {"rows", overIterations<rows>, HETRT_IN, HETRT_IN | HETRT_OUT, true, false, true, 0},
     {"written rows", overIterations<rows>, HETRT_IN, HETRT_OUT, true, false, true, 0},
     {"columns", overIterations<columns>, HETRT_IN, HETRT_IN | HETRT_OUT, true, true, true, 0},
+    {"packed columns", overIterations<columns>, HETRT_IN | HETRT_STRIDED, HETRT_IN | HETRT_OUT | HETRT_STRIDED, true,
+     true, true, 3},
+    {"one packed", overIterations<columns>, HETRT_IN, HETRT_IN | HETRT_OUT | HETRT_STRIDED, true, true, true, 0},
     {"gather", overIterations<gather>, HETRT_IN | HETRT_FULL, HETRT_OUT, false, false, false, 0},
     {"persistent axpy", overIterations<axpy>, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST, false,
      false, true, 0},
     {"persistent halo", overIterations<halo>, HETRT_IN | HETRT_PERSIST, HETRT_OUT | HETRT_PERSIST, false, false, true,
      2},
-    {"persistent columns", overIterations<columns>, HETRT_IN | HETRT_PERSIST,
-     HETRT_IN | HETRT_OUT | HETRT_PERSIST, true, true, true, 0},
+    {"persistent columns, told strides", overIterations<columns>, HETRT_IN | HETRT_PERSIST | HETRT_STRIDED,
+     HETRT_IN | HETRT_OUT | HETRT_STRIDED, true, true, true, 0},
+    {"persistent columns", overIterations<columns>, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST,
+     true, true, true, 0},
 };
 
 struct Loop {
@@ -113,6 +121,7 @@ public:
   void run() {
     V.X = X.data();
     V.Y = Y.data();
+    V.StrideX = V.StrideY = V.Extent;
     TestLoop Test(What.Run, &V, sizeof V);
     Test.trips(How.Trips, V.Lower, V.Step).on("all", How.Scheduler);
     window(Test, "x", What.FlagsX, &V.X, What.TiedX, What.HaloX);
@@ -140,6 +149,8 @@ public:
       return;
     if (What.FlagsX & HETRT_PERSIST) {
       EXPECT_EQ(hetrt_depersist(X.data(), "x", "loop.c:9"), HETRT_SUCCESS);
+    }
+    if (What.FlagsY & HETRT_PERSIST) {
       EXPECT_EQ(hetrt_depersist(Y.data(), "y", "loop.c:9"), HETRT_SUCCESS);
     }
   }
@@ -228,7 +239,7 @@ TEST_P(Matrix, Reductions) {
 TEST_P(Matrix, TeamsOfOtherSizesThanWanted) {
   for (int Threads : {1, 2, 3, 5}) {
     std::vector<double> X(997, 2), Y(997, 1);
-    Values V{X.data(), Y.data(), 0, 1, 997, nullptr};
+    Values V{X.data(), 1, Y.data(), 1, 0, 1, 997, nullptr};
     TestLoop Test(overIterations<axpy>, &V, sizeof V);
     Test.trips(997).on("all", GetParam().c_str());
     Test.window("x", HETRT_IN, &V.X, sizeof(double), {{997, true}});

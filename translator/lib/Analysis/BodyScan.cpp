@@ -49,7 +49,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
 /// A value that is kept or handed on, and whose later uses are not seen.
 void BodyScan::bound(const Expr *E) {
   if (E)
-    visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies : Reads);
+    visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
 }
 
 void BodyScan::conditionally(const Stmt *S, unsigned U) {
@@ -84,8 +84,8 @@ void BodyScan::variable(const VarDecl *Var) {
   if (!Init)
     return;
   if (!T->isReferenceType())
-    return visit(Init, Init->isGLValue() ? Reads : Modifies);
-  visit(Init, T.getNonReferenceType().isConstQualified() ? Reads : Modifies);
+    return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
+  visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
   if (!Root || !Locals.contains(Root) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
@@ -171,29 +171,35 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   }
   const ValueDecl *Root = namedEntity(Array);
   int Index = Root ? findWindow(R, Root) : -1;
-  if (Index < 0) {
-    // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
-    auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
-    bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
-    return visit(Part ? Decay->getSubExpr() : Array, U);
-  }
-  rename(Array->IgnoreParenImpCasts(), Root);
+  if (Index >= 0)
+    return access(std::move(A), Array, Index, U);
+  // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
+  auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
+  bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+  visit(Part ? Decay->getSubExpr() : Array, U);
+}
+
+/// A subscript on a window; the indices have been visited.
+void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
+  rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
   Window &W = R.Windows[Index];
   if (U & Escapes)
     pointed(W, U);
   A.Window = unsigned(Index);
   A.Read = U & (Reads | Escapes);
   A.Write = (U & Writes) && !(U & Escapes);
+  A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Conditional = Conditions > 0;
   W.Read |= A.Read;
   W.Written |= A.Write;
   auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
-    return Other.Whole->getSourceRange() == E->getSourceRange();
+    return Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
     return R.Accesses.push_back(std::move(A));
   Same->Read |= A.Read;
   Same->Write |= A.Write;
+  Same->Assigned |= A.Assigned;
 }
 
 void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
@@ -298,7 +304,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
 
 void BodyScan::argument(const Expr *E, QualType Parameter) {
   bool Constant = Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  visit(E, Constant ? Reads : Modifies);
+  visit(E, Constant ? unsigned(Reads) : Modifies | Lends);
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
@@ -313,7 +319,7 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
 
 /// The object of a member function whose result is used as U says.
 void BodyScan::object(const Expr *E, bool Const, unsigned U) {
-  visit(E, Const ? unsigned(Reads) : (U & Writes) ? unsigned(Modifies) : Modifies | Calls);
+  visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
@@ -333,6 +339,15 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   if (!Method || Method->isStatic())
     return VisitCallExpr(E, U);
+  auto Level = subscript(E);
+  const ValueDecl *Root = Level ? namedEntity(Level->Base) : nullptr;
+  if (int Index = Root ? findWindow(R, Root) : -1; Index >= 0 && R.Windows[Index].Container) {
+    visit(Level->Index, Reads);
+    Access A;
+    A.Whole = E;
+    A.Indices = {Level->Index};
+    return access(std::move(A), Level->Base, Index, U);
+  }
   object(E->getArg(0), Method->isConst() || Method->getParent()->isLambda(), U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
 }

@@ -22,7 +22,8 @@ enum Use : unsigned {
   Writes = 2,
   Modifies = Reads | Writes,
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
-  Calls = 8    ///< modified only as far as a member function that is not const may do so
+  Calls = 8,   ///< modified only as far as a member function that is not const may do so
+  Lends = 16   ///< modified only as far as whoever holds a reference or pointer to it may do so
 };
 
 /// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other
@@ -147,6 +148,7 @@ private:
   void knownNumbers();
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void window(Window &W, const clang::Expr *E, unsigned U);
+  void access(Access A, const clang::Expr *Array, int Index, unsigned U);
   void pointed(Window &W, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));

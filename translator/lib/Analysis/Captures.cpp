@@ -109,6 +109,9 @@ void BodyScan::pointed(Window &W, unsigned U) {
 
 /// A window's name where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
+  if (W.Container)
+    return stop(E->getBeginLoc(), "the container '" + W.Array.name() + "' is used without a subscript",
+                "let the loop work on its elements, '" + W.Array.name() + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)
@@ -174,6 +177,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (U & Writes)
     return (U & Escapes) ? stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
                                 "make the pointer one to 'const' if nothing is written through it")
+           : (U & Lends) ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference",
+                                "copy it into a variable of the body where it is only read")
                          : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
                                     ")' where each iteration sets it anew, 'part_copy' for an array");
@@ -196,6 +201,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   }
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
+  if (isUnnamed(Type) && travelsByValue(Type, Context))
+    return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);

@@ -125,6 +125,9 @@ public:
     if (!Callee->hasBody(Definition)) {
       if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
         return;
+      if (Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
+        return stop(Call, "it calls '" + Callee->getNameAsString() + "' of a library, which has no form for devices",
+                    "compute it before the loop, or call a function that this unit defines");
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which is not defined in this unit",
                   "define '" + Callee->getNameAsString() + "' in this unit, for example as a static inline function");
     }

@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -30,6 +31,21 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
   llvm::raw_string_ostream Out(Name);
   D.printQualifiedName(Out, Policy);
   return Name;
+}
+
+std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
+  auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
+  return Value ? std::optional(*Value != 0) : std::nullopt;
+}
+
+std::optional<Subscript> hetcc::subscript(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Level = dyn_cast<ArraySubscriptExpr>(E))
+    return Subscript{Level->getBase(), Level->getIdx()};
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+      Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2)
+    return Subscript{Call->getArg(0), Call->getArg(1)};
+  return std::nullopt;
 }
 
 int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
@@ -151,6 +167,16 @@ bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
 
 } // namespace
 
+/// OpenMP counts in integers. Clang takes a bound of floating type and counts with what it is cut to.
+static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
+  if (!Loop.isInteger() || !Loop.Bound->getType()->isFloatingType())
+    return true;
+  const Expr *Bound = Loop.Bound->IgnoreImpCasts();
+  Diags.report(Bound->getBeginLoc(), message::err_bound_type) << Bound->getType();
+  Diags.report(Bound->getBeginLoc(), message::note_remedy) << "convert it to an integer before the loop";
+  return false;
+}
+
 bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   R.LoopStatement = R.Marker->getElse();
@@ -184,6 +210,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   R.Loop.Bound = OnLeft ? C->Right : C->Left;
   R.Loop.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
   R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  if (!boundIsIntegral(R.Loop, Diags))
+    return false;
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
     R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
@@ -265,10 +293,10 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
 bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   unsigned Ties = 0;
   for (const Dimension &D : Spec.Dimensions) {
-    auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
-    if (!Value)
+    auto Tied = isTied(D, Context);
+    if (!Tied)
       return true;
-    Ties += *Value != 0;
+    Ties += *Tied;
   }
   if (!Spec.Out || Spec.Full || Ties == 1)
     return true;
@@ -279,11 +307,29 @@ bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) 
   return false;
 }
 
+/// What `data()` of a container of the standard library points to; null for any other type. Elements of all of them lie
+/// one after another, but for std::vector<bool>, whose subscript yields no reference.
+QualType elementOfContainer(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
+    return {};
+  QualType Element;
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
+        (Element.isNull() || Method->isConst() == T.isConstQualified()))
+      Element = Method->getReturnType().getNonReferenceType();
+  return Element;
+}
+
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
+  if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
+    W.Container = true;
+    W.Type = Context.getPointerType(Element);
+  }
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
     R.Fate.restrict(Place::Host, Spec.Array.Begin,

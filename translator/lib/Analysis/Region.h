@@ -11,6 +11,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
 
 namespace hetcc {
 
@@ -43,7 +44,7 @@ struct CanonicalLoop {
 struct Window {
   const WindowSpec *Spec = nullptr;
   Entity Array;
-  clang::QualType Type; ///< the array's own, without reference
+  clang::QualType Type; ///< the array's own, without reference; of a container, that of data()
   clang::QualType ElementType;
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
@@ -54,6 +55,8 @@ struct Window {
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
+  bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
+  bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
 
 enum class CaptureKind {
@@ -79,14 +82,21 @@ struct Renaming {
   const clang::ValueDecl *Decl = nullptr;
 };
 
+/// A part of a flat subscript that is the product of the extents of dimensions First to Last.
+struct ExtentFactor {
+  const clang::Expr *Part = nullptr;
+  unsigned First = 0, Last = 0;
+};
+
 /// One subscript expression on a window.
 struct Access {
   const clang::Expr *Whole = nullptr;
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Conditional = false;     ///< not executed by every iteration
-  bool ThroughIterator = false; ///< base is a pointer iterator; the index counts from it
+  bool Assigned = false;                      ///< written by the body itself, not only lent to what may write it
+  bool Conditional = false;                   ///< not executed by every iteration
+  llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
 enum class Place {
@@ -155,6 +165,12 @@ bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+/// Whether a dimension follows the loop; nullopt where that is known at run time only.
+std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
+/// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.
+bool mayFollowInside(const Window &W, unsigned Dimension, const clang::ASTContext &Context);
 
 /// The name of a captured entity in device code.
 inline const std::string &localName(const Entity &E) { return E.Local; }
@@ -175,6 +191,17 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The host's pointer to a window's first element, given how the array is named there.
+inline std::string pointerText(const Window &W, const std::string &Name) {
+  return W.Container ? "(" + Name + ").data()" : Name;
+}
+
+/// One subscript, built in or that of a container.
+struct Subscript {
+  const clang::Expr *Base = nullptr, *Index = nullptr;
+};
+std::optional<Subscript> subscript(const clang::Expr *E);
+
 /// The variable or member of `*this` that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 

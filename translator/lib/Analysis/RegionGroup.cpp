@@ -90,8 +90,10 @@ public:
 private:
   /// Gives an instance what another one needs.
   void take(Region &To, const Region &From) {
-    for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I)
+    for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I) {
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
+      To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor says what all kernels expect
+    }
     for (const Capture &C : From.Captures)
       if (!findSame(To.Captures, C))
         takeCapture(To, C);
@@ -105,7 +107,7 @@ private:
           To.Bare.insert(Own);
     for (const Access &A : From.Accesses)
       if (Access *Own = findSame(To.Accesses, A))
-        Own->Read |= A.Read, Own->Write |= A.Write;
+        Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned;
       else
         To.Accesses.push_back(A);
     for (const DeclRefExpr *Call : From.StaticCalls)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Proves that a pure output needs no copy of what was there before.
+#include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
@@ -18,7 +19,7 @@ namespace {
 
 class WritesAll {
 public:
-  WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context) {}
+  WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context), Values(R, Context) {}
   bool run() {
     struct Jumps : RecursiveASTVisitor<Jumps> {
       bool Found = false;
@@ -119,40 +120,55 @@ private:
     Changes Found = changes(R.Function->getBody(), Var->getCanonicalDecl());
     return !Found.Assigned && !Found.Aliased;
   }
-  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1. Every loop around the assignment
-  /// has to be one over a dimension: any other may run no time at all, and one over two dimensions fills a diagonal.
+  /// Whether an index runs over everything tied to an iteration in dimension D: it is the iterator, or counts to the
+  /// extent.
+  bool runsOver(const ValueDecl *Index, unsigned D) const {
+    auto Tied = isTied(R.Windows[W].Spec->Dimensions[D], Context);
+    if (!Tied)
+      return false;
+    auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Index; });
+    return *Tied ? Index == R.Loop.Iterator : Loop != Inner.end() && isExtent(Loop->second, D);
+  }
+  /// Whether a flat subscript is the sum of one index per dimension, each times its distance. `Used` are those of
+  /// the first dimensions, which Subscript lacks.
+  bool sumsUp(const Polynomial &Subscript, llvm::SmallVector<const ValueDecl *, 3> Used = {}) const {
+    const Window &Win = R.Windows[W];
+    unsigned D = Used.size();
+    if (D == Win.Spec->Dimensions.size())
+      return Subscript == Polynomial();
+    auto Stride = Values.stride(Win, D);
+    if (!Stride || !Stride->allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
+      return false;
+    auto Adds = [&](const ValueDecl *Index) {
+      if (llvm::is_contained(Used, Index) || !runsOver(Index, D))
+        return false;
+      auto UsedToo = Used;
+      UsedToo.push_back(Index);
+      return sumsUp(Subscript + -(Polynomial::variable(Index) * *Stride), UsedToo);
+    };
+    return Adds(R.Loop.Iterator) || llvm::any_of(Inner, [&](auto &Loop) { return Adds(Loop.first); });
+  }
+  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1, x[j][i], ... Every loop around
+  /// the assignment has to be one over a dimension: any other may run no time at all, and one over two dimensions fills
+  /// a diagonal.
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
-    const auto &Dims = Win.Spec->Dimensions;
     llvm::SmallVector<const Expr *, 3> Indices;
-    while (auto *Level = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts())) {
-      Indices.insert(Indices.begin(), Level->getIdx()->IgnoreParenImpCasts());
-      E = Level->getBase();
+    while (auto Level = subscript(E)) {
+      Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
+      E = Level->Base;
     }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Dims.size())
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Win.Spec->Dimensions.size())
       return false;
-    llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
-    auto Full = [&](const Expr *Index, unsigned D) {
-      const ValueDecl *Counter = namedEntity(Index);
-      auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Counter; });
-      return Loop != Inner.end() && Counters.insert(Counter).second && isExtent(Loop->second, D);
-    };
-    if (Win.Flat && Indices.size() != 1) // an element of an element, as of a vector
-      return false;
-    if (Win.Flat && Dims.size() == 2) {
-      auto *Sum = dyn_cast<BinaryOperator>(Indices[0]);
-      if (!Sum || Sum->getOpcode() != BO_Add)
-        return false;
-      auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParenImpCasts());
-      return Product && Product->getOpcode() == BO_Mul && namedEntity(Product->getLHS()) == R.Loop.Iterator &&
-             sameValue(Product->getRHS(), Dims[1].Num.Checked) && Full(Sum->getRHS(), 1);
+    if (Win.Flat) {
+      auto Subscript = Values.evaluate(Indices[0]);
+      return Indices.size() == 1 && Values.partsOf(Win) == 1 && Subscript && Subscript->valid() && sumsUp(*Subscript);
     }
-    if (Win.Flat && Dims.size() > 2)
+    if (Indices.size() != Win.Spec->Dimensions.size())
       return false;
-    if (namedEntity(Indices[0]) != R.Loop.Iterator || Indices.size() != Dims.size())
-      return false;
-    for (unsigned D = 1; D < Dims.size(); ++D)
-      if (!Full(Indices[D], D))
+    llvm::SmallPtrSet<const ValueDecl *, 4> Used;
+    for (unsigned D = 0; D < Indices.size(); ++D)
+      if (const ValueDecl *Index = namedEntity(Indices[D]); !runsOver(Index, D) || !Used.insert(Index).second)
         return false;
     return true;
   }
@@ -160,6 +176,7 @@ private:
   const Region &R;
   unsigned W;
   ASTContext &Context;
+  Affine Values;
   std::vector<std::pair<const ValueDecl *, const Expr *>> Inner;
 };
 

@@ -16,7 +16,8 @@ void RegionEdits::editDepersist(const Directive &D) {
   unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
   std::string Text = "{\nint hetrt_code;\n";
   for (const ClauseExpr &P : D.Persist)
-    Text += "hetrt_code = hetrt_depersist((const void *)(" + P.Text + "), \"" + P.Text +
+    Text += std::string("hetrt_code = hetrt_depersist(") +
+            (Context.getLangOpts().CPlusPlus ? "hetrt_base(" : "(const void *)(") + P.Text + "), \"" + P.Text +
             "\", __FILE__ \":" + std::to_string(Line) + "\");\nif (hetrt_code)\n  hetrt_handle_error(hetrt_code);\n";
   Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }

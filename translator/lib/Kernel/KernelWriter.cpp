@@ -8,6 +8,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -33,6 +35,8 @@ std::string literal(const llvm::APFloat &Value) {
 }
 
 std::string elementOf(const Window &W, StringRef Name) {
+  if (W.Container)
+    return "*" + pointerText(W, Name.str());
   std::string Text = Name.str();
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
     Text += "[0]";
@@ -58,16 +62,20 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     else
       Fields.push_back({fieldName(W.Array),
                         "__typeof__(" + Element + ") *",
-                        "(__typeof__(" + Element + ") *)" + Name,
+                        "(__typeof__(" + Element + ") *)" + pointerText(W, Name),
                         {},
                         Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
-    std::string Row = Name + "[0]";
-    for (unsigned D = 1; D < W.DeclaredRank && hasVariableRows(W); ++D, Row += "[0]")
-      Fields.push_back({"hetrt_extent_" + localName(W.Array) + "_" + std::to_string(D),
+    // Behind the pointer: that is where the runtime sets them.
+    for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D) {
+      std::string Row = Name;
+      for (unsigned Outer = 0; Outer <= D; ++Outer)
+        Row += "[0]";
+      Fields.push_back({strideName(W, D),
                         "hetrt_int64",
-                        "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))",
+                        W.Strided ? "0" : "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Element + "))",
                         {},
                         {}});
+    }
   }
 }
 
@@ -86,72 +94,144 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
   Policy.FullyQualifiedName = true;
   Policy.PrintCanonicalTypes = isCXX();
+  Policy.Bool = isCXX();                // clang knows the keyword of C23; a host compiler that is asked for C23 may not
   Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
   std::string Text = Name.str();
   T.getAsStringInternal(Text, Policy);
   return Text;
 }
 
-/// Tokens of a statement; a simple statement's own range ends before its semicolon.
+/// The statement that the text of \p S ends with.
+static const Stmt *lastPart(const Stmt *S) {
+  const Stmt *Part = nullptr;
+  if (auto *If = dyn_cast<IfStmt>(S))
+    Part = If->getElse() ? If->getElse() : If->getThen();
+  else if (auto *For = dyn_cast<ForStmt>(S))
+    Part = For->getBody();
+  else if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    Part = Range->getBody();
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Part = While->getBody();
+  else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    Part = Switch->getBody();
+  else if (auto *Case = dyn_cast<SwitchCase>(S))
+    Part = Case->getSubStmt();
+  else if (auto *Label = dyn_cast<LabelStmt>(S))
+    Part = Label->getSubStmt();
+  else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+    Part = Attributed->getSubStmt();
+  else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+    Part = Directive->getAssociatedStmt();
+  else if (auto *Captured = dyn_cast<CapturedStmt>(S))
+    Part = Captured->getCapturedStmt();
+  return Part ? lastPart(Part) : S;
+}
+
+/// Whether a statement ends with a brace of its own. Clang puts an empty compound statement over a branch of
+/// `if constexpr` that an instance leaves out, whatever stood there.
+static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
+  if (!isa<CompoundStmt>(S))
+    return isa<CXXTryStmt>(S);
+  size_t First = Tokens.find(S->getBeginLoc());
+  return First != TokenStream::None && Tokens[First].is(tok::l_brace);
+}
+
+/// Tokens of a statement; the range of an expression ends before its semicolon.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
-  size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(S->getEndLoc());
-  if (Last != TokenStream::None && Last + 1 < Tokens.size() && Tokens[Last].isNot(tok::r_brace) &&
+  const Stmt *End = lastPart(S);
+  size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(End->getEndLoc());
+  if (Last != TokenStream::None && Last + 1 < Tokens.size() && !endsInBrace(End, Tokens) &&
       Tokens[Last].isNot(tok::semi) && Tokens[Last + 1].is(tok::semi))
     ++Last;
   return {First, Last};
 }
 
-/// Wraps every subscript of a window in a check of its bounds.
-void KernelWriter::checkAccesses(TokenEdits &Edits) const {
-  for (const Access &A : R.Accesses) {
-    const Window &W = R.Windows[A.Window];
-    std::string Bounds = "&hetrt_bounds_[" + std::to_string(A.Window) + "], ",
-                Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
-    for (unsigned D = 0; D < A.Indices.size(); ++D) {
-      if (W.Flat && D > 0)
-        break; // an element that is itself an array cannot be: flat elements have one subscript
-      size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
-      if (First == TokenStream::None || Last == TokenStream::None)
-        continue;
-      Edits.insertBefore(First, W.Flat ? Kind + "flat(" + Bounds : Kind + "index(" + Bounds + std::to_string(D) + ", ");
+/// Whether the distances between indices travel with the values.
+bool KernelWriter::hasStrides(const Window &W) const { return W.Strided || (!W.Flat && hasVariableRows(W)); }
+
+/// The name of the distance between two indices of a dimension, in elements.
+std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const {
+  return "hetrt_stride_" + localName(W.Array) + "_" + std::to_string(Dimension);
+}
+
+/// What stands for the product of the extents of dimensions First to Last.
+std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned Last) const {
+  std::string Outer = strideName(W, First - 1);
+  return Last + 1 == W.Spec->Dimensions.size() ? Outer : "(" + Outer + " / " + strideName(W, Last) + ")";
+}
+
+/// Wraps the indices of `a[i][j]` in checks, and makes `a[(i) * stride + (j)]` of it where the window has no rows of a
+/// type: NVPTX knows no arrays of variable length, and rows of a packed window are as long as the runtime makes them. A
+/// row `a[i]` becomes `(&a[(i) * stride])`.
+void KernelWriter::editRows(const Access &A, bool Checked, TokenEdits &Edits) const {
+  const Window &W = R.Windows[A.Window];
+  bool Flatten = W.Strided || (!Checked && hasVariableRows(W));
+  unsigned Given = Flatten ? std::min<unsigned>(A.Indices.size(), W.DeclaredRank) : A.Indices.size();
+  for (unsigned D = 0; D < Given; ++D) {
+    size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
+    if (First == TokenStream::None || Last == TokenStream::None)
+      continue;
+    if (Flatten && D > 0) // from the `]` to the `[` between two indices
+      Edits.replace(Tokens.find(A.Indices[D - 1]->getEndLoc()) + 1, First - 1, ") * " + strideName(W, D - 1) + " + (");
+    if (Flatten && D == 0)
+      Edits.insertBefore(First, "(");
+    if (Checked) {
+      Edits.insertBefore(First, (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", " +
+                                    std::to_string(D) + ", ");
       Edits.insertAfter(Last, ")");
     }
+    if (Flatten && D + 1 == Given)
+      Edits.insertAfter(Last, Given < W.DeclaredRank ? ") * " + strideName(W, D) : ")");
+  }
+  if (Flatten && Given < W.DeclaredRank) {
+    Edits.insertBefore(Tokens.find(A.Whole->getBeginLoc()), "(&");
+    Edits.insertAfter(Tokens.find(A.Whole->getEndLoc()), ")");
   }
 }
 
-/// Turns `a[i][j]` into `a[(i) * extent + (j)]`, and the row `a[i]` into `(&a[(i) * extent])`: NVPTX knows no arrays of
-/// variable length, nor pointers to them.
-void KernelWriter::flattenAccesses(TokenEdits &Edits) const {
-  llvm::SmallPtrSet<const Expr *, 16> Seen; // an access may be listed twice, once for what is done through its address
-  for (const Access &A : R.Accesses) {
-    const Window &W = R.Windows[A.Window];
-    if (!hasVariableRows(W) || A.Indices.empty() || !Seen.insert(A.Whole).second)
-      continue;
-    unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
-    auto Extent = [&](unsigned D) { return " * hetrt_v.hetrt_extent_" + localName(W.Array) + "_" + std::to_string(D); };
-    size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[Given - 1]->getEndLoc());
-    Edits.insertBefore(First, std::string(Given, '('));
-    for (unsigned D = 1; D < Given; ++D) {
-      size_t Close = Tokens.find(A.Indices[D - 1]->getEndLoc()) + 1; // `]`, and `[` after it
-      Edits.replace(Close, Tokens.find(A.Indices[D]->getBeginLoc()) - 1, (D > 1 ? "))" : ")") + Extent(D) + " + (");
+/// Wraps a flat subscript in a check. In that of a strided window, the extents in it become those of the device's copy;
+/// its checks see the subscript as written, and the index that follows the loop.
+void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const {
+  const Window &W = R.Windows[A.Window];
+  size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[0]->getEndLoc());
+  if (First == TokenStream::None || Last == TokenStream::None)
+    return;
+  std::string Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
+  if (!W.Strided) {
+    if (Checked) {
+      std::string Unit = W.Spec->ElementSize ? "sizeof *" + localName(W.Array) + ", " : "";
+      Edits.insertBefore(First, Kind + (Unit.empty() ? "flat(" : "part(") + boundsOf(A) + ", " + Unit);
+      Edits.insertAfter(Last, ")");
     }
-    std::string Rest = Given > 1 ? "))" : ")";
-    for (unsigned D = Given; D < W.DeclaredRank; ++D)
-      Rest += Extent(D);
-    Edits.insertAfter(Last, Rest);
-    if (Given < W.DeclaredRank) {
-      Edits.insertBefore(Tokens.find(A.Whole->getBeginLoc()), "(&");
-      Edits.insertAfter(Tokens.find(A.Whole->getEndLoc()), ")");
-    }
+    return;
   }
+  auto With = [&](llvm::function_ref<std::string(const ExtentFactor &)> Text) {
+    TokenEdits Own = Renames;
+    for (const ExtentFactor &F : A.Factors)
+      if (std::string Instead = Text(F); !Instead.empty())
+        Own.replace(Tokens.find(F.Part->getBeginLoc()), Tokens.find(F.Part->getEndLoc()), Instead);
+    return "(" + Tokens.print(First, Last, Own, false) + ")";
+  };
+  std::string Packed = With([&](const ExtentFactor &F) { return extentText(W, F.First, F.Last); });
+  if (!Checked)
+    return Edits.replace(First, Last, Packed);
+  std::string Text = "((void)" + Kind + "flat(" + boundsOf(A) + ", " + With([](auto &) { return ""; }) + "), ";
+  for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D) {
+    if (!mayFollowInside(W, D, Context))
+      continue;
+    std::string Index = With([&](const ExtentFactor &F) { return F.First <= D ? "0" : ""; });
+    if (D + 1 < W.Spec->Dimensions.size())
+      Index = "hetrt_floor(" + Index + ", " + strideName(W, D) + ")";
+    Text += "(void)" + Kind + "index(" + boundsOf(A) + ", " + std::to_string(D) + ", " + Index + "), ";
+  }
+  Edits.replace(First, Last, Text + Packed + ")");
 }
+
+/// Where a kernel finds the bounds of an access's window.
+std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bounds_[" + std::to_string(A.Window) + "]"; }
 
 std::string KernelWriter::bodyText(bool Checked) const {
   TokenEdits Edits;
-  if (Checked)
-    checkAccesses(Edits);
-  else
-    flattenAccesses(Edits);
   for (const Renaming &N : R.Renamed) {
     size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
     if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
@@ -161,6 +241,12 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (size_t At = Tokens.find(Call->getLocation());
         !Checked && At != TokenStream::None) // a device kernel is no member
       Edits.replace(At, At, qualifiedName(*Call->getDecl()));
+  const TokenEdits Renames = Edits;
+  for (const Access &A : R.Accesses)
+    if (R.Windows[A.Window].Flat)
+      editFlat(A, Checked, Renames, Edits);
+    else
+      editRows(A, Checked, Edits);
   for (const Stmt *S : R.Discarded) // a device kernel is no template
     if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
@@ -236,23 +322,28 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   std::string Name = localName(W.Array), Value = Access.str() + fieldName(W.Array);
   QualType Row = rowType(W), Element = Context.getBaseElementType(Row);
   bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
-  if (W.DeclaredRank == 1 || (F == Form::Device && !Fixed))
-    return Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
-                 : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n";
+  std::string Strides;
+  for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D)
+    Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
+               strideName(W, D) + ";\n";
+  if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
+    return Strides + (Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
+                            : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n");
   if (!Typed && Fixed)
     return declare(Context.getPointerType(Row), Name) + " = (" + declare(Context.getPointerType(Row), "") + ")" +
            Value + ";\n";
   std::string Extents;
-  for (unsigned D = 1; D < W.DeclaredRank; ++D)
-    Extents += "[" + (Access + "hetrt_extent_" + Name + "_").str() + std::to_string(D) + "]";
+  for (unsigned D = 1; D < W.DeclaredRank && !Fixed; ++D)
+    Extents += "[" + extentText(W, D, D) + "]";
   if (!Typed) {
     std::string Pointer = declare(Element, "(*");
-    return Pointer + Name + ")" + Extents + " = (" + Pointer + ")" + Extents + ")" + Value + ";\n";
+    return Strides + Pointer + Name + ")" + Extents + " = (" + Pointer + ")" + Extents + ")" + Value + ";\n";
   }
   // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
-  return "typedef __typeof__(" + (Fixed ? hostName(W) + "[0]) " + Type : "*" + Value + ") " + Type + Extents) + ";\n" +
-         Type + " *" + Name + " = (" + Type + " *)" + Value + ";\n";
+  return Strides + "typedef __typeof__(" +
+         (Fixed ? hostName(W) + "[0]) " + Type : "*" + Value + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
+         " = (" + Type + " *)" + Value + ";\n";
 }
 
 /// A minimum or maximum may begin with what the variable holds: that takes part in the result anyway, and needs no

@@ -67,8 +67,12 @@ private:
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
-  void checkAccesses(TokenEdits &Edits) const;
-  void flattenAccesses(TokenEdits &Edits) const;
+  bool hasStrides(const Window &W) const;
+  std::string strideName(const Window &W, unsigned Dimension) const;
+  std::string extentText(const Window &W, unsigned First, unsigned Last) const;
+  std::string boundsOf(const Access &A) const;
+  void editRows(const Access &A, bool Checked, TokenEdits &Edits) const;
+  void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;
 
   const Region &R;
   clang::ASTContext &Context;

@@ -159,6 +159,7 @@ std::string HostWriter::windowFlags(const Window &W) const {
   std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
+  Flags += W.Strided ? " | HETRT_STRIDED" : "";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
@@ -223,8 +224,8 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
-    Text += "{(const void *)(" + W.Spec->Array.Text + "), (hetrt_uint64)(" + Size + "), {" + Extents + "}, {" + Halos +
-            "}, {" + Ties + "}},\n";
+    Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
+            "}, {" + Halos + "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
 }

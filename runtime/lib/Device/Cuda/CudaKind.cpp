@@ -44,6 +44,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
                   std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMajor)) +
                   std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMinor));
   What.Place = placeOf(Cuda, Ordinal);
+  What.SimdBytes = static_cast<std::uint64_t>(4 * WarpLanes);
   What.RelativeWidth = std::max(Multiprocessors, 1) * WarpLanes / HostLanes;
   return What;
 }

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whole passes over random windows, split at random over the host and emulated accelerators, against a model that looks
+// at every byte: what a device holds before its launch, what is in the user's arrays after the pass, how many bytes
+// moved. The same passes again with a fault at each call of a device in turn.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/PassMemory.h"
+#include "TestCall.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <set>
+
+using namespace hetrt;
+
+namespace {
+
+using Index = std::array<std::int64_t, MaxRank>;
+
+/// A pointer to an array as a kernel gets it: with the distances between indices behind it.
+struct Strided {
+  std::uint8_t *Base;
+  hetrt_int64 Stride[MaxRank - 1]; ///< In elements; as many as the rank says, less one.
+};
+
+/// One clause's array, with the user's data.
+struct Window {
+  unsigned Rank = 1;
+  std::uint64_t ElementSize = 1;
+  Index Extent{1, 1, 1}, Halo{};
+  std::array<bool, MaxRank> Tied{};
+  unsigned Flags = 0;
+  std::vector<std::uint8_t> Data;
+
+  bool full() const { return Flags & HETRT_FULL; }
+  unsigned ties() const { return full() ? 0 : unsigned(Tied[0]) + Tied[1] + Tied[2]; }
+  std::uint64_t elements() const { return std::uint64_t(Extent[0] * Extent[1] * Extent[2]); }
+
+  /// The element's number in the user's array.
+  std::int64_t number(const Index &At) const { return (At[0] * Extent[1] + At[1]) * Extent[2] + At[2]; }
+
+  /// What the language says that iterations with the values Lowest to Highest may read.
+  bool reads(const Index &At, std::int64_t Lowest, std::int64_t Highest) const {
+    for (unsigned D = 0; D < Rank; ++D)
+      if (!full() && Tied[D] && At[D] >= Lowest - Halo[D] && At[D] <= Highest + Halo[D])
+        return true;
+    return ties() == 0;
+  }
+
+  bool belongsTo(const Index &At, std::int64_t Value) const {
+    for (unsigned D = 0; D < Rank; ++D)
+      if (Tied[D])
+        return At[D] == Value;
+    return false;
+  }
+
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (std::int64_t I = 0; I < Extent[0]; ++I)
+      for (std::int64_t J = 0; J < Extent[1]; ++J)
+        for (std::int64_t K = 0; K < Extent[2]; ++K)
+          Visit(Index{I, J, K});
+  }
+
+  Strided pointer() {
+    Strided Made{Data.data(), {}};
+    hetrt_int64 Distance = 1;
+    for (unsigned D = Rank - 1; D-- > 0;)
+      Made.Stride[D] = Distance *= Extent[D + 1];
+    return Made;
+  }
+};
+
+struct Values {
+  Strided X, Y;
+  const Window *FormX, *FormY;
+  std::int64_t Lower, Step;
+};
+
+std::uint8_t *element(const Strided &Array, const Window &Form, const Index &At) {
+  std::int64_t Number = At[Form.Rank - 1];
+  for (unsigned D = 0; D + 1 < Form.Rank; ++D)
+    Number += At[D] * Array.Stride[D];
+  return Array.Base + Number * std::int64_t(Form.ElementSize);
+}
+
+/// Each iteration digests every byte that it may read of x, and mixes the digest into every byte of y that is its own.
+void digest(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
+  const Values &V = *static_cast<const Values *>(Argument);
+  for (std::uint64_t K = First; K < Last; ++K) {
+    const std::int64_t Value = V.Lower + std::int64_t(K) * V.Step;
+    std::uint64_t Sum = 0;
+    V.FormX->forEach([&](const Index &At) {
+      if (V.FormX->reads(At, Value, Value))
+        for (std::uint64_t Byte = 0; Byte < V.FormX->ElementSize; ++Byte)
+          Sum = Sum * 31 + element(V.X, *V.FormX, At)[Byte];
+    });
+    V.FormY->forEach([&](const Index &At) {
+      if (V.FormY->belongsTo(At, Value))
+        for (std::uint64_t Byte = 0; Byte < V.FormY->ElementSize; ++Byte) {
+          std::uint8_t &To = element(V.Y, *V.FormY, At)[Byte];
+          const std::uint64_t Old = V.FormY->Flags & HETRT_IN ? To : 7;
+          To = std::uint8_t((Sum + Old * 3 + Byte + std::uint64_t(V.FormY->number(At))) % 251);
+        }
+    });
+  }
+}
+
+/// A part of a pass and who computes it; device 0 is the host.
+struct Part {
+  std::uint64_t First, Last;
+  unsigned Device;
+};
+
+/// A random pass.
+struct RandomPass {
+  Window X, Y;
+  std::uint64_t Trips = 1;
+  std::int64_t Lower = 0, Step = 1;
+  unsigned Devices = 1;
+  std::vector<Part> Parts;
+  std::vector<std::uint8_t> Expected;
+
+  explicit RandomPass(std::uint32_t Seed) {
+    std::mt19937 Random(Seed);
+    auto Draw = [&](std::int64_t From, std::int64_t To) {
+      return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
+    };
+    auto Shape = [&](Window &W, bool Written) {
+      const std::uint64_t Sizes[] = {1, 2, 3, 4, 8, 12, 16, 65};
+      W.ElementSize = Sizes[Draw(0, 7)];
+      W.Rank = unsigned(Draw(1, 3));
+      const unsigned Only = unsigned(Draw(0, W.Rank - 1));
+      for (unsigned D = 0; D < W.Rank; ++D) {
+        W.Extent[D] = Draw(0, 5) ? Draw(1, 6) : Draw(1, 24);
+        W.Tied[D] = Written ? D == Only : Draw(0, 1);
+        W.Halo[D] = Written || !W.Tied[D] ? 0 : Draw(0, 2) * Draw(0, 3);
+      }
+      W.Flags = Draw(0, 3) ? HETRT_STRIDED : 0;
+      W.Flags |= Written ? HETRT_OUT | (Draw(0, 1) ? HETRT_IN : 0) : HETRT_IN;
+      if (!Written && (W.ties() == 0 || Draw(0, 9) == 0))
+        W.Flags |= HETRT_FULL;
+      W.Data.resize(W.elements() * W.ElementSize);
+      for (std::uint8_t &Byte : W.Data)
+        Byte = std::uint8_t(Draw(0, 250)); // never what fresh device memory holds
+    };
+    Shape(X, false);
+    Shape(Y, true);
+    std::int64_t Smallest = 24;
+    for (const Window *W : {&X, &Y})
+      for (unsigned D = 0; D < W->Rank; ++D)
+        if (W->Tied[D] && !W->full())
+          Smallest = std::min(Smallest, W->Extent[D]);
+    const std::int64_t Distance = Draw(0, 2) ? 1 : Draw(1, 4);
+    Trips = std::uint64_t(Draw(1, (Smallest - 1) / Distance + 1));
+    const std::int64_t Span = std::int64_t(Trips - 1) * Distance, Start = Draw(0, Smallest - 1 - Span);
+    Step = Draw(0, 2) ? Distance : -Distance;
+    Lower = Step > 0 ? Start : Start + Span;
+    Devices = unsigned(Draw(1, 3));
+    for (std::uint64_t First = 0; First < Trips;) {
+      const auto Last = std::uint64_t(Draw(std::int64_t(First) + 1, std::int64_t(Trips)));
+      Parts.push_back({First, Last, unsigned(Draw(0, Devices))});
+      First = Last;
+    }
+    std::shuffle(Parts.begin(), Parts.end(), Random);
+    const std::vector<std::uint8_t> Before = Y.Data;
+    Values Serial = values();
+    digest(0, Trips, &Serial, nullptr, nullptr);
+    Expected = std::exchange(Y.Data, Before);
+  }
+
+  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
+
+  std::pair<std::int64_t, std::int64_t> valuesOf(const Part &Of) const {
+    const std::int64_t A = Lower + std::int64_t(Of.First) * Step, B = Lower + std::int64_t(Of.Last - 1) * Step;
+    return {std::min(A, B), std::max(A, B)};
+  }
+
+  TestCall call() {
+    TestCall Case(Trips, Lower, Step);
+    for (Window *W : {&X, &Y}) {
+      const auto D = [&](unsigned I) { return TestCall::Dimension{W->Extent[I], W->Tied[I], W->Halo[I]}; };
+      const char *Name = W == &X ? "x" : "y";
+      if (W->Rank == 1)
+        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0)});
+      else if (W->Rank == 2)
+        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0), D(1)});
+      else
+        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0), D(1), D(2)});
+    }
+    Case.Infos[0].pointer_offset = offsetof(Values, X);
+    Case.Infos[1].pointer_offset = offsetof(Values, Y);
+    Case.Region.values_size = sizeof(Values);
+    Case.Region.emulated = digest;
+    return Case;
+  }
+};
+
+/// Runs a pass part by part.
+class Runner {
+public:
+  explicit Runner(RandomPass &Pass) : Pass(Pass), Case(Pass.call()), Captured(Pass.values()) {
+    for (unsigned Number = 0; Number < Pass.Devices; ++Number) {
+      Devices.push_back(std::make_unique<EmulatedDevice>(Number, EmulatedOptions{}));
+      Memories.push_back(std::make_unique<DeviceMemory>(*Devices.back(), Number));
+    }
+    Arrays.Region = &Case.Region;
+    Arrays.Values = &Captured;
+    Arrays.Call = Case.resolve();
+    Arrays.Persistent.resize(Arrays.Call.Arrays.size());
+  }
+
+  /// A part whose device fails is the host's. With `Look`, device memory is held to the model before each launch.
+  void run(bool Look) {
+    std::vector<DeviceMemory *> Homes;
+    for (const auto &Memory : Memories)
+      Homes.push_back(Memory.get());
+    Directory Known(Homes);
+    {
+      std::vector<std::unique_ptr<PassMemory>> OnDevice;
+      for (DeviceMemory *Home : Homes)
+        OnDevice.push_back(std::make_unique<PassMemory>(Arrays, *Home, Known));
+      for (const Part &Each : Pass.Parts) {
+        if (Each.Device > 0 && compute(*OnDevice[Each.Device - 1], *Devices[Each.Device - 1], Each, Look).ok())
+          continue;
+        if (Each.Device > 0) {
+          OnDevice[Each.Device - 1]->abandon();
+          ++Faults;
+        }
+        digest(Each.First, Each.Last, &Captured, nullptr, nullptr);
+      }
+    }
+    for (const auto &Each : Devices)
+      EXPECT_EQ(Each->statistics().Allocations, 0u) << "all is freed with the pass";
+    EXPECT_EQ(Pass.Y.Data, Pass.Expected);
+  }
+
+  EmulatedDevice &device(unsigned Number) { return *Devices[Number]; }
+  unsigned Faults = 0;
+
+private:
+  Status compute(PassMemory &Memory, EmulatedDevice &On, const Part &Each, bool Look) {
+    if (Status Result = Memory.bringIn(Each.First, Each.Last); !Result.ok())
+      return Result;
+    if (Look) {
+      EXPECT_TRUE(On.synchronize(Queue::In).ok());
+      look(Memory, 0, Pass.X, Each);
+      look(Memory, 1, Pass.Y, Each);
+    }
+    if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+      return Result;
+    if (Status Result = On.launch(Memory.launch()); !Result.ok())
+      return Result;
+    if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+      return Result;
+    if (Status Result = Memory.sendOut(); !Result.ok())
+      return Result;
+    if (Status Result = On.synchronize(); !Result.ok())
+      return Result;
+    Memory.commit();
+    return Status::success();
+  }
+
+  /// Every byte of the allocation: the user's where the window says so, else nobody's.
+  void look(const PassMemory &Memory, unsigned Number, const Window &Form, const Part &Each) {
+    const Launch Wanted = Memory.launch();
+    const DeviceRange &Range = Wanted.Windows[Number];
+    const auto [Lowest, Highest] = Pass.valuesOf(Each);
+    const auto &Told = *reinterpret_cast<const Values *>(Wanted.Values.data());
+    const Strided &Pointer = Number == 0 ? Told.X : Told.Y;
+    std::vector<int> Model(Range.Bytes, GuardedMemory::Poison);
+    std::vector<bool> Seen(Range.Bytes);
+    bool Inside = true;
+    Form.forEach([&](const Index &At) {
+      if (!Form.reads(At, Lowest, Highest))
+        return;
+      const auto Begin = reinterpret_cast<DeviceAddress>(element(Pointer, Form, At)) - Range.Begin;
+      for (std::uint64_t Byte = 0; Byte < Form.ElementSize; ++Byte) {
+        if (Begin + Byte >= Range.Bytes || Seen[Begin + Byte]) {
+          Inside = false;
+          return;
+        }
+        Seen[Begin + Byte] = true;
+        if (Form.Flags & HETRT_IN)
+          Model[Begin + Byte] = Form.Data[std::uint64_t(Form.number(At)) * Form.ElementSize + Byte];
+      }
+    });
+    EXPECT_TRUE(Inside) << "two elements in one place, or one outside the allocation";
+    const auto *There = reinterpret_cast<const std::uint8_t *>(Range.Begin);
+    const bool Share = Form.ties() == 1 && (Form.Tied[0] || (Form.Flags & HETRT_STRIDED));
+    for (std::uint64_t Byte = 0; Byte < Range.Bytes; ++Byte)
+      if (Share || (Seen[Byte] && (Form.Flags & HETRT_IN))) { // a full copy holds what earlier parts left, too
+        ASSERT_EQ(There[Byte], Model[Byte]) << "window " << Number << ", byte " << Byte;
+      }
+  }
+
+  RandomPass &Pass;
+  TestCall Case;
+  Values Captured;
+  std::vector<std::unique_ptr<EmulatedDevice>> Devices;
+  std::vector<std::unique_ptr<DeviceMemory>> Memories;
+  PassArrays Arrays;
+};
+
+/// The bytes that the language says a device gets of one array over all its parts.
+std::uint64_t bytesWanted(const RandomPass &Pass, const Window &Form, unsigned Device) {
+  // Shares are moved for each part, as is the plus-shape; what is kept for the pass moves once.
+  const bool Kept = Form.ties() == 0 || (Form.ties() == 1 && !Form.Tied[0] && !(Form.Flags & HETRT_STRIDED));
+  std::set<std::int64_t> Moved;
+  std::uint64_t Elements = 0;
+  for (const Part &Each : Pass.Parts)
+    if (Each.Device == Device) {
+      const auto [Lowest, Highest] = Pass.valuesOf(Each);
+      Form.forEach([&](const Index &At) {
+        if (Form.reads(At, Lowest, Highest) && (Moved.insert(Form.number(At)).second || !Kept))
+          ++Elements;
+      });
+    }
+  return Elements * Form.ElementSize;
+}
+
+} // namespace
+
+TEST(RandomPass, MovesEveryByteOfTheWindowsAndNoOther) {
+  for (std::uint32_t Seed = 0; Seed < 3000; ++Seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << Seed);
+    RandomPass Pass(Seed);
+    const std::vector<std::uint8_t> Input = Pass.X.Data;
+    Runner Run(Pass);
+    Run.run(true);
+    EXPECT_EQ(Pass.X.Data, Input);
+    for (unsigned Device = 1; Device <= Pass.Devices; ++Device) {
+      std::uint64_t Wanted = bytesWanted(Pass, Pass.X, Device);
+      if (Pass.Y.Flags & HETRT_IN)
+        Wanted += bytesWanted(Pass, Pass.Y, Device);
+      EXPECT_EQ(Run.device(Device - 1).statistics().BytesIn, Wanted);
+      std::uint64_t Out = 0;
+      for (const Part &Each : Pass.Parts)
+        if (Each.Device == Device)
+          for (std::uint64_t K = Each.First; K < Each.Last; ++K)
+            Pass.Y.forEach([&](const Index &At) {
+              Out += Pass.Y.belongsTo(At, Pass.Lower + std::int64_t(K) * Pass.Step) ? Pass.Y.ElementSize : 0;
+            });
+      EXPECT_EQ(Run.device(Device - 1).statistics().BytesOut, Out);
+    }
+    if (HasFailure())
+      return;
+  }
+}
+
+TEST(RandomPass, LosesNothingToAFaultAtAnyCall) {
+  constexpr EmulatedCall Kinds[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch,
+                                    EmulatedCall::CopyOut};
+  unsigned Struck = 0;
+  for (std::uint32_t Seed = 0; Seed < 400; ++Seed) {
+    RandomPass Clean(Seed);
+    Runner Counting(Clean);
+    Counting.run(false);
+    for (unsigned Device = 0; Device < Clean.Devices; ++Device)
+      for (EmulatedCall Kind : Kinds)
+        for (std::uint64_t Call = 1; Call <= Counting.device(Device).calls(Kind); ++Call) {
+          SCOPED_TRACE(testing::Message()
+                       << "seed " << Seed << ", device " << Device << ", " << nameOf(Kind) << " " << Call);
+          RandomPass Pass(Seed);
+          Runner Run(Pass);
+          Run.device(Device).injectFault({Kind, Call, (Seed + Call) % 2 == 0});
+          Run.run(false);
+          EXPECT_GE(Run.Faults, 1u);
+          Struck += Run.Faults;
+          if (HasFailure())
+            return;
+        }
+  }
+  EXPECT_GT(Struck, 2000u);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Evaluation of integer expressions as polynomials.
+#include "Analysis/Affine.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+Polynomial Polynomial::withoutMultiples(const Polynomial &Stride) const {
+  if (Stride.Terms.size() != 1)
+    return *this;
+  auto &[Unit, Size] = *Stride.Terms.begin();
+  Polynomial Left;
+  Left.Overflow = Overflow;
+  for (auto &[P, C] : Terms) {
+    bool Contains = std::includes(P.begin(), P.end(), Unit.begin(), Unit.end());
+    if (Contains && Size != 0 && C % Size == 0)
+      continue;
+    if (P.empty() && Unit.empty() && Size > 0)
+      Left.add(P, C - (C + (C >= 0 ? Size / 2 : -Size / 2)) / Size * Size);
+    else
+      Left.add(P, C);
+  }
+  return Left;
+}
+
+std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
+  // Its term of the highest degree: C * P.
+  auto Largest = llvm::max_element(Stride.Terms, [](auto &A, auto &B) { return A.first.size() < B.first.size(); });
+  if (Overflow || Stride.Overflow || Largest == Stride.Terms.end() || Largest->second <= 0)
+    return std::nullopt;
+  auto &[P, C] = *Largest;
+  auto It = Terms.find(P);
+  int64_t Own = It == Terms.end() ? 0 : It->second;
+  // This is K / D strides and a constant, the remainder.
+  int64_t K = Own, D = C;
+  if (!P.empty() && Own % C == 0)
+    K = Own / C, D = 1;
+  else if (Stride.Terms.size() != 1)
+    return std::nullopt;
+  auto Remainder = (*this + -(D == 1 ? Stride * constant(K) : Polynomial(P, Own))).asConstant();
+  int64_t End = 0;
+  if (!Remainder || llvm::AddOverflow(K, *Remainder, End))
+    return std::nullopt;
+  // Of a stride that is not known the remainder is any part: from next to nothing to, for a stride of 1, all of it.
+  auto Floor = [&](int64_t Value) { return llvm::divideFloorSigned(Value, D); };
+  if (*Remainder >= 0)
+    return Range{Floor(K), Floor(End), *Remainder == 0};
+  return Range{Floor(End), Floor(K - 1), End == K - 1};
+}
+
+std::optional<int64_t> Affine::number(const Expr *E) const {
+  if (E->isValueDependent())
+    return std::nullopt;
+  auto Value = E->getIntegerConstantExpr(Context);
+  return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
+}
+
+bool Affine::isInvariant(const ValueDecl *D) const {
+  return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; });
+}
+
+std::optional<int64_t> Affine::partsOf(const Window &W) const {
+  if (!W.Spec->ElementSize)
+    return 1;
+  auto Size = number(W.Spec->ElementSize->Checked);
+  if (!Size || W.ElementType->isVoidType() || W.ElementType->isIncompleteType())
+    return std::nullopt;
+  int64_t Part = Context.getTypeSizeInChars(W.ElementType).getQuantity();
+  return *Size > 0 && *Size % Part == 0 ? std::optional(*Size / Part) : std::nullopt;
+}
+
+std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) const {
+  auto Parts = partsOf(W);
+  if (!Parts)
+    return std::nullopt;
+  Polynomial Product = Polynomial::constant(*Parts);
+  for (unsigned D = Dimension + 1; D < W.Spec->Dimensions.size(); ++D) {
+    auto Extent = evaluate(W.Spec->Dimensions[D].Num.Checked);
+    if (!Extent)
+      return std::nullopt;
+    Product = Product * *Extent;
+  }
+  return Product.valid() ? std::optional(Product) : std::nullopt;
+}
+
+/// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
+/// reaches. One to fewer bits takes a remainder, which is no polynomial.
+bool Affine::keepsValue(const CastExpr &Cast) const {
+  QualType From = Cast.getSubExpr()->getType(), To = Cast.getType();
+  switch (Cast.getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+    return true;
+  case CK_IntegralCast:
+    return Context.getIntWidth(To) >= Context.getIntWidth(From);
+  default:
+    return false;
+  }
+}
+
+/// Whether a constant is of the upper half of an unsigned type, which subtracts where it is added in that type; whether
+/// it is, is not known here.
+bool Affine::maySubtract(int64_t Value, QualType Type) const {
+  unsigned Width = Context.getIntWidth(Type);
+  return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
+}
+
+std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, unsigned Depth) const {
+  if (auto Given = Instead.find(E); Given != Instead.end())
+    return Given->second;
+  if (Depth > 32)
+    return std::nullopt;
+  bool HasParts = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(E->IgnoreParenImpCasts());
+  if (E->getType()->isIntegerType() && (Instead.empty() || !HasParts))
+    if (auto Value = number(E))
+      return maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
+  if (const Expr *Inner = E->IgnoreParens(); Inner != E)
+    return evaluate(Inner, Instead, Depth + 1);
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
+    return keepsValue(*Cast) ? evaluate(Cast->getSubExpr(), Instead, Depth + 1) : std::nullopt;
+  if (const ValueDecl *D = namedEntity(E)) {
+    // A constant local of the body stands for its value.
+    auto *Var = dyn_cast<VarDecl>(D);
+    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
+                 Var->getType().isConstQualified();
+    return Local && Var->getInit() ? evaluate(Var->getInit(), Instead, Depth + 1) : Polynomial::variable(D);
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    auto Value = evaluate(Unary->getSubExpr(), Instead, Depth + 1);
+    if (Value && Unary->getOpcode() == UO_Minus)
+      return -*Value;
+    return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    auto Left = evaluate(Binary->getLHS(), Instead, Depth + 1), Right = evaluate(Binary->getRHS(), Instead, Depth + 1);
+    if (!Left || !Right)
+      return std::nullopt;
+    switch (Binary->getOpcode()) {
+    case BO_Add:
+      return *Left + *Right;
+    case BO_Sub:
+      return *Left + -*Right;
+    case BO_Mul:
+      return *Left * *Right;
+    default:
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: integer expressions of a body as polynomials, and flat subscripts in terms of the dimensions
+// that a clause gives to a pointer.
+#ifndef HETCC_LIB_ANALYSIS_AFFINE_H
+#define HETCC_LIB_ANALYSIS_AFFINE_H
+
+#include "Analysis/Region.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+namespace hetcc {
+
+/// Whole numbers from Least to Most.
+struct Range {
+  int64_t Least = 0, Most = 0;
+  bool Exact = true; ///< both ends are known to occur
+};
+
+/// A sum of integer multiples of products of variables; the empty product is the constant term.
+class Polynomial {
+public:
+  using Product = std::vector<const clang::ValueDecl *>; ///< sorted
+  static Polynomial constant(int64_t C) { return Polynomial({}, C); }
+  static Polynomial variable(const clang::ValueDecl *V) { return Polynomial({V}, 1); }
+
+  Polynomial operator+(const Polynomial &Other) const {
+    Polynomial Sum = *this;
+    for (auto &[P, C] : Other.Terms)
+      Sum.add(P, C);
+    return Sum;
+  }
+  Polynomial operator*(const Polynomial &Other) const {
+    Polynomial Result;
+    for (auto &[P, C] : Terms)
+      for (auto &[Q, D] : Other.Terms) {
+        Product Both = P;
+        Both.insert(Both.end(), Q.begin(), Q.end());
+        llvm::sort(Both);
+        int64_t Value = 0;
+        Result.Overflow |= Overflow || Other.Overflow || llvm::MulOverflow(C, D, Value);
+        Result.add(Both, Value);
+      }
+    return Result;
+  }
+  Polynomial operator-() const { return *this * constant(-1); }
+  bool operator==(const Polynomial &Other) const { return Terms == Other.Terms; }
+
+  /// Splits into what V multiplies and the rest; nullopt if V occurs with a power.
+  std::optional<std::pair<Polynomial, Polynomial>> split(const clang::ValueDecl *V) const {
+    Polynomial Factor, Rest;
+    for (auto &[P, C] : Terms) {
+      auto Count = llvm::count(P, V);
+      if (Count > 1)
+        return std::nullopt;
+      Product Without;
+      llvm::copy_if(P, std::back_inserter(Without), [&](const clang::ValueDecl *D) { return D != V; });
+      (Count ? Factor : Rest).add(Without, C);
+    }
+    return std::pair(Factor, Rest);
+  }
+  /// Bounds of *this / Stride, rounded down, for a Stride that is at least 1; nullopt if that depends on more.
+  std::optional<Range> quotient(const Polynomial &Stride) const;
+  /// The constant k for which this is k * Other; nullopt if there is none.
+  std::optional<int64_t> multipleOf(const Polynomial &Other) const {
+    if (Terms.empty())
+      return 0;
+    auto It = Other.Terms.find(Terms.begin()->first);
+    if (It == Other.Terms.end() || Terms.begin()->second % It->second)
+      return std::nullopt;
+    int64_t K = Terms.begin()->second / It->second;
+    return Other * constant(K) == *this ? std::optional(K) : std::nullopt;
+  }
+  std::optional<int64_t> asConstant() const {
+    if (Overflow || Terms.size() > 1 || (Terms.size() == 1 && !Terms.begin()->first.empty()))
+      return std::nullopt;
+    return Terms.empty() ? 0 : Terms.begin()->second;
+  }
+  /// What is left without the multiples of Stride, a single term; of a constant, what is nearest to zero.
+  Polynomial withoutMultiples(const Polynomial &Stride) const;
+  template <typename Predicate> bool allVariables(Predicate P) const {
+    return llvm::all_of(Terms, [&](auto &Term) { return llvm::all_of(Term.first, P); });
+  }
+  bool valid() const { return !Overflow; }
+
+  Polynomial() = default;
+
+private:
+  Polynomial(Product P, int64_t C) { add(P, C); }
+  void add(const Product &P, int64_t C) {
+    int64_t &Own = Terms[P];
+    Overflow |= llvm::AddOverflow(Own, C, Own);
+    if (Own == 0)
+      Terms.erase(P);
+  }
+  std::map<Product, int64_t> Terms;
+  bool Overflow = false;
+};
+
+/// The values of expressions of one body.
+class Affine {
+public:
+  Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
+
+  /// The constant that an expression is.
+  std::optional<int64_t> number(const clang::Expr *E) const;
+
+  /// An expression as a polynomial; nullopt if it is none. `Instead` gives values to some of its parts.
+  using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;
+  std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution(),
+                                     unsigned Depth = 0) const;
+
+  /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written).
+  bool isInvariant(const clang::ValueDecl *D) const;
+
+  /// How many elements of the array's type make one of the clause's; nullopt if that is not known or no whole number.
+  std::optional<int64_t> partsOf(const Window &W) const;
+
+  /// Elements of the array's type from one index of a dimension to the next under a window's clause.
+  std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
+
+private:
+  bool keepsValue(const clang::CastExpr &Cast) const;
+  bool maySubtract(int64_t Value, clang::QualType Type) const;
+
+  const Region &R;
+  clang::ASTContext &Context;
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which windows a device can hold packed: those whose inner dimension follows the loop, and whose every subscript says
+// how it is made up of the dimensions' indices, so that device code can form it with other distances between them.
+#include "Analysis/Affine.h"
+#include "Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Finds the extents in one flat subscript such as `(k * m + j) * n + i`. Replacing them by other extents gives the
+/// subscript of the same element in an array of that shape.
+class FlatSubscript {
+public:
+  FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}
+
+  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the distance
+  /// between indices of the dimension before it.
+  bool splits(const Expr *Subscript, unsigned D);
+  const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
+  bool find(const Expr *Subscript) {
+    return !wraps(Subscript) && walk(Subscript, unsigned(W.Spec->Dimensions.size()) - 1);
+  }
+
+private:
+  std::optional<Polynomial> extents(unsigned First, unsigned Last) const;
+  bool matches(const Expr *Part, unsigned Last, unsigned &Below);
+  bool walk(const Expr *E, unsigned Last);
+  bool wraps(const Stmt *S) const;
+
+  const Region &R;
+  const Window &W;
+  const Affine &Values;
+  llvm::SmallVector<ExtentFactor, 2> Factors;
+};
+
+/// The product of the extents of dimensions First to Last, if it is the same in every iteration and more than 1.
+std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) const {
+  Polynomial Product = Polynomial::constant(1);
+  for (unsigned D = First; D <= Last; ++D) {
+    auto Extent = Values.evaluate(W.Spec->Dimensions[D].Num.Checked);
+    if (!Extent)
+      return std::nullopt;
+    Product = Product * *Extent;
+  }
+  bool Fixed = Product.valid() && Product.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); });
+  return Fixed && Product.asConstant().value_or(2) > 1 ? std::optional(Product) : std::nullopt;
+}
+
+/// Whether a part is the product of extents up to dimension Last; `Below` is the dimension before them.
+bool FlatSubscript::matches(const Expr *Part, unsigned Last, unsigned &Below) {
+  auto Value = Values.evaluate(Part);
+  for (unsigned First = Last; Value && First > 0; --First)
+    if (auto Product = extents(First, Last); Product && *Product == *Value) {
+      Factors.push_back({Part, First, Last});
+      Below = First - 1;
+      return true;
+    }
+  return false;
+}
+
+/// Looks for the extents of dimensions up to Last in a part that counts indices of dimension Last.
+bool FlatSubscript::walk(const Expr *E, unsigned Last) {
+  unsigned Below = 0;
+  if (Last > 0 && matches(E, Last, Below))
+    return true;
+  E = E->IgnoreParenImpCasts();
+  if (auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return walk(Cast->getSubExpr(), Last);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return walk(Unary->getSubExpr(), Last);
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return true;
+  const Expr *Left = Binary->getLHS(), *Right = Binary->getRHS();
+  if (Binary->getOpcode() != BO_Mul || Last == 0)
+    return walk(Left, Last) && walk(Right, Last);
+  if (matches(Right, Last, Below))
+    return walk(Left, Below);
+  if (matches(Left, Last, Below))
+    return walk(Right, Below);
+  size_t Before = Factors.size();
+  if (!walk(Left, Last))
+    return false;
+  size_t Between = Factors.size();
+  return walk(Right, Last) && (Before == Between || Between == Factors.size()); // extents of one side only
+}
+
+/// Arithmetic in an unsigned type of less than 64 bits wraps at another place once extents are 64 bits wide.
+bool FlatSubscript::wraps(const Stmt *S) const {
+  auto *E = dyn_cast<Expr>(S);
+  bool Subtracts = false;
+  if (auto *Binary = dyn_cast<BinaryOperator>(S))
+    Subtracts = Binary->getOpcode() == BO_Sub;
+  else if (auto *Unary = dyn_cast<UnaryOperator>(S))
+    Subtracts = Unary->getOpcode() == UO_Minus;
+  if (Subtracts && E->getType()->isUnsignedIntegerType() &&
+      W.Array.Decl->getASTContext().getIntWidth(E->getType()) < 64)
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return Child && wraps(Child); });
+}
+
+bool FlatSubscript::splits(const Expr *Subscript, unsigned D) {
+  Affine::Substitution Without;
+  for (const ExtentFactor &F : Factors)
+    if (F.First <= D)
+      Without[F.Part] = Polynomial::constant(0);
+  auto All = Values.evaluate(Subscript), Own = Values.evaluate(Subscript, Without);
+  auto Stride = Values.stride(W, D), Outer = Values.stride(W, D - 1);
+  if (!All || !Own || !Stride || !Outer || !All->valid() || !Own->valid())
+    return false;
+  auto AllParts = All->split(R.Loop.Iterator), OwnParts = Own->split(R.Loop.Iterator);
+  return AllParts && OwnParts && AllParts->first == *Stride && OwnParts->first == *Stride &&
+         OwnParts->second.withoutMultiples(*Outer) == OwnParts->second;
+}
+
+class Strides {
+public:
+  Strides(Region &R, ASTContext &Context, Diagnostics &Diags)
+      : R(R), Context(Context), Values(R, Context), Diags(Diags) {}
+
+  void window(unsigned Number) {
+    Window &W = R.Windows[Number];
+    unsigned Follow = 0;
+    for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
+      if (mayFollowInside(W, D, Context))
+        Follow = D;
+    if (!Follow || !W.Array.Decl)
+      return;
+    std::string Why = obstacle(Number, Follow);
+    W.Strided = Why.empty();
+    if (!W.Strided)
+      Diags.report(W.Spec->Array.Begin, message::remark_full_size) << W.Spec->Array.Text << Why;
+  }
+
+private:
+  /// Why the window cannot be packed along dimensions up to Follow; empty if it can.
+  std::string obstacle(unsigned Number, unsigned Follow) {
+    const Window &W = R.Windows[Number];
+    if (W.Pointed || int(Number) == R.Loop.BaseWindow)
+      return "a pointer into it is used with distances of its own";
+    if (Values.partsOf(W) != 1)
+      return "its elements are not of the size of '" + W.ElementType.getAsString() + "'";
+    for (Access &A : R.Accesses)
+      if (A.Window == Number)
+        if (std::string Why = W.Flat ? flat(A, W, Follow) : rows(A, Follow); !Why.empty())
+          return Why;
+    return "";
+  }
+
+  std::string rows(const Access &A, unsigned Follow) const {
+    return A.Indices.size() > Follow ? "" : "a row of it is used as a whole";
+  }
+
+  std::string flat(Access &A, const Window &W, unsigned Follow) {
+    FlatSubscript Subscript(R, W, Values);
+    bool Splits = Subscript.find(A.Indices[0]);
+    for (unsigned D = 1; D <= Follow && Splits; ++D)
+      Splits = !mayFollowInside(W, D, Context) || Subscript.splits(A.Indices[0], D);
+    if (!Splits)
+      return "the subscript in line " +
+             std::to_string(Context.getSourceManager().getPresumedLineNumber(A.Indices[0]->getExprLoc())) +
+             " does not show the index that follows the loop";
+    A.Factors = Subscript.factors();
+    return "";
+  }
+
+  Region &R;
+  ASTContext &Context;
+  Affine Values;
+  Diagnostics &Diags;
+};
+
+} // namespace
+
+bool hetcc::mayFollowInside(const Window &W, unsigned D, const ASTContext &Context) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (W.Spec->Full || D == 0)
+    return false;
+  // Where another dimension follows the loop too, each device gets a plus-shape, which is not packed.
+  for (unsigned Other = 0; Other < Dims.size(); ++Other)
+    if (Other != D && isTied(Dims[Other], Context).value_or(false))
+      return false;
+  return isTied(Dims[D], Context).value_or(true);
+}
+
+void hetcc::findStrides(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  if (R.Fate.Where != Place::Everywhere)
+    return;
+  Strides Find(R, Context, Diags);
+  for (unsigned I = 0; I < R.Windows.size(); ++I)
+    Find.window(I);
+}
