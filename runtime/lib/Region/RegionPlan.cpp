@@ -142,12 +142,17 @@ Status hetrt_region_state::checkMandatory() const {
                               "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
 }
 
+/// Whether the team has a thread less for every accelerator that takes part.
+bool hetrt_region_state::hostThreadsTakeCores() const {
+  return !Owner.settings().Cores && Owner.settings().HostThreads == HostThread::Dedicated;
+}
+
 /// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
 /// one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
   const std::optional<unsigned> Counted = Owner.settings().Cores;
   std::uint32_t Granted = Owner.grantedCores();
-  if (!Counted && Accelerators && Owner.settings().HostThreads == HostThread::Dedicated)
+  if (Accelerators && hostThreadsTakeCores())
     Granted = Granted > Accelerators ? static_cast<std::uint32_t>(Granted - Accelerators) : 1;
   std::uint32_t Threads = 1;
   if (Call.num_threads > 0)
@@ -177,6 +182,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
     Models.push_back({.Kind = ProcessorKind::Accelerator,
                       .SimdWidth = Which.capabilities().RelativeWidth,
                       .Usable = Usable,
+                      .TakesCore = hostThreadsTakeCores(),
                       .Id = FirstAccelerator + Which.number(),
                       .EarlierSecondsPerIteration = Past ? Past->earlier(TripCount, Which.identity()) : NAN});
   };

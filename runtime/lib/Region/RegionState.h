@@ -60,6 +60,7 @@ private:
   void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
+  bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();

@@ -185,12 +185,12 @@ constexpr SettingRow Table[] = {
      "nothing.",
      readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
-     "An accelerator that is slower per iteration than the slowest core for this many passes is given up for the "
-     "region. 0: never.",
+     "An accelerator that is slower per iteration than the slowest core for this many passes is given up, unless the "
+     "next passes take longer without it. 0: never.",
      readBackoff},
     {"HETRT_RETRY_PASSES", "number", "100",
-     "After this many passes an accelerator that was given up is tried for one pass, then after twice as many, and so "
-     "on. 0: never.",
+     "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "
+     "never, and its speed alone decides.",
      readRetry},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
