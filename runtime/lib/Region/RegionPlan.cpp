@@ -194,7 +194,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (!Again.take(Call.trip_count, teamSize(Call, 0)) || needsArrays(false))
+  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
     return false;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;
