@@ -207,6 +207,11 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
+  if (What.tiedCount() == 1 && What.dimension() > 0) {
+    Bounds.inner = What.dimension();
+    Bounds.inner_extent = What.Extent[What.dimension()];
+    Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);
+  }
   Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Window;
   return Bounds;
