@@ -87,7 +87,7 @@ static inline splitter *split_init_at(long size, int type, const double *ratio, 
   options.div = div ? *div : 0;
   options.max_threads = hetrt_omp_max_threads();
   options.flags = HETRT_MANUAL_CORES | HETRT_MANUAL_ACCELERATORS |
-                  ((unsigned)type & SPLIT_HOST_KERNELS ? HETRT_MANUAL_HOST_KERNELS : 0u);
+                  ((unsigned)type & SPLIT_HOST_KERNELS ? (unsigned)HETRT_MANUAL_HOST_KERNELS : 0u);
   s->d_end = 1;
   split_check(hetrt_split_create(&options, &s->engine));
   return s;

@@ -223,7 +223,9 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
 /// The memory is freed by whoever drives the device next.
 void hetrt_manual::release(const void *Base, Mapped &Array) {
   if (Array.InDirectory) {
+    // Annotated loops may have made it persistent too: their own depersist() is still to come.
     known()->depersist(Base);
+    known()->announce(Base);
     return;
   }
   for (std::size_t Number = 0; Number < Array.Copies->Copies.size(); ++Number)
