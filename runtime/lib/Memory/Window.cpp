@@ -114,7 +114,7 @@ Layout wholeLayout(const Array &What) {
   Box All;
   for (unsigned D = 0; D < MaxRank; ++D)
     All[D] = {0, What.Extent[D]};
-  return layOut(What, All, 0, 1);
+  return layOut(What, All, What.RowPadding > 1 ? What.Rank - 1 : 0, What.RowPadding);
 }
 
 Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {

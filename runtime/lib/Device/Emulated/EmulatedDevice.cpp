@@ -44,6 +44,7 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   What.Identity = identityOf(Options);
   What.MemoryBytes = Options.MemoryBytes;
   What.RelativeWidth = Options.Speed;
+  What.HostAddressable = true;
   What.OccupiesCore = true;
   return What;
 }
