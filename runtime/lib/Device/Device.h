@@ -94,6 +94,7 @@ struct Launch {
 struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
+  std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Straight from another device.
   std::uint64_t Launches = 0;
   std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
   std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
@@ -141,6 +142,13 @@ public:
   Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out);
 
+  /// Bytes can come straight from the other device's memory.
+  bool canCopyFrom(const Device &Other) const;
+
+  /// Copies from another device, which canCopyFrom() and whose queues are idle: the caller drives both devices and
+  /// synchronizes this one before the other goes on. `Shape` has the other device's pitch in place of the host's.
+  Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
+
   /// Contiguous copies.
   Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
@@ -176,6 +184,8 @@ private:
   virtual Status releaseImpl(DeviceAddress Address) = 0;
   virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
   virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
+  virtual bool canCopyFromImpl(const Device &) const { return false; }
+  virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
   virtual Status prepareImpl(const hetrt_region &Region) = 0;
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
@@ -186,6 +196,7 @@ private:
 
   Status checkUsable() const;
   Status checkCopy(const char *Operation, DeviceAddress Address, const void *Host, const CopyShape &Shape) const;
+  bool isInsideAllocation(DeviceAddress Address, std::uint64_t Bytes) const;
   Status checkLaunch(const Launch &Wanted) const;
   Status misuse(const std::string &Why) const;
   Status settle(Status Result);

@@ -51,6 +51,7 @@ public:
 
 private:
   void serve();
+  bool serve(PassMemory &Memory, Range Part, std::unique_lock<std::mutex> &Driving, Stopwatch &Clock);
   bool take(Stopwatch &Clock, Range &Into);
   Status compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock);
   Status start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock);

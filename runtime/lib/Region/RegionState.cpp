@@ -2,6 +2,7 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Memory/MappedMemory.h"
 #include "Region/Error.h"
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ static bool hasPersist(const hetrt_region &Region) {
 
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
-    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past), HasPersist(hasPersist(Region)) {
+    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
+      HasPersist(hasPersist(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -67,11 +69,21 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
+  if (Status Result = supply(Pass); !Result.ok()) {
+    if (Pass.How != hetrt_pass::Form::Even)
+      static_cast<void>(Plan->endPass());
+    return Result;
+  }
+  if (Pass.How == hetrt_pass::Form::Queue)
+    startAccelerators(Pass);
   return Status::success();
 }
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
 bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
+  // What a kernel calls has the device's arrays.
+  if (inAcceleratorThread())
+    return false;
   if (ForAccelerators || HasPersist)
     return true;
   Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
@@ -99,10 +111,19 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);
-  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
-  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I)
-    if (Status Result = All->Known->find(Pass.Arrays->Call.Arrays[I], Pass.Arrays->Persistent[I]); !Result.ok())
+  if (!Held.empty())
+    if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
       return Result;
+  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
+  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
+    const Array &What = Pass.Arrays->Call.Arrays[I];
+    std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
+    if (Status Result = All->Known->find(What, Entry); !Result.ok())
+      return Result;
+    if (All->Known->policy() == WritePolicy::Back)
+      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
+        return Result;
+  }
   return Status::success();
 }
 

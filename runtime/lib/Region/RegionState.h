@@ -55,6 +55,9 @@ private:
   hetrt::Status checkMandatory() const;
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
+  hetrt::Status supply(hetrt_pass &Pass);
+  hetrt::Status supplyShares(hetrt_pass &Pass);
+  void startAccelerators(hetrt_pass &Pass);
   void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);

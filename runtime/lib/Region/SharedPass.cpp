@@ -2,6 +2,7 @@
 // Serialises the calls to the scheduler, and the waiting.
 #include "Region/SharedPass.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Pass.h"
 
 namespace hetrt {
@@ -84,6 +85,11 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
   }
   if (!take(Member.Number, Member.Current))
     return 0;
+  if (TeamArrays)
+    if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
+      fail(Result);
+      return 0;
+    }
   Into = {Member.Current.First, Member.Current.Last};
   Member.Computing = true;
   Member.Start = nanoseconds();

@@ -122,6 +122,18 @@ Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape
   return Status::success();
 }
 
+/// The memory of all emulated accelerators is the host's.
+bool EmulatedDevice::canCopyFromImpl(const Device &Other) const {
+  return dynamic_cast<const EmulatedDevice *>(&Other) != nullptr;
+}
+
+Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &, DeviceAddress From, const CopyShape &Shape,
+                                      Queue On) {
+  enqueue(On, Copy{reinterpret_cast<void *>(To), reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes,
+                   Shape.DevicePitch, Shape.HostPitch, EmulatedCall::CopyAcross});
+  return Status::success();
+}
+
 Status EmulatedDevice::launchImpl(const Launch &Wanted) {
   enqueue(Queue::Compute, Kernel{Wanted.Region,
                                  Wanted.First,

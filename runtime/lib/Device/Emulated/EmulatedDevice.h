@@ -91,6 +91,9 @@ private:
   Status releaseImpl(DeviceAddress Address) override;
   Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
   Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  bool canCopyFromImpl(const Device &Other) const override;
+  Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                        Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
