@@ -29,6 +29,13 @@ bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, s
 
 bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
 
+DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
+  for (unsigned I = 0; I < ActivityCount; ++I)
+    Of[I] += Other.Of[I];
+  Hidden += Other.Hidden;
+  return *this;
+}
+
 Device::Device(Capabilities What) : What(std::move(What)) { watchForks(); }
 
 Device::~Device() = default;
@@ -154,6 +161,37 @@ Status Device::synchronize() {
     if (Status Result = synchronize(On); !Result.ok())
       return Result;
   return Status::success();
+}
+
+void Device::noteBusy(Activity What, double Begin, double End) {
+  constexpr std::size_t Enough = 4096; // overlap is told among the latest ones
+  std::vector<Stretch> &List = Stretches[unsigned(What)];
+  if (List.size() == Enough)
+    addUp();
+  if (End > Begin)
+    List.push_back({Begin, End});
+}
+
+/// Kernels run one after another, so their stretches are sorted and disjoint.
+void Device::addUp() {
+  const std::vector<Stretch> &Kernels = Stretches[unsigned(Activity::Compute)];
+  for (unsigned I = 0; I < ActivityCount; ++I)
+    for (const Stretch &Each : Stretches[I]) {
+      Seconds.Of[I] += Each.End - Each.Begin;
+      if (Activity(I) == Activity::Compute)
+        continue;
+      auto Kernel = std::partition_point(Kernels.begin(), Kernels.end(),
+                                         [&](const Stretch &K) { return K.End <= Each.Begin; });
+      for (; Kernel != Kernels.end() && Kernel->Begin < Each.End; ++Kernel)
+        Seconds.Hidden += std::min(Each.End, Kernel->End) - std::max(Each.Begin, Kernel->Begin);
+    }
+  for (std::vector<Stretch> &List : Stretches)
+    List.clear();
+}
+
+DeviceSeconds Device::takeSeconds() {
+  addUp();
+  return std::exchange(Seconds, {});
 }
 
 void Device::markLost(const std::string &Why) {

@@ -15,6 +15,7 @@
 #include "Device/Status.h"
 #include "hetrt/hetrt.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -100,6 +101,20 @@ struct DeviceStatistics {
   std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
 };
 
+/// What a device does with its time.
+enum class Activity : unsigned { CopyIn, Compute, CopyOut };
+inline constexpr unsigned ActivityCount = 3;
+
+/// Seconds of a device's queues, by its own clock.
+struct DeviceSeconds {
+  std::array<double, ActivityCount> Of{}; ///< By Activity.
+  double Hidden = 0;                      ///< Of the copying, while a kernel ran.
+
+  double copying() const { return Of[unsigned(Activity::CopyIn)] + Of[unsigned(Activity::CopyOut)]; }
+  double computing() const { return Of[unsigned(Activity::Compute)]; }
+  DeviceSeconds &operator+=(const DeviceSeconds &Other);
+};
+
 /// One accelerator.
 ///
 /// Threads: one thread at a time drives a device; different devices may be driven at once. The device may be handed
@@ -120,6 +135,9 @@ public:
 
   const Capabilities &capabilities() const { return What; }
   const DeviceStatistics &statistics() const { return Counts; }
+
+  /// What the operations took that ended since the last call; zero on devices that do not measure.
+  DeviceSeconds takeSeconds();
 
   /// "<Kind>:<Index>".
   std::string label() const;
@@ -177,6 +195,9 @@ protected:
   /// For implementations that learn that their device will not come back.
   void markLost(const std::string &Why);
 
+  /// For implementations that measure: an operation took this time, by any clock that they use for all of them.
+  void noteBusy(Activity What, double Begin, double End);
+
 private:
   virtual bool canRunImpl(const hetrt_region &Region) const = 0;
   virtual std::uint64_t availableBytesImpl() = 0;
@@ -201,8 +222,16 @@ private:
   Status misuse(const std::string &Why) const;
   Status settle(Status Result);
 
+  /// From one time to another.
+  struct Stretch {
+    double Begin, End;
+  };
+  void addUp();
+
   Capabilities What;
   DeviceStatistics Counts;
+  DeviceSeconds Seconds; ///< Of what is not in Stretches.
+  std::array<std::vector<Stretch>, ActivityCount> Stretches;
   std::map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
   std::atomic<bool> Lost = false;
   std::string LostWhy;

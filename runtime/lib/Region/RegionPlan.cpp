@@ -86,6 +86,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   Candidates.clear();
   LeftOut.resize(All.Members.size());
   GivenUp.assign(All.Members.size(), false);
+  Pieces.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -120,6 +121,11 @@ Status hetrt_region_state::acquire() {
   for (Accelerator *Who : Candidates)
     if (!LeftOut[Who->number()])
       (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
+  Before.clear();
+  for (Accelerator *Who : Held) {
+    std::lock_guard Driving(Who->memory().driving());
+    Before.push_back(Who->device().statistics());
+  }
   return checkMandatory();
 }
 
@@ -206,7 +212,8 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
 
 void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A)
-    Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known);
+    Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
+                       Pieces[Held[A]->number()]);
 }
 
 /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.

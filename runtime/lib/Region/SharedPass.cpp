@@ -96,8 +96,9 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
   return 1;
 }
 
-void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known) {
-  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known));
+void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known,
+                       PieceChooser &Cut) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known, Cut));
   Running.fetch_add(1, std::memory_order_relaxed);
   if (Status Result = Who.start(*Accelerators.back()); !Result.ok())
     Accelerators.back()->neverStarted(Result);

@@ -50,7 +50,7 @@ public:
   // ---- Accelerators.
 
   /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
-  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known);
+  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known, PieceChooser &Cut);
 
   /// An accelerator's thread will not touch the pass any more.
   void left();

@@ -89,6 +89,22 @@ TEST(Persist, OtherRegionsSeeAndChangeTheArray) {
   EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
 }
 
+TEST(Persist, WhatChangesHandsGoesStraightFromDeviceToDevice) {
+  const std::vector<EmulatedDevice *> Devices = emulatedDevices();
+  if (Devices.size() < 2 || Engine::instance().settings().Write == WritePolicy::None)
+    GTEST_SKIP() << "wanted two accelerators that keep arrays";
+  AxpyLoop Axpy(400, HETRT_PERSIST);
+  Axpy.Loop.on("gpu:0", "gpu");
+  Axpy.runAndCheck();
+  const DeviceStatistics Before = Devices[1]->statistics();
+  Axpy.Loop.on("gpu:1", "gpu");
+  Axpy.runAndCheck();
+  EXPECT_EQ(Devices[1]->statistics().BytesAcross - Before.BytesAcross, 2 * 400 * sizeof(double));
+  EXPECT_EQ(Devices[1]->statistics().BytesIn - Before.BytesIn, 0u);
+  EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
+}
+
 TEST(Persist, AFullCopyAndAShareOfOneArray) {
   // As in conjugate gradients: one loop writes p by shares, another reads all of it.
   constexpr std::int64_t N = 300;

@@ -68,15 +68,18 @@ private:
     std::vector<std::byte> *Partials;
   };
 
-  /// The queue goes on when another one has done so many operations.
+  /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last of
+  /// them, whatever that queue has been given since.
   struct Barrier {
     Queue Earlier;
     std::uint64_t Count;
+    std::shared_ptr<Clock::time_point> End;
   };
 
   struct Operation {
     std::variant<Copy, Kernel, Barrier> What;
     Clock::time_point Enqueued;
+    std::shared_ptr<Clock::time_point> End; ///< Where a barrier wants to know.
   };
 
   struct OperationQueue {
