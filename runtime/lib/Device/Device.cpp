@@ -180,8 +180,8 @@ void Device::addUp() {
       Seconds.Of[I] += Each.End - Each.Begin;
       if (Activity(I) == Activity::Compute)
         continue;
-      auto Kernel = std::partition_point(Kernels.begin(), Kernels.end(),
-                                         [&](const Stretch &K) { return K.End <= Each.Begin; });
+      auto Kernel =
+          std::partition_point(Kernels.begin(), Kernels.end(), [&](const Stretch &K) { return K.End <= Each.Begin; });
       for (; Kernel != Kernels.end() && Kernel->Begin < Each.End; ++Kernel)
         Seconds.Hidden += std::min(Each.End, Kernel->End) - std::max(Each.Begin, Kernel->Begin);
     }

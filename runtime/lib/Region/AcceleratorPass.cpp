@@ -110,8 +110,9 @@ Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, St
   return Result;
 }
 
-/// Computes a range, in pieces if it is larger than the device has room for, or if that has turned out to be faster: the
-/// next piece moves in while one is computed and moves out. `Rest` loses each piece whose outputs are in their place.
+/// Computes a range, in pieces if it is larger than the device has room for, or if that has turned out to be faster:
+/// the next piece moves in while one is computed and moves out. `Rest` loses each piece whose outputs are in their
+/// place.
 Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
   Device &On = Who.device();
   const std::uint64_t AtOnce = std::min(Memory.iterationsAtOnce(), (Rest.size() - 1) / Cut.pieces() + 1);

@@ -235,7 +235,8 @@ Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
+    Figures.push_back(
+        {.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())

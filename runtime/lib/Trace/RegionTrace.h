@@ -105,8 +105,8 @@ private:
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
 /// The report as JSON: {"regions":[{"location","scheduler","reason","passes","planning","devices":[{"name","kind",
-/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists have one entry per
-/// pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
+/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists have one entry
+/// per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
 /// "queues":{"copy_in","compute","copy_out","hidden"} too.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions);
 

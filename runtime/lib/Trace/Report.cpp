@@ -73,8 +73,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
       const auto [Copying, Hidden] = formatCopying(Device.Queues);
       Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{:>14}{:>14}{:>9}{}\n", Device.name(),
                           Device.Iterations, share(Device.Iterations, All), Device.Seconds,
-                          formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out),
-                          formatBytes(Device.Bytes.Across), Copying, Hidden, Device.GivenUp ? "  given up" : "");
+                          formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out), formatBytes(Device.Bytes.Across),
+                          Copying, Hidden, Device.GivenUp ? "  given up" : "");
     }
   }
   return Text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays through the C interface: other regions, swapped pointers, cores that write, and the bytes that move.
+// Persistent arrays through the C interface: other regions, swapped pointers, cores that write, and the bytes that
+// move.
 #include "Loops.h"
 
 using namespace hetrt;
@@ -23,8 +24,8 @@ struct Sweep {
   static void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *B) {
     const Values &V = *static_cast<const Values *>(Argument);
     for (auto I = std::int64_t(First) + 1; I < std::int64_t(Last) + 1; ++I)
-      V.Y[B ? hetrt_write_index(&B[1], 0, I) : I] =
-          0.5 * (V.X[B ? hetrt_read_index(&B[0], 0, I - 1) : I - 1] + V.X[B ? hetrt_read_index(&B[0], 0, I + 1) : I + 1]);
+      V.Y[B ? hetrt_write_index(&B[1], 0, I) : I] = 0.5 * (V.X[B ? hetrt_read_index(&B[0], 0, I - 1) : I - 1] +
+                                                           V.X[B ? hetrt_read_index(&B[0], 0, I + 1) : I + 1]);
   }
 
   explicit Sweep(double *From, double *To, std::int64_t N) : V{From, To, N} {

@@ -195,9 +195,9 @@ Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
     if (Next.End)
       *Next.End = Q.Ready;
     const double Start = std::chrono::duration<double>(Begin.time_since_epoch()).count();
-    noteBusy(!C                                            ? Activity::Compute
+    noteBusy(!C                                      ? Activity::Compute
              : C->Direction == EmulatedCall::CopyOut ? Activity::CopyOut
-                                                           : Activity::CopyIn,
+                                                     : Activity::CopyIn,
              Start, Start + Seconds);
   }
   return Status::success();

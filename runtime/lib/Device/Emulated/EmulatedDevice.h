@@ -68,8 +68,8 @@ private:
     std::vector<std::byte> *Partials;
   };
 
-  /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last of
-  /// them, whatever that queue has been given since.
+  /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last
+  /// of them, whatever that queue has been given since.
   struct Barrier {
     Queue Earlier;
     std::uint64_t Count;
