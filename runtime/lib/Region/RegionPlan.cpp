@@ -218,7 +218,8 @@ void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
 
 /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
 Status hetrt_region_state::supply(hetrt_pass &Pass) {
-  if (!Held.empty())
+  // The accelerators that are held may be those of another thread's pass.
+  if (Pass.How == hetrt_pass::Form::Queue && !Held.empty())
     return supplyShares(Pass);
   Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
   if (!Known || Known->policy() != WritePolicy::Back)

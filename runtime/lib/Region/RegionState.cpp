@@ -111,7 +111,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);
-  if (!Held.empty())
+  if (Pass.OwnsState && !Held.empty())
     if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
