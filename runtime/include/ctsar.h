@@ -203,7 +203,7 @@ static inline void *ctsar_reg_mem_2d_at(ctsar *s, const void *p, size_t item_siz
   hetrt_uint64 distance;
   void *address = NULL;
   window.tied[along] = 1;
-  window.halo[along] = (hetrt_int64)halo;
+  window.halo_before[along] = window.halo_after[along] = (hetrt_int64)halo;
   ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, pad, &address, &distance));
   if (row_size)
     *row_size = (size_t)distance;

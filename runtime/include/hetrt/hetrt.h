@@ -42,7 +42,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 1
+#define HETRT_ABI 2
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. Kernels with reductions have room for this many values. */
@@ -136,12 +136,13 @@ typedef struct hetrt_region {
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
 
-/* Run-time part of a window: extents and halo in elements, one entry per dimension of the clause. */
+/* Run-time part of a window: extents and halo (on the side of the lower and of the higher indices) in elements, one
+   entry per dimension of the clause. */
 typedef struct hetrt_window {
   const void *base;                      /* the user's array */
   hetrt_uint64 element_size;             /* bytes */
   hetrt_int64 extent[HETRT_MAX_RANK];
-  hetrt_int64 halo[HETRT_MAX_RANK];
+  hetrt_int64 halo_before[HETRT_MAX_RANK], halo_after[HETRT_MAX_RANK];
   hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
 } hetrt_window;
 

@@ -27,9 +27,10 @@ Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
     return All;
   if (Hull.empty())
     return {};
-  const std::int64_t Halo = What.Halo[Dimension];
+  const std::int64_t Before = What.HaloBefore[Dimension], After = What.HaloAfter[Dimension];
   // The hull lies inside the array, so only the halo can go over the edge (or, if huge, overflow).
-  return {Hull.Lower > Halo ? Hull.Lower - Halo : 0, All.Upper - Hull.Upper > Halo ? Hull.Upper + Halo : All.Upper};
+  return {Hull.Lower > Before ? Hull.Lower - Before : 0,
+          All.Upper - Hull.Upper > After ? Hull.Upper + After : All.Upper};
 }
 
 Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull) {
@@ -230,7 +231,7 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, boo
     const double Slab = Bytes / double(What.Extent[Along]);
     Demand.BytesPerIteration += Step * Slab;
     // A share reaches at most over the whole array, halo included; each of its rows may be padded.
-    Demand.BytesPerShare += std::min(2 * double(What.Halo[Along]) * Slab, Bytes);
+    Demand.BytesPerShare += std::min((double(What.HaloBefore[Along]) + double(What.HaloAfter[Along])) * Slab, Bytes);
     if (Along > 0)
       Demand.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
   }

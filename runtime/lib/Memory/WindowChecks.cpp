@@ -62,7 +62,8 @@ bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned 
 
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
                       const ValueRange &Values) {
-  const std::int64_t Extent = Window.extent[Dimension], Halo = Window.halo[Dimension];
+  const std::int64_t Extent = Window.extent[Dimension];
+  const std::int64_t Halo = std::min(Window.halo_before[Dimension], Window.halo_after[Dimension]);
   if (Extent < 0)
     return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Extent));
@@ -141,7 +142,7 @@ bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_w
 
 bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
   for (unsigned D = 0; D < Info.rank; ++D)
-    if (isTied(Info, Window, D) && Window.halo[D] > 0)
+    if (isTied(Info, Window, D) && (Window.halo_before[D] > 0 || Window.halo_after[D] > 0))
       return true;
   return false;
 }
@@ -185,7 +186,8 @@ void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &W
     const bool Tied = isTied(Info, Window, D);
     HasTies |= Tied;
     Into.Tied[D] |= Tied;
-    Into.Halo[D] = std::max(Into.Halo[D], Window.halo[D]);
+    Into.HaloBefore[D] = std::max(Into.HaloBefore[D], Window.halo_before[D]);
+    Into.HaloAfter[D] = std::max(Into.HaloAfter[D], Window.halo_after[D]);
   }
   Into.In |= (Info.flags & HETRT_IN) != 0;
   Into.Out |= (Info.flags & HETRT_OUT) != 0;

@@ -31,6 +31,7 @@ struct TestCall {
     std::int64_t Extent;
     bool Tied = false;
     std::int64_t Halo = 0;
+    std::int64_t HaloAfter = Halo;
   };
 
   /// Adds a window of the array at `Base`.
@@ -49,7 +50,8 @@ struct TestCall {
     unsigned D = 0;
     for (const Dimension &Each : Dimensions) {
       Window.extent[D] = Each.Extent;
-      Window.halo[D] = Each.Halo;
+      Window.halo_before[D] = Each.Halo;
+      Window.halo_after[D] = Each.HaloAfter;
       Window.tied[D++] = Each.Tied;
     }
     Infos.push_back(Info);

@@ -150,7 +150,7 @@ TEST(Merging, EqualBasesShareOneArray) {
   EXPECT_EQ(Call.ArrayOf, (std::vector<unsigned>{0, 1, 0, 1}));
   ASSERT_EQ(Call.Arrays.size(), 2u);
   EXPECT_TRUE(Call.Arrays[0].In && !Call.Arrays[0].Out && Call.Arrays[0].Persist);
-  EXPECT_EQ(Call.Arrays[0].Halo[0], 2) << "the wider one";
+  EXPECT_EQ(Call.Arrays[0].HaloAfter[0], 2) << "the wider one";
   EXPECT_TRUE(Call.Arrays[0].allocatesShare());
   EXPECT_TRUE(Call.Arrays[1].In && Call.Arrays[1].Out);
 }

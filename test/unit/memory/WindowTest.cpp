@@ -42,7 +42,7 @@ bool needed(const Array &What, const std::array<std::int64_t, MaxRank> &Index, s
   if (What.Whole || What.tiedCount() == 0)
     return true;
   for (unsigned D = 0; D < MaxRank; ++D)
-    if (What.Tied[D] && Index[D] >= Lowest - What.Halo[D] && Index[D] <= Highest + What.Halo[D])
+    if (What.Tied[D] && Index[D] >= Lowest - What.HaloBefore[D] && Index[D] <= Highest + What.HaloAfter[D])
       return true;
   return false;
 }
@@ -68,7 +68,8 @@ struct RandomCase {
       What.Tied[D] = Draw(0, 1);
       if (What.Tied[D]) {
         Smallest = std::min(Smallest, What.Extent[D]);
-        What.Halo[D] = Draw(0, 3) * Draw(0, 4);
+        What.HaloBefore[D] = Draw(0, 3) * Draw(0, 4);
+        What.HaloAfter[D] = Draw(0, 3) * Draw(0, 4);
       }
     }
     What.Whole = What.tiedCount() == 0;

@@ -58,7 +58,8 @@ public:
     for (const Dimension &Each : Dimensions) {
       Window.extent[D] = Each.Extent;
       Window.tied[D] = Each.Tied;
-      Window.halo[D++] = Each.Halo;
+      Window.halo_before[D] = Window.halo_after[D] = Each.Halo;
+      ++D;
     }
     Infos.push_back(Info);
     Windows.push_back(Window);
@@ -107,7 +108,7 @@ public:
   std::vector<hetrt_window_info> Infos;
   std::vector<hetrt_window> Windows;
   std::function<void(std::uint64_t, std::uint64_t)> Body; ///< The CPU form.
-  std::function<void(const void *)> Combine;             ///< Takes an accelerator's reduction value.
+  std::function<void(const void *)> Combine;              ///< Takes an accelerator's reduction value.
   int LastThreads = 0;
 
 private:
@@ -125,7 +126,9 @@ private:
 /// Calls a handler while it lives in place of the one that aborts.
 class ErrorsKept {
 public:
-  ErrorsKept() { Before = hetrt_set_error_handler([](int, const char *) {}); }
+  ErrorsKept() {
+    Before = hetrt_set_error_handler([](int, const char *) {});
+  }
   ~ErrorsKept() { hetrt_set_error_handler(Before); }
 
 private:

@@ -65,9 +65,9 @@ bool Footprint::direction(const Window &W) {
   }
   if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
-    std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].Num.Text + "]";
+    std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
     for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
-      Form += "[0:" + W.Spec->Dimensions[D].Num.Text + "]";
+      Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
     Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
   } else {
     Diags.report(At->getExprLoc(), message::err_write_input) << Name << W.Spec->Clause;
@@ -87,7 +87,8 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   if (Offset == 0 || writes(A, W) || (W.Written && W.Spec->Out))
     return Offset != 0;
   const Dimension &Dim = W.Spec->Dimensions[D];
-  auto Halo = Dim.Halo ? Values.number(Dim.Halo->Checked) : std::optional<int64_t>(0);
+  const std::optional<ClauseExpr> &Side = Offset < 0 ? Dim.Halo : Dim.haloAfter();
+  auto Halo = Side ? Values.number(Side->Checked) : std::optional<int64_t>(0);
   return Halo && *Halo < std::abs(Offset);
 }
 
@@ -120,11 +121,14 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   int64_t Farthest = Offset > 0 ? Offsets.Most : Offsets.Least;
   int64_t Needed = std::abs(Offsets.Exact ? Farthest : Offset);
   Diags.report(Loc, message::err_outside_window) << Name << std::to_string(Needed);
-  auto Note = Diags.report(Dim.Num.Begin, message::note_needs_halo) << std::to_string(Needed);
+  auto Note = Diags.report(Dim.IsSection ? Dim.Loc : Dim.Num->Begin, message::note_needs_halo)
+              << std::to_string(Needed);
+  if (Dim.IsSection) // which side lacks how much is for the user to write
+    return false;
   if (Dim.Halo)
     Note << FixItHint::CreateReplacement(SourceRange(Dim.Halo->Begin, Dim.Halo->End), std::to_string(Needed));
   else
-    Note << FixItHint::CreateInsertion(Dim.Num.End.getLocWithOffset(int(Dim.Num.Tokens.back().getLength())),
+    Note << FixItHint::CreateInsertion(Dim.Num->End.getLocWithOffset(int(Dim.Num->Tokens.back().getLength())),
                                        ":" + std::to_string(Needed));
   return false;
 }
@@ -153,7 +157,7 @@ bool Footprint::access(const Access &A) {
     return false;
   std::string Form = W.Spec->Array.Text;
   for (const Dimension &Each : Dims)
-    Form += "[0:" + Each.Num.Text + "]";
+    Form += "[0:" + Each.length() + "]";
   Diags.report(W.Spec->Array.Begin, message::note_full_copy)
       << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form + ")";
   return false;

@@ -33,8 +33,25 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
   return Name;
 }
 
+std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Array) {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  bool Declared = W.isExtentDeclared(D) || (!Dim.Num && D == 0 && W.Type->isArrayType());
+  if (Declared) {
+    std::string Row = Array;
+    for (unsigned Outer = 0; Outer < D; ++Outer)
+      Row += "[0]";
+    return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
+  }
+  if (!Dim.Num)
+    return "";
+  std::string Length = "(hetrt_int64)(" + Dim.Num->Text + ")";
+  return Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+}
+
 std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
-  auto Value = D.Cond.Checked->isValueDependent() ? std::nullopt : D.Cond.Checked->getIntegerConstantExpr(Context);
+  if (D.IsSection)
+    return !D.Id.empty();
+  auto Value = D.Cond->Checked->isValueDependent() ? std::nullopt : D.Cond->Checked->getIntegerConstantExpr(Context);
   return Value ? std::optional(*Value != 0) : std::nullopt;
 }
 
@@ -254,6 +271,19 @@ bool checkElementSize(const Window &W, ASTContext &Context, Diagnostics &Diags) 
   return false;
 }
 
+std::optional<llvm::APSInt> constantOf(const std::optional<ClauseExpr> &E, ASTContext &Context) {
+  return E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
+}
+
+/// Padding and halo are no negative numbers.
+bool checkHalo(const std::optional<ClauseExpr> &Halo, const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  auto Value = constantOf(Halo, Context);
+  if (!Value || !Value->isNegative())
+    return true;
+  Diags.report(Halo->Begin, message::err_halo_negative) << llvm::toString(*Value, 10) << Spec.Array.Text;
+  return false;
+}
+
 /// Constant extents against the array's own.
 bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
   const WindowSpec &Spec = *W.Spec;
@@ -262,23 +292,17 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
     T = T->getPointeeType();
   for (unsigned D = 0; D < Spec.Dimensions.size(); ++D) {
     const Dimension &Dim = Spec.Dimensions[D];
-    std::optional<llvm::APSInt> Extent, Halo;
-    if (!Dim.Num.Checked->isValueDependent())
-      Extent = Dim.Num.Checked->getIntegerConstantExpr(Context);
-    if (Dim.Halo && !Dim.Halo->Checked->isValueDependent())
-      Halo = Dim.Halo->Checked->getIntegerConstantExpr(Context);
+    auto Extent = constantOf(Dim.Num, Context);
     if (Extent && Extent->isNegative()) {
-      Diags.report(Dim.Num.Begin, message::err_extent_negative) << llvm::toString(*Extent, 10) << Spec.Array.Text;
+      Diags.report(Dim.Num->Begin, message::err_extent_negative) << llvm::toString(*Extent, 10) << Spec.Array.Text;
       return false;
     }
-    if (Halo && Halo->isNegative()) {
-      Diags.report(Dim.Halo->Begin, message::err_halo_negative) << llvm::toString(*Halo, 10) << Spec.Array.Text;
+    if (!checkHalo(Dim.Halo, Spec, Context, Diags) || !checkHalo(Dim.Post, Spec, Context, Diags))
       return false;
-    }
     bool Pointed = W.Type->isPointerType() && D == 0; // the extent behind a pointer is not known
     const auto *Array = Pointed ? nullptr : Context.getAsConstantArrayType(T);
     if (Array && Extent && llvm::APSInt::compareValues(*Extent, llvm::APSInt(Array->getSize())) > 0) {
-      Diags.report(Dim.Num.Begin, message::err_extent_beyond)
+      Diags.report(Dim.Num->Begin, message::err_extent_beyond)
           << llvm::toString(*Extent, 10) << D << Spec.Array.Text << llvm::toString(llvm::APSInt(Array->getSize()), 10);
       return false;
     }
@@ -301,9 +325,12 @@ bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) 
   if (!Spec.Out || Spec.Full || Ties == 1)
     return true;
   Diags.report(Spec.Array.Begin, message::err_out_ties) << Spec.Array.Text << Spec.Clause << Ties;
-  auto Note = Diags.report(Spec.Dimensions[0].Cond.Begin, message::note_tie);
+  if (Spec.Section)
+    return false;
+  const ClauseExpr &First = *Spec.Dimensions[0].Cond;
+  auto Note = Diags.report(First.Begin, message::note_tie);
   if (Ties == 0)
-    Note << FixItHint::CreateReplacement(SourceRange(Spec.Dimensions[0].Cond.Begin, Spec.Dimensions[0].Cond.End), "1");
+    Note << FixItHint::CreateReplacement(SourceRange(First.Begin, First.End), "1");
   return false;
 }
 
@@ -319,6 +346,25 @@ QualType elementOfContainer(QualType T) {
         (Element.isNull() || Method->isConst() == T.isConstQualified()))
       Element = Method->getReturnType().getNonReferenceType();
   return Element;
+}
+
+/// What a section leaves out is known from the array's type, or from the partition that it follows.
+bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
+  const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
+  std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
+  for (unsigned D = 0; W.Spec->Section && D < W.Spec->Dimensions.size(); ++D) {
+    const Dimension &Dim = W.Spec->Dimensions[D];
+    const std::string &Known = Partition && !Partition->Id.empty() ? Partition->Id : Iterator;
+    if (!Dim.Id.empty() && Dim.Id != Known) {
+      Diags.report(Dim.IdLoc, message::err_unknown_id) << Dim.Id << !Iterator.empty() << Iterator;
+      return false;
+    }
+    if (extentText(W, D, "a").empty() && (Dim.Id.empty() || D > 0)) {
+      Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
+      return false;
+    }
+  }
+  return true;
 }
 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
@@ -352,6 +398,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
+  if (!checkSections(R, W, Diags))
+    return false;
   if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;

@@ -168,6 +168,10 @@ void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
+/// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where
+/// neither does. `Array` is how the array is named there.
+std::string extentText(const Window &W, unsigned D, const std::string &Array);
+
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
 /// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.

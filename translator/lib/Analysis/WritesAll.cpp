@@ -97,7 +97,7 @@ private:
   bool isExtent(const Expr *Bound, unsigned D) const {
     const Window &Win = R.Windows[W];
     if (!Win.isExtentDeclared(D))
-      return sameValue(Bound, Win.Spec->Dimensions[D].Num.Checked);
+      return Win.Spec->Dimensions[D].Num && sameValue(Bound, Win.Spec->Dimensions[D].Num->Checked);
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
     for (unsigned Outer = 1; Outer < D; ++Outer)

@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 
+#include "clang/AST/OperationKinds.h"
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -31,10 +32,19 @@ struct ClauseExpr {
   const clang::Expr *Checked = nullptr;
 };
 
-/// One bracket of a window: `[cond:num:halo]`, or `[lower:length]` of a full copy (Cond is then the lower bound).
+/// One bracket of a window: `[cond:num:halo]`, or of `map` and its like a section `[lower:length]`, which may be left
+/// out where it is known (`[:]`), follow the id of a partition and have padding: `[pre|lower:length|post, id]`.
 struct Dimension {
-  ClauseExpr Cond, Num;
-  std::optional<ClauseExpr> Halo;
+  bool IsSection = false;
+  std::optional<ClauseExpr> Cond; ///< of a section: the lower bound
+  std::optional<ClauseExpr> Num;  ///< of a section: the length
+  std::optional<ClauseExpr> Halo; ///< of a section: on the side of the lower indices
+  std::optional<ClauseExpr> Post; ///< of a section: the padding on the other side
+  std::string Id;                 ///< of the partition that it follows
+  clang::SourceLocation Loc, IdLoc;
+  const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }
+  /// How long the clause says that it is; "" if it does not.
+  std::string length() const { return Num ? Num->Text : ""; }
 };
 
 /// One array in a data clause.
@@ -45,6 +55,7 @@ struct WindowSpec {
   llvm::SmallVector<Dimension, 3> Dimensions;
   bool In = false, Out = false;
   bool Full = false;      ///< copied whole to every device
+  bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
 };
 
@@ -53,6 +64,15 @@ struct HeteroClause {
   clang::SourceLocation Loc;
   std::optional<ClauseExpr> Condition, Ratio, Div;
   std::string Devices, Scheduler;
+};
+
+/// `partition([schedule [: id = start; id < end; id++]])`. The schedule and the devices are in HeteroClause.
+struct PartitionClause {
+  clang::SourceLocation Loc;
+  std::string Id; ///< empty without a loop expression
+  std::optional<ClauseExpr> Start, End, Step;
+  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the id stood on the left
+  bool Decreasing = false;
 };
 
 /// `if([construct:] condition)`; without a construct it means all of the directive's.
@@ -66,6 +86,8 @@ enum class ClauseRole {
   Hetero,
   Part,
   Persist,
+  Partition,
+  Devices,
   Map,
   Copy,
   Team,    ///< goes to the host's team
@@ -89,6 +111,7 @@ struct OpenMPClause {
 enum class DirectiveKind {
   Loop,      ///< a loop region
   Depersist, ///< stands alone
+  Block,     ///< a partition over a block
 };
 
 struct Directive {
@@ -100,6 +123,8 @@ struct Directive {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
+  std::optional<PartitionClause> Partition;
+  clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A recursive-descent parser over the tokens of one pragma line. What each clause is comes from Clauses.def.
-#include "Directive/DirectiveParser.h"
+#include "Directive/Parser.h"
 #include "clang/Lex/LiteralSupport.h"
-#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
@@ -20,14 +18,6 @@ const char *const hetcc::SchedulerNames[] = {
     "hybrid_chunk", "throughput", "guided", "cpu",   "gpu",   "dynamic", "runtime",      ""};
 
 namespace {
-
-enum Family : unsigned { A = 1, O = 2, B = 3 };
-
-struct ClauseRow {
-  StringRef Name;
-  ClauseRole Role;
-  Family Families;
-};
 
 constexpr ClauseRow ClauseTable[] = {
 #define CLAUSE(Name, Role, Families) {Name, ClauseRole::Role, Families},
@@ -47,11 +37,15 @@ const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
 /// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
 bool isOurWord(StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
-      .Cases("hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop", true)
+      .Cases("hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop",
+             "partition", true)
+      .Case("devices", true)
       .Default(false);
 }
 
-StringRef nearest(StringRef Word, ArrayRef<StringRef> Names) {
+} // namespace
+
+StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   StringRef Best;
   unsigned BestDistance = Word.size() / 3 + 1;
   for (StringRef Name : Names) {
@@ -62,60 +56,14 @@ StringRef nearest(StringRef Word, ArrayRef<StringRef> Names) {
   return Best;
 }
 
-bool isSchedulerName(StringRef Word) {
+std::vector<StringRef> hetcc::schedulerNames() {
+  std::vector<StringRef> Names;
   for (const char *const *Name = SchedulerNames; **Name; ++Name)
-    if (Word == *Name)
-      return true;
-  return false;
+    Names.push_back(*Name);
+  return Names;
 }
 
-class Parser {
-public:
-  Parser(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags) : Tokens(Tokens), PP(PP), Diags(Diags) {}
-
-  std::optional<Directive> run(SourceLocation HashLoc);
-
-private:
-  using Tokens_ = ArrayRef<Token>;
-
-  // -- cursor
-  bool atEnd() const { return Next >= Tokens.size(); }
-  const Token &peek() const { return Tokens[Next]; }
-  std::string word(const Token &T) const { return PP.getSpelling(T); }
-  SourceLocation here() const { return atEnd() ? Tokens.back().getLocation() : peek().getLocation(); }
-  std::optional<Tokens_> parenthesised(StringRef Clause);
-  static std::vector<Tokens_> splitAt(Tokens_ List, tok::TokenKind Separator);
-  static size_t closing(Tokens_ List, size_t Open);
-
-  // -- pieces
-  bool directiveName();
-  bool clause();
-  ClauseExpr expression(Tokens_ List);
-  bool hetero(Tokens_ Arguments, SourceLocation Loc);
-  bool heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation Loc);
-  bool windows(StringRef Clause, Tokens_ Arguments);
-  std::optional<WindowSpec> window(StringRef Clause, Tokens_ Item, bool Section);
-  bool dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section);
-  bool map(Tokens_ Arguments, SourceLocation Loc);
-  bool copies(StringRef Clause, Tokens_ Arguments);
-  bool condition(Tokens_ Arguments, SourceLocation Loc);
-  bool variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments);
-  void keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments);
-  bool checkArrays();
-
-  bool fail(SourceLocation Loc, StringRef Wanted, StringRef Clause) {
-    Diags.report(Loc, message::err_expected) << Wanted << Clause;
-    return false;
-  }
-
-  ArrayRef<Token> Tokens;
-  clang::Preprocessor &PP;
-  Diagnostics &Diags;
-  Directive D;
-  size_t Next = 0;
-  bool IsAcc = false;
-  llvm::StringSet<> Seen;
-};
+bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
 /// The position of the bracket that closes the one at `Open`, or List.size().
 size_t Parser::closing(Tokens_ List, size_t Open) {
@@ -194,7 +142,8 @@ bool Parser::directiveName() {
   }
   StringRef Name = D.Name;
   IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
-  static const llvm::StringSet<> Carriers = {"omp parallel for",
+  static const llvm::StringSet<> Carriers = {"omp parallel",
+                                             "omp parallel for",
                                              "omp parallel for simd",
                                              "omp parallel loop",
                                              "omp target parallel for",
@@ -214,6 +163,8 @@ bool Parser::directiveName() {
                                              "acc kernels loop",
                                              "omp depersist",
                                              "acc depersist"};
+  if (Name == "omp parallel")
+    D.Kind = DirectiveKind::Block;
   if (Carriers.contains(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
@@ -232,6 +183,21 @@ bool Parser::directiveName() {
       return false;
     }
   return false;
+}
+
+/// Whether a clause means something before a block: there the team is OpenMP's, and the loops come later.
+static bool standsOnBlock(ClauseRole Role) {
+  switch (Role) {
+  case ClauseRole::Partition:
+  case ClauseRole::Devices:
+  case ClauseRole::Map:
+  case ClauseRole::Team:
+  case ClauseRole::Threads:
+  case ClauseRole::If:
+    return true;
+  default:
+    return false;
+  }
 }
 
 bool Parser::clause() {
@@ -258,13 +224,18 @@ bool Parser::clause() {
     return false;
   }
   ++Next;
-  static const llvm::StringSet<> Bare = {"ordered", "independent", "gang", "worker", "vector"};
+  if (D.Kind == DirectiveKind::Block && !standsOnBlock(Row->Role)) {
+    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
+  static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector"};
   std::optional<Tokens_> Arguments;
   if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero", "num_threads", "default", "collapse", "proc_bind", "schedule"};
+  static const llvm::StringSet<> Once = {"hetero",  "partition", "devices",   "num_threads",
+                                         "default", "collapse",  "proc_bind", "schedule"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -276,10 +247,14 @@ bool Parser::clause() {
     return windows(Name, *Arguments);
   case ClauseRole::Persist:
     return variables(D.Persist, Name, *Arguments);
+  case ClauseRole::Partition:
+    return partition(Arguments, First.getLocation());
+  case ClauseRole::Devices:
+    return devices(*Arguments, First.getLocation());
   case ClauseRole::Map:
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
-    return copies(Name, *Arguments);
+    return copies(Name, *Arguments, !StringRef(Name).ends_with("out"), !StringRef(Name).ends_with("in"));
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
@@ -318,11 +293,9 @@ bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   if (!Rest.empty()) {
     std::string Name = spell(Rest.front(), PP);
     if (!isSchedulerName(Name)) {
-      std::vector<StringRef> Names;
-      for (const char *const *N = SchedulerNames; **N; ++N)
-        Names.push_back(*N);
-      StringRef Near = nearest(Name, Names);
-      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler) << Name << !Near.empty() << Near;
+      StringRef Near = nearest(Name, schedulerNames());
+      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler)
+          << Name << !Near.empty() << Near << "hetero";
       return false;
     }
     D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // Splitter's name for it
@@ -372,105 +345,6 @@ bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   return true;
 }
 
-bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/false);
-    if (!W)
-      return false;
-    W->In = !Clause.ends_with("out");
-    W->Out = !Clause.ends_with("in");
-    D.Windows.push_back(std::move(*W));
-  }
-  return true;
-}
-
-/// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
-std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Section) {
-  WindowSpec W;
-  W.Clause = Clause.str();
-  size_t I = 0;
-  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
-    ++I;
-  if (I == 0) {
-    fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
-    return std::nullopt;
-  }
-  W.Array = expression(Item.slice(0, I));
-  if (I < Item.size() && Item[I].is(tok::l_paren)) {
-    size_t Close = closing(Item, I);
-    if (Close == Item.size() || Close == I + 1) {
-      fail(Item[I].getLocation(), "the element size", Clause);
-      return std::nullopt;
-    }
-    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1));
-    I = Close + 1;
-  }
-  while (I < Item.size()) {
-    size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
-    if (Close == Item.size()) {
-      fail(Item[I].getLocation(), "'['", Clause);
-      return std::nullopt;
-    }
-    if (!dimension(W, Item.slice(I + 1, Close - I - 1), Item[I].getLocation(), Section))
-      return std::nullopt;
-    I = Close + 1;
-  }
-  if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
-    Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
-    return std::nullopt;
-  }
-  return W;
-}
-
-bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section) {
-  std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
-  bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
-  if (Section ? Parts.size() != 2 || !Complete : Parts.size() < 2 || Parts.size() > 3 || !Complete)
-    return fail(Loc, Section ? "[lower:length]" : "[cond:num] or [cond:num:halo]", W.Clause);
-  Dimension Dim{expression(Parts[0]), expression(Parts[1]), std::nullopt};
-  if (Parts.size() == 3)
-    Dim.Halo = expression(Parts[2]);
-  W.Dimensions.push_back(std::move(Dim));
-  return true;
-}
-
-/// `map([to|from|tofrom:] list)`: full copies.
-bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
-  if (Arguments.empty())
-    return fail(Loc, "an array", "map");
-  std::string Type = "tofrom";
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
-  if (Parts.size() == 2) {
-    Type = spell(Parts[0], PP);
-    if (Type != "to" && Type != "from" && Type != "tofrom")
-      return fail(Arguments.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
-    Arguments = Parts[1];
-  }
-  size_t Old = D.Windows.size();
-  if (!copies(Type == "to" ? "copyin" : Type == "from" ? "copyout" : "copy", Arguments))
-    return false;
-  for (size_t I = Old; I < D.Windows.size(); ++I)
-    D.Windows[I].Clause = "map(" + Type + ":)";
-  return true;
-}
-
-bool Parser::copies(StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true);
-    if (!W)
-      return false;
-    W->Full = true;
-    W->In = true;
-    W->WholeCopy = !Clause.ends_with("copyin");
-    D.Windows.push_back(std::move(*W));
-  }
-  return true;
-}
-
 /// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
 bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
   IfClause If;
@@ -492,33 +366,6 @@ bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
     }
   If.Condition = expression(Arguments);
   D.Ifs.push_back(std::move(If));
-  return true;
-}
-
-bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    if (Item.empty())
-      return fail(here(), "an array", Clause);
-    Into.push_back(expression(Item));
-  }
-  return true;
-}
-
-bool Parser::checkArrays() {
-  llvm::StringSet<> Arrays;
-  for (const WindowSpec &W : D.Windows)
-    if (!Arrays.insert(W.Array.Text).second) {
-      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
-      return false;
-    }
-  if (D.Kind == DirectiveKind::Loop)
-    for (const ClauseExpr &P : D.Persist)
-      if (!Arrays.contains(P.Text)) {
-        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
-        return false;
-      }
   return true;
 }
 
@@ -550,12 +397,10 @@ std::optional<Directive> Parser::run(SourceLocation HashLoc) {
     if (!clause())
       return std::nullopt;
   }
-  if (!checkArrays())
+  if (!checkArrays() || !checkPartition())
     return std::nullopt;
   return std::move(D);
 }
-
-} // namespace
 
 std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   std::string Text;

@@ -52,10 +52,12 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   for (IfClause &If : D.Ifs)
     Add(If.Condition);
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
+  if (D.Partition)
+    AddIf(D.Partition->Start), AddIf(D.Partition->End), AddIf(D.Partition->Step);
   for (WindowSpec &W : D.Windows) {
     Add(W.Array), AddIf(W.ElementSize);
     for (Dimension &Dim : W.Dimensions)
-      Add(Dim.Cond), Add(Dim.Num), AddIf(Dim.Halo);
+      AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post);
   }
   for (ClauseExpr &E : D.Persist)
     Add(E);

@@ -202,30 +202,44 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
+/// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.
+std::string HostWriter::firstValue(const Region &R, const std::string &N) const {
+  if (R.Loop.isInteger())
+    return "(hetrt_int64)hetrt_lower_" + N;
+  if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
+    return "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Spec->Array.Text + ")";
+  return "0";
+}
+
+/// The largest value that the iterator takes, in a loop that runs at all.
+std::string HostWriter::highestValue(const Region &R, const std::string &N) const {
+  return "(" + firstValue(R, N) + " + (hetrt_step_" + N + " > 0 ? (hetrt_int64)((hetrt_trips_" + N +
+         " - 1) * (hetrt_uint64)hetrt_step_" + N + ") : 0))";
+}
+
 /// Extents, halo and ties as the clauses' expressions give them now.
 std::string HostWriter::shapes(const Region &R, const std::string &N) const {
   if (R.Windows.empty())
     return "";
   std::string Text = "const hetrt_window hetrt_shapes_" + N + "[] = {\n";
   for (const Window &W : R.Windows) {
-    std::string Extents, Halos, Ties, Element = W.Spec->Array.Text, Row = Element;
+    std::string Extents, Before, After, Ties, Element = W.Spec->Array.Text;
+    auto Elements = [](const std::optional<ClauseExpr> &Halo) {
+      return Halo ? "(hetrt_int64)(" + Halo->Text + ")" : std::string("0");
+    };
     for (const Dimension &D : W.Spec->Dimensions) {
-      std::string Extent = "(hetrt_int64)(" + D.Num.Text + ")";
-      if (W.Spec->Full)
-        Extent = "(hetrt_int64)(" + D.Cond.Text + ") + " + Extent;
-      if (W.isExtentDeclared(unsigned(&D - W.Spec->Dimensions.begin()))) {
-        Row += "[0]";
-        Extent = "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
-      }
-      Extents += Extent + ", ";
-      Halos += D.Halo ? "(hetrt_int64)(" + D.Halo->Text + "), " : "0, ";
-      Ties += W.Spec->Full ? "0, " : "(" + D.Cond.Text + ") ? 1 : 0, ";
+      std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
+      // An omitted section reaches as far as the loop and the padding do.
+      Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
+      Before += Elements(D.Halo) + ", ";
+      After += Elements(D.haloAfter()) + ", ";
+      Ties += D.IsSection ? (D.Id.empty() ? "0, " : "1, ") : "(" + D.Cond->Text + ") ? 1 : 0, ";
     }
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
     Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
-            "}, {" + Halos + "}, {" + Ties + "}},\n";
+            "}, {" + Before + "}, {" + After + "}, {" + Ties + "}},\n";
   }
   return Text + "};\n";
 }
@@ -233,7 +247,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
 std::string HostWriter::call(const Region &R, const std::string &N) const {
   const HeteroClause &H = R.Source->Hetero;
   std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1",
-                    Threads = "0", Lower;
+                    Threads = "0";
   for (const IfClause &If : R.Source->Ifs)
     Text += "const int " + ifVariable(*R.Source, If, N) + " = (" + If.Condition.Text + ") ? 1 : 0;\n";
   IfConditions If = ifValues(*R.Source, N);
@@ -242,15 +256,9 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
       Condition = Needed + " && (" + Condition + ")";
   if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
     Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
-  if (R.Loop.isInteger())
-    Lower = "(hetrt_int64)hetrt_lower_" + N;
-  else if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
-    Lower = "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Spec->Array.Text + ")";
-  else
-    Lower = "0";
   bool Device = R.Fate.Where == Place::Everywhere;
-  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower +
-          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
+  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " +
+          firstValue(R, N) + ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
           ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
           ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
           (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +

@@ -38,6 +38,8 @@ private:
   std::string values(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
+  std::string firstValue(const Region &R, const std::string &N) const;
+  std::string highestValue(const Region &R, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;

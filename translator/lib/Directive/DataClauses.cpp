@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clauses that name arrays: part_copy and its like, map, copies, persist.
+#include "Directive/Parser.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/false);
+    if (!W)
+      return false;
+    W->In = !Clause.ends_with("out");
+    W->Out = !Clause.ends_with("in");
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
+/// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
+std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Section) {
+  WindowSpec W;
+  W.Clause = Clause.str();
+  size_t I = 0;
+  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
+    ++I;
+  if (I == 0) {
+    fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
+    return std::nullopt;
+  }
+  W.Array = expression(Item.slice(0, I));
+  if (I < Item.size() && Item[I].is(tok::l_paren)) {
+    size_t Close = closing(Item, I);
+    if (Close == Item.size() || Close == I + 1) {
+      fail(Item[I].getLocation(), "the element size", Clause);
+      return std::nullopt;
+    }
+    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1));
+    I = Close + 1;
+  }
+  while (I < Item.size()) {
+    size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
+    if (Close == Item.size()) {
+      fail(Item[I].getLocation(), "'['", Clause);
+      return std::nullopt;
+    }
+    W.Section = Section;
+    ArrayRef<Token> Inside = Item.slice(I + 1, Close - I - 1);
+    if (!(Section ? section(W, Inside, Item[I].getLocation()) : dimension(W, Inside, Item[I].getLocation())))
+      return std::nullopt;
+    I = Close + 1;
+  }
+  if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
+    Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
+    return std::nullopt;
+  }
+  return W;
+}
+
+bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+  std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
+  bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
+  if (Parts.size() < 2 || Parts.size() > 3 || !Complete)
+    return fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
+  Dimension Dim;
+  Dim.Loc = Loc;
+  Dim.Cond = expression(Parts[0]);
+  Dim.Num = expression(Parts[1]);
+  if (Parts.size() == 3)
+    Dim.Halo = expression(Parts[2]);
+  W.Dimensions.push_back(std::move(Dim));
+  return true;
+}
+
+/// `pre|section|post`: takes the padding off, of which either may be left out.
+bool Parser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringRef Clause) {
+  std::vector<Tokens_> Parts = splitAt(Range, tok::pipe);
+  if (Parts.size() == 1)
+    return true;
+  if (Parts.size() != 3 || Dim.Id.empty())
+    return fail(Loc, "'pre|section|post, id' where there is padding", Clause);
+  if (!Parts[0].empty())
+    Dim.Halo = expression(Parts[0]);
+  if (!Parts[2].empty())
+    Dim.Post = expression(Parts[2]);
+  Range = Parts[1];
+  return true;
+}
+
+/// `[lower:length]`, `[:]`, `[pre|:|post, id]`.
+bool Parser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+  Dimension Dim;
+  Dim.IsSection = true;
+  Dim.Loc = Loc;
+  std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
+  if (Parts.size() > 2) {
+    Diags.report(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), message::err_unsupported_form)
+        << "a variable for the distance between indices" << W.Clause;
+    return false;
+  }
+  if (Parts.size() == 2) {
+    if (Parts[1].size() != 1 || Parts[1][0].isNot(tok::identifier))
+      return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "the id of a partition", W.Clause);
+    Dim.Id = word(Parts[1][0]);
+    Dim.IdLoc = Parts[1][0].getLocation();
+  }
+  Tokens_ Range = Parts[0];
+  if (!padding(Dim, Range, Loc, W.Clause))
+    return false;
+  std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
+  if (Ends.size() != 2 || Ends[0].empty() != Ends[1].empty())
+    return fail(Loc, "[lower:length]", W.Clause);
+  if (!Ends[0].empty()) {
+    Dim.Cond = expression(Ends[0]);
+    Dim.Num = expression(Ends[1]);
+  }
+  W.Dimensions.push_back(std::move(Dim));
+  return true;
+}
+
+/// `to`, `from` or `tofrom`, and how the elements go with the iterations.
+bool Parser::mapHead(Tokens_ Head, std::string &Type) {
+  std::vector<Tokens_> Words = splitAt(Head, tok::comma);
+  Type = spell(Words[0], PP);
+  if (Words[0].empty() || (Type != "to" && Type != "from" && Type != "tofrom"))
+    return fail(Head.empty() ? here() : Head.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
+  std::string Association = Words.size() == 2 ? spell(Words[1], PP) : "array";
+  if (Association == "segmented" || Association == "indexed") {
+    Diags.report(Words[1].front().getLocation(), message::err_unsupported_form)
+        << "the association '" + Association + "'" << "map";
+    return false;
+  }
+  if (Words.size() > 2 || Association != "array")
+    return fail(Head.back().getLocation(), "'array', 'segmented' or 'indexed'", "map");
+  return true;
+}
+
+/// `map([to|from|tofrom[, association]:] list)`: full copies, and shares of what follows a partition.
+bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
+  if (Arguments.empty())
+    return fail(Loc, "an array", "map");
+  std::string Type = "tofrom";
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
+  if (Parts.size() == 2) {
+    if (!mapHead(Parts[0], Type))
+      return false;
+    Arguments = Parts[1];
+  }
+  return copies("map(" + Type + ":)", Arguments, Type != "from", Type != "to");
+}
+
+/// Sections: of arrays as a whole, or of what follows a partition.
+bool Parser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true);
+    if (!W)
+      return false;
+    W->Full = llvm::all_of(W->Dimensions, [](const Dimension &Dim) { return Dim.Id.empty(); });
+    W->In = W->Full || In;
+    W->Out = !W->Full && Out;
+    W->WholeCopy = W->Full && Out;
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
+bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", Clause);
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    if (Item.empty())
+      return fail(here(), "an array", Clause);
+    Into.push_back(expression(Item));
+  }
+  return true;
+}
+
+bool Parser::checkArrays() {
+  llvm::StringSet<> Arrays;
+  for (const WindowSpec &W : D.Windows)
+    if (!Arrays.insert(W.Array.Text).second) {
+      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
+      return false;
+    }
+  if (D.Kind == DirectiveKind::Loop)
+    for (const ClauseExpr &P : D.Persist)
+      if (!Arrays.contains(P.Text)) {
+        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
+        return false;
+      }
+  return true;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// partition() and devices(): who takes part, and which values of an id are shared out among them.
+#include "Directive/Parser.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+/// `partition`, `partition()`, `partition(schedule)`, `partition(schedule: id = start; id < end; id++)`.
+bool Parser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+  D.Partition.emplace();
+  D.Partition->Loc = Loc;
+  if (!Arguments || Arguments->empty())
+    return true;
+  std::vector<Tokens_> Parts = splitAt(*Arguments, tok::colon);
+  if (Parts.size() > 2)
+    return fail(Loc, "'schedule' or 'schedule: id = start; id < end; id++'", "partition");
+  return (Parts[0].empty() || schedule(Parts[0])) && (Parts.size() < 2 || loopExpression(Parts[1], Loc));
+}
+
+/// OpenMP's `dynamic` is `chunk` here.
+bool Parser::schedule(Tokens_ Words) {
+  std::string Name = spell(Words, PP);
+  SourceLocation Loc = Words.front().getLocation();
+  if (!isSchedulerName(Name)) {
+    StringRef Near = nearest(Name, schedulerNames());
+    Diags.report(Loc, message::err_unknown_scheduler) << Name << !Near.empty() << Near << "partition";
+    return false;
+  }
+  D.Hetero.Scheduler = Name == "dynamic" ? "chunk" : Name;
+  static const StringRef OneRange[] = {"static", "adaptive", "cpu", "gpu", "runtime"};
+  if (D.Kind != DirectiveKind::Block || llvm::is_contained(OneRange, Name))
+    return true;
+  Diags.report(Loc, message::err_several_ranges) << Name;
+  return false;
+}
+
+/// Any canonical form. The bounds are variables, because each device's thread gets its share in them.
+bool Parser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
+  std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
+  bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
+  if (!Canonical) {
+    Diags.report(Loop.empty() ? Loc : Loop.front().getLocation(), message::err_loop_expression);
+    return false;
+  }
+  for (const ClauseExpr *Bound : {&*D.Partition->Start, &*D.Partition->End})
+    if (Bound->Tokens.size() != 1 || Bound->Tokens[0].isNot(tok::identifier)) {
+      Diags.report(Bound->Begin, message::err_bound_no_variable) << Bound->Text;
+      return false;
+    }
+  return true;
+}
+
+/// `id = start`
+bool Parser::loopStart(Tokens_ Part) {
+  if (Part.size() < 3 || Part[0].isNot(tok::identifier) || Part[1].isNot(tok::equal))
+    return false;
+  D.Partition->Id = word(Part[0]);
+  D.Partition->Start = expression(Part.drop_front(2));
+  return true;
+}
+
+/// `id < end` or `end > id`, with any relation but `==`.
+bool Parser::loopEnd(Tokens_ Part) {
+  auto RelationOf = [](tok::TokenKind Kind) -> std::optional<clang::BinaryOperatorKind> {
+    switch (Kind) {
+    case tok::less:
+      return clang::BO_LT;
+    case tok::lessequal:
+      return clang::BO_LE;
+    case tok::greater:
+      return clang::BO_GT;
+    case tok::greaterequal:
+      return clang::BO_GE;
+    case tok::exclaimequal:
+      return clang::BO_NE;
+    default:
+      return std::nullopt;
+    }
+  };
+  auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
+  if (Part.size() < 3)
+    return false;
+  bool OnLeft = IsId(Part.front());
+  if (!OnLeft && !IsId(Part.back()))
+    return false;
+  auto Relation = RelationOf(OnLeft ? Part[1].getKind() : Part[Part.size() - 2].getKind());
+  if (!Relation)
+    return false;
+  D.Partition->Relation = OnLeft ? *Relation : clang::BinaryOperator::reverseComparisonOp(*Relation);
+  D.Partition->End = expression(OnLeft ? Part.drop_front(2) : Part.drop_back(2));
+  return true;
+}
+
+/// `id++`, `--id`, `id += step`, `id = id - step` and the like.
+bool Parser::loopStep(Tokens_ Part) {
+  auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
+  auto Step = [&](Tokens_ By, bool Decreasing) {
+    D.Partition->Decreasing = Decreasing;
+    D.Partition->Step = expression(By);
+    return true;
+  };
+  if (Part.size() == 2) {
+    const Token &Operator = IsId(Part[0]) ? Part[1] : Part[0];
+    D.Partition->Decreasing = Operator.is(tok::minusminus);
+    return (IsId(Part[0]) || IsId(Part[1])) && Operator.isOneOf(tok::plusplus, tok::minusminus);
+  }
+  if (Part.size() < 3 || !IsId(Part[0]))
+    return false;
+  if (Part[1].isOneOf(tok::plusequal, tok::minusequal))
+    return Step(Part.drop_front(2), Part[1].is(tok::minusequal));
+  if (Part[1].isNot(tok::equal) || Part.size() < 5)
+    return false;
+  if (IsId(Part[2]) && Part[3].isOneOf(tok::plus, tok::minus))
+    return Step(Part.drop_front(4), Part[3].is(tok::minus));
+  return IsId(Part.back()) && Part[Part.size() - 2].is(tok::plus) && Step(Part.drop_front(2).drop_back(2), false);
+}
+
+/// `devices(type [, ids])`, in words that hetero() understands.
+bool Parser::devices(Tokens_ Arguments, SourceLocation Loc) {
+  if (Arguments.empty())
+    return fail(Loc, "a type of devices", "devices");
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
+  std::string Type = spell(Parts[0], PP);
+  StringRef Kind = llvm::StringSwitch<StringRef>(Type)
+                       .Cases("cpu", "OMP_TYPE_CPU", "cpu")
+                       .Cases("gpu", "OMP_TYPE_GPU", "gpu")
+                       .Cases("any", "OMP_TYPE_ALL", "all")
+                       .Default("");
+  if (Kind.empty()) {
+    static const StringRef Known[] = {"cpu", "gpu", "any", "OMP_TYPE_CPU", "OMP_TYPE_GPU", "OMP_TYPE_ALL"};
+    StringRef Near = nearest(Type, Known);
+    Diags.report(Parts[0].empty() ? Loc : Parts[0].front().getLocation(), message::err_unknown_type)
+        << Type << !Near.empty() << Near;
+    return false;
+  }
+  D.DevicesLoc = Loc;
+  D.Hetero.Devices = Kind.str();
+  return deviceIds(llvm::ArrayRef(Parts).drop_front(), Kind);
+}
+
+/// `*`, or the numbers of accelerators.
+bool Parser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
+  if (Ids.size() == 1 && Ids[0].size() == 1 && Ids[0][0].is(tok::star))
+    return true;
+  for (Tokens_ Id : Ids) {
+    bool Number = Id.size() == 1 && Id[0].is(tok::numeric_constant);
+    if (!Number || Kind != "gpu") {
+      Diags.report(Id.empty() ? here() : Id.front().getLocation(), message::err_device_id) << spell(Id, PP) << Number;
+      return false;
+    }
+    D.Hetero.Devices += (D.Hetero.Devices == "gpu" ? ":" : ",") + word(Id[0]);
+  }
+  return true;
+}
+
+/// What the clauses say together.
+bool Parser::checkPartition() {
+  if (D.HasHetero && (D.Partition || D.DevicesLoc.isValid())) {
+    Diags.report(D.Partition ? D.Partition->Loc : D.DevicesLoc, message::err_clauses_together)
+        << (D.Partition ? "partition" : "devices") << "hetero";
+    return false;
+  }
+  bool HasLoop = D.Partition && !D.Partition->Id.empty();
+  if (D.Kind == DirectiveKind::Loop && HasLoop) {
+    Diags.report(D.Partition->Start->Begin, message::err_loop_given) << D.Name;
+    return false;
+  }
+  if (D.Kind == DirectiveKind::Block && !HasLoop) {
+    Diags.report(D.Partition ? D.Partition->Loc : D.Begin, message::err_block_loop) << D.Name;
+    return false;
+  }
+  return true;
+}
