@@ -5,7 +5,7 @@
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
-// RUN: %reported %t.json "regions[0]['devices'][0]['bytes_in'] == (500 + 497) * 4"
+// RUN: %reported %t.json "regions[0]['devices'][1]['bytes_in'] == (500 + 497) * 4"
 
 #include "Inputs/checksum.h"
 #include <hetcc.h>

@@ -113,10 +113,16 @@ typedef struct hetrt_image {
   const unsigned char *begin, *end;
 } hetrt_image;
 
+/* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
+hetrt_emulated_kernel hetrt_partition_kernel;
+
 struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
 
 enum hetrt_region_flag {
-  HETRT_HOST_ONLY = 1u /* no device can run the body: CPUs only */
+  HETRT_HOST_ONLY = 1u, /* no device can run the body: CPUs only */
+  HETRT_PARTITION = 2u, /* a block over a partition, whose loops are regions of their own; its kernels are not launched,
+                           and are not null where all of its loops have one */
+  HETRT_BOUND = 4u      /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
 };
 
 /* One annotated loop. Constant for the life of the program. */
@@ -190,6 +196,34 @@ const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 
 /* Ends the pass and frees it; outputs are in the user's arrays. */
 int hetrt_end(hetrt_pass *pass);
+
+/* ---- A pass of a block ---------------------------------------------------------------------------------------- */
+/*
+ * Every thread of the team runs the block once, for a device:
+ *
+ *     hetrt_part *part = hetrt_take_part(pass, omp_get_thread_num(), omp_get_num_threads(), &range);
+ *     ... the block, with the bounds of iterations [range.first, range.last); of each of its loops:
+ *         if (hetrt_run(part, &loop, &call)) { ... the loop in place ...; hetrt_ran(part); }
+ *         else while ((partial = hetrt_run_partial(part, &loop, partial))) ... combine with the thread's variables ...
+ *     hetrt_leave_part(part);
+ *
+ * Nothing here returns an error; hetrt_end() does.
+ */
+typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the team */
+
+/* What thread `number` of `count` computes, which may be nothing. */
+hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
+
+/* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so. The call has
+ * the iterations of the share; its windows are over arrays of the block, known by their address. */
+int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call);
+void hetrt_ran(hetrt_part *part);
+
+/* Walks the reduction values that the accelerator left in the last hetrt_run(). */
+const void *hetrt_run_partial(const hetrt_part *part, const hetrt_region *loop, const void *previous);
+
+/* What the accelerator wrote is in the program's arrays when this returns. */
+void hetrt_leave_part(hetrt_part *part);
 
 /* ---- Outside a pass ------------------------------------------------------------------------------------------ */
 

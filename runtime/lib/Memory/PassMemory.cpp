@@ -11,11 +11,7 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
     : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
-    Each.Values.resize(Arrays.Region->values_size);
-    Each.Bounds.resize(Arrays.Region->window_count);
-    Each.Ranges.resize(Arrays.Region->window_count);
-    if (!Each.Values.empty())
-      std::memcpy(Each.Values.data(), Arrays.Values, Each.Values.size());
+    Each.Arguments = {*Arrays.Region, Arrays.Values};
   }
   if (!Plan.KeepsPersistent)
     Beginning = dropPersistent();
@@ -123,47 +119,77 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
     if (Status Result = fill(In, Index); !Result.ok())
       return Result;
   }
-  describe(In);
+  describe(In, In.Arguments, *Arrays.Region, Arrays.Call.ArrayOf);
   return Status::success();
 }
 
+PassMemory::LaunchArguments::LaunchArguments(const hetrt_region &Region, const void *From)
+    : Values(Region.values_size), Bounds(Region.window_count), Ranges(Region.window_count) {
+  if (!Values.empty())
+    std::memcpy(Values.data(), From, Values.size());
+}
+
 /// Fills what the kernel gets to see: offset pointers, bounds, and where the windows lie.
-void PassMemory::describe(LaunchSlot &In) {
-  for (unsigned Window = 0; Window < Arrays.Region->window_count; ++Window) {
-    const unsigned Index = Arrays.Call.ArrayOf[Window];
+void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,
+                          std::span<const unsigned> ArrayOf) const {
+  for (unsigned Window = 0; Window < ArrayOf.size(); ++Window) {
+    const unsigned Index = ArrayOf[Window];
+    const hetrt_window_info &Info = Region.windows[Window];
     const Place &At = In.Places[Index];
-    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
-    std::memcpy(In.Values.data() + Arrays.Region->windows[Window].pointer_offset, &OffsetPointer, sizeof OffsetPointer);
-    tellStrides(In, Window);
-    In.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
-    In.Ranges[Window] = {At.Address, At.Where.Bytes};
+    if (!Into.Values.empty()) { // the loops of a partition have values of their own
+      const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
+      std::memcpy(Into.Values.data() + Info.pointer_offset, &OffsetPointer, sizeof OffsetPointer);
+      tellStrides(At, Index, Info, Into.Values.data() + Info.pointer_offset + sizeof OffsetPointer);
+    }
+    Into.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
+    Into.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
 
-void PassMemory::tellStrides(LaunchSlot &In, unsigned Window) {
-  const hetrt_window_info &Info = Arrays.Region->windows[Window];
+void PassMemory::tellStrides(const Place &At, unsigned Index, const hetrt_window_info &Info, std::byte *To) const {
   if (!(Info.flags & HETRT_STRIDED))
     return;
-  const unsigned Index = Arrays.Call.ArrayOf[Window];
-  std::byte *To = In.Values.data() + Info.pointer_offset + sizeof(void *);
   for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
-    const auto Elements =
-        static_cast<hetrt_int64>(In.Places[Index].Where.Stride[D] / Arrays.Call.Arrays[Index].ElementSize);
+    const auto Elements = static_cast<hetrt_int64>(At.Where.Stride[D] / Arrays.Call.Arrays[Index].ElementSize);
     std::memcpy(To, &Elements, sizeof Elements);
   }
+}
+
+Launch PassMemory::LaunchArguments::launch(const hetrt_region &Region, std::uint64_t First, std::uint64_t Last) const {
+  Launch Wanted;
+  Wanted.Region = &Region;
+  Wanted.First = First;
+  Wanted.Last = Last;
+  Wanted.Values = Values;
+  Wanted.Bounds = Bounds;
+  Wanted.Windows = Ranges;
+  return Wanted;
 }
 
 Launch PassMemory::launch(unsigned Slot) {
   LaunchSlot &In = Slots[Slot];
   In.Launched = true;
-  Launch Wanted;
-  Wanted.Region = Arrays.Region;
-  Wanted.First = In.First;
-  Wanted.Last = In.Last;
-  Wanted.Values = In.Values;
-  Wanted.Bounds = In.Bounds;
-  Wanted.Windows = In.Ranges;
-  return Wanted;
+  return In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+}
+
+Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
+  std::vector<unsigned> ArrayOf;
+  for (unsigned W = 0; W < Loop.window_count; ++W) {
+    const hetrt_window &Window = Call.windows[W];
+    auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(), [&](const Array &Each) {
+      return Each.Base == Window.base && Each.ElementSize == Window.element_size && Each.Rank == Loop.windows[W].rank;
+    });
+    if (There == Arrays.Call.Arrays.end())
+      return Status::programFault(
+          HETRT_ERROR_ARGUMENT,
+          fmt::format("{}: '{}' points to {}: wanted an array of this shape that a map of the partition named on entry",
+                      Loop.location, Loop.windows[W].name, Window.base));
+    ArrayOf.push_back(static_cast<unsigned>(There - Arrays.Call.Arrays.begin()));
+  }
+  Other = {Loop, Call.values};
+  describe(Slots[0], Other, Loop, ArrayOf);
+  Into = Other.launch(Loop, 0, Call.trip_count);
+  return Status::success();
 }
 
 Status PassMemory::sendOut(unsigned Slot) {

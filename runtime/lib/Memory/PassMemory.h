@@ -47,6 +47,10 @@ public:
   /// The launch of those iterations; the spans are valid until the slot's next bringIn().
   Launch launch(unsigned Slot = 0);
 
+  /// The launch of another loop over the iterations that slot 0 holds: of a region whose windows are over arrays of
+  /// this one, known by their address. Valid until the next call.
+  Status launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into);
+
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
   /// sends out is committed before the other sends any.
@@ -85,14 +89,23 @@ private:
     std::byte *From;
   };
 
+  /// What a kernel gets to see.
+  struct LaunchArguments {
+    std::vector<std::byte> Values;
+    std::vector<hetrt_bounds> Bounds;
+    std::vector<DeviceRange> Ranges;
+
+    LaunchArguments() = default;
+    LaunchArguments(const hetrt_region &Region, const void *Values);
+    Launch launch(const hetrt_region &Region, std::uint64_t First, std::uint64_t Last) const;
+  };
+
   /// A launch, from the copies in to the outputs.
   struct LaunchSlot {
     std::uint64_t First = 0, Last = 0;
     bool Launched = false;     ///< And not committed: what it writes is uncertain.
     std::vector<Place> Places; ///< One per array.
-    std::vector<std::byte> Values;
-    std::vector<hetrt_bounds> Bounds;
-    std::vector<DeviceRange> Ranges;
+    LaunchArguments Arguments;
     std::vector<Staged> Stage;
   };
 
@@ -103,8 +116,9 @@ private:
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
-  void describe(LaunchSlot &In);
-  void tellStrides(LaunchSlot &In, unsigned Window);
+  void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,
+                std::span<const unsigned> ArrayOf) const;
+  void tellStrides(const Place &At, unsigned Index, const hetrt_window_info &Info, std::byte *Values) const;
   void releaseShares(LaunchSlot &In);
   Status dropPersistent();
   Status rescue(unsigned Index);
@@ -117,6 +131,7 @@ private:
   Status Beginning;          ///< What dropping copies came to.
   std::vector<PerPass> Kept; ///< One per array.
   std::array<LaunchSlot, 2> Slots;
+  LaunchArguments Other; ///< Of launchOf().
 };
 
 } // namespace hetrt

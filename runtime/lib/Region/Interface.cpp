@@ -41,7 +41,7 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
-int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->Threads); }
+int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->teamSize()); }
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
   return Pass->join(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count));
@@ -59,6 +59,26 @@ int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->State->end(*Pass);
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
+
+hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
+  Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number),
+                                 [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+  Mine.enter();
+  *Range = {Mine.share().First, Mine.share().Last};
+  return &Mine;
+}
+
+void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
+
+int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call) { return Part->run(*Loop, *Call); }
+
+void hetrt_ran(hetrt_part *Part) { Part->ran(); }
+
+const void *hetrt_run_partial(const hetrt_part *Part, const hetrt_region *Loop, const void *Previous) {
+  return Part->nextPartial(Previous, Loop->partials_size);
+}
+
+void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
 
 int hetrt_host_writes(void) {
   Engine &All = Engine::instance();

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass of a region, as the team sees it.
 //
-// Three ways to hand out iterations:
+// Four ways to hand out iterations:
 //   Even    every thread an equal part, decided when it joins: passes without a scheduler (inside a parallel region,
 //           with a false condition, in a forked child, or while another thread runs the same region)
 //   Split   the scheduler's whole split is known and no accelerator takes part: each thread reads its own share
 //   Queue   the scheduler is asked for each range (SharedPass)
+//   Parts   a block, run once for each device (Partition): its threads are those of the cores and of the accelerators
 // The first two take no lock, write no shared cache line and allocate nothing once a region has run: they must cost
 // what a plain OpenMP loop costs.
 #ifndef HETRT_REGION_PASS_H
 #define HETRT_REGION_PASS_H
 
 #include "Memory/PassMemory.h"
+#include "Region/Partition.h"
 #include "Region/SharedPass.h"
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
@@ -41,7 +43,7 @@ struct alignas(hetrt::CacheLine) hetrt_member {
 static_assert(sizeof(hetrt_member) == hetrt::CacheLine);
 
 struct hetrt_pass {
-  enum class Form : std::uint8_t { Even, Split, Queue };
+  enum class Form : std::uint8_t { Even, Split, Queue, Parts };
 
   Form How = Form::Even;
   std::uint32_t Threads = 1; ///< That the team should have; also the number of members.
@@ -56,8 +58,15 @@ struct hetrt_pass {
   /// Of Form::Queue.
   std::unique_ptr<hetrt::SharedPass> Shared;
 
+  /// Of Form::Parts, whose cores are the members.
+  std::unique_ptr<hetrt::Partition> Parts;
+  std::uint32_t PartCount = 0; ///< Threads that the team should have.
+  bool Planned = false;        ///< The scheduler gives the shares.
+
   /// The call's arrays, where accelerators or persistent arrays are concerned.
   std::unique_ptr<hetrt::PassArrays> Arrays;
+
+  std::uint32_t teamSize() const { return How == Form::Parts ? PartCount : Threads; }
 
   /// Makes the pass ready for a team of `Count`.
   void setTeam(std::uint32_t Count);

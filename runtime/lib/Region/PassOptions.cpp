@@ -2,6 +2,7 @@
 // Makes a scheduler, and sizes a team.
 #include "Region/PassOptions.h"
 
+#include "Region/Error.h"
 #include "Schedule/Registry.h"
 
 #include <algorithm>
@@ -38,8 +39,31 @@ std::string checkSchedulerName(const std::string &Name) {
   return Text;
 }
 
+/// The scheduler of a block: `adaptive`, unless the clause or the setting names another that gives one range.
+static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, std::string &Name) {
+  constexpr std::string_view Fitting[] = {"static", "adaptive", "cpu", "gpu", "runtime"};
+  auto Fits = [&](std::string_view Word) {
+    return std::find(std::begin(Fitting), std::end(Fitting), Word) != std::end(Fitting);
+  };
+  Name = canonicalName(Name.empty() ? "adaptive" : Name);
+  if (Fits(Name))
+    return Status::success();
+  const bool FromSetting = !Set.Schedule.empty();
+  if (!FromSetting)
+    return wrongArgument(Wish,
+                         fmt::format("scheduler '{}' gives a device several ranges, and a block runs once on each "
+                                     "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'",
+                                     Name));
+  warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'", Name));
+  Name = "adaptive";
+  return Status::success();
+}
+
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into) {
-  const std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
+  std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
+  if (Wish.OneRange)
+    if (Status Result = chooseForBlock(Wish, Set, Name); !Result.ok())
+      return Result;
   const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
   if (!Found)
     return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));

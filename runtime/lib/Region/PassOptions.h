@@ -21,6 +21,7 @@ struct SchedulerWish {
   double Ratio = -1;          ///< First-pass share of the cores; negative: from the device model.
   std::int64_t Div = 0;       ///< Subpasses or chunks; 0: the default.
   const char *Clause = "";    ///< Who says so, for messages.
+  bool OneRange = false;      ///< A device gets one range in a pass: it runs a block, and cannot run it again.
 };
 
 struct SchedulerChoice {

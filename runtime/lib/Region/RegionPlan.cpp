@@ -38,7 +38,9 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
 
 Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
   SchedulerChoice Made;
-  Status Result = hetrt::makeScheduler({Call.scheduler, Call.ratio, Call.div, "hetero"}, Owner.settings(), Made);
+  const bool OneRange = Region.flags & HETRT_PARTITION;
+  SchedulerWish Wish{Call.scheduler, Call.ratio, Call.div, OneRange ? "partition" : "hetero", OneRange};
+  Status Result = hetrt::makeScheduler(Wish, Owner.settings(), Made);
   if (Result.ok()) {
     SchedulerName = Made.Name;
     Plan = std::move(Made.Plan);
@@ -220,6 +222,49 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
     }
   }
   return Status::success();
+}
+
+/// A block: a thread for each core and each accelerator.
+void hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned) {
+  Pass.How = hetrt_pass::Form::Parts;
+  Pass.Planned = Planned;
+  const std::size_t Driven = Planned ? Held.size() : 0;
+  const bool Cores = !Driven || WantsCores;
+  Pass.PartCount = static_cast<std::uint32_t>(Driven) + (Cores ? teamSize(Call, Driven) : 0);
+  Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
+  Pass.Parts = std::make_unique<Partition>(Region, Pass.Arrays.get(), Known);
+}
+
+/// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
+void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
+  Count = std::min(Count, Pass.PartCount);
+  if (!Pass.Planned) {
+    Pass.setTeam(Count);
+    for (std::uint32_t I = 0; I < Count; ++I)
+      Pass.Parts->add(evenPart(Pass.TripCount, I, Count));
+    return;
+  }
+  while (Held.size() > Count) {
+    Resting.push_back(Held.back());
+    Held.back()->release();
+    Held.pop_back();
+  }
+  shareAmong(Pass, Count - static_cast<std::uint32_t>(Held.size()));
+}
+
+/// The scheduler's list has at least one core, should no accelerator have a part; without a thread it gets no share.
+void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
+  const std::uint32_t Listed = std::max(Cores, 1u);
+  listDevices(Pass.TripCount, Listed, Cores > 0);
+  Pass.setTeam(Listed);
+  Plan->beginPass(Pass.TripCount, Models);
+  Pass.Shares = Plan->shares();
+  for (std::uint32_t I = 0; I < Cores; ++I)
+    Pass.Parts->add(Pass.Shares[I]);
+  for (std::size_t A = 0; A < Held.size(); ++A) {
+    Pass.Parts->add(Pass.Shares[Listed + A]);
+    Pass.Parts->parts().back()->drive(*Held[A], static_cast<unsigned>(Listed + A));
+  }
 }
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.

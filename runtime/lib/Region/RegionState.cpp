@@ -66,7 +66,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
-  if (!Planned)
+  if (Region.flags & HETRT_PARTITION)
+    expectParts(Call, Pass, Planned);
+  else if (!Planned)
     Pass.setTeam(Call.trip_count ? teamSize(Call, 0) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
@@ -121,6 +123,11 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
     const Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
+    if (Region.flags & HETRT_PARTITION) { // keeps copies of its own, for one pass
+      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+        return Result;
+      continue;
+    }
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     if (All->Known->policy() == WritePolicy::Back)
@@ -146,6 +153,13 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteFaults(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
+  } else if (Pass.How == hetrt_pass::Form::Parts) {
+    Result = Pass.Parts->fault();
+    noteParts(Pass);
+    if (Pass.Planned)
+      Unfinished = Plan->endPass();
+    if (Pass.Planned)
+      noteGivenUp(Pass);
   } else if (!Pass.Measured) {
     Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
@@ -194,16 +208,34 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
 void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
-  for (const auto &Part : Pass.Shared->accelerators()) {
-    Accelerator &Who = Part->accelerator();
-    if (Part->fault().ok())
-      continue;
-    LeftOut[Who.number()] = true;
-    if (Who.device().lost())
-      Who.retire();
-    if (Who.firstFault())
-      warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Location,
-                       Who.device().label(), Part->fault().message()));
+  for (const auto &Part : Pass.Shared->accelerators())
+    if (!Part->fault().ok())
+      leaveOut(Part->accelerator(), Part->fault());
+}
+
+void hetrt_region_state::leaveOut(Accelerator &Who, const Status &Fault) {
+  LeftOut[Who.number()] = true;
+  if (Who.device().lost())
+    Who.retire();
+  if (Who.firstFault())
+    warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Location, Who.device().label(),
+                     Fault.message()));
+}
+
+/// Tells members and scheduler what the parts of a block took.
+void hetrt_region_state::noteParts(hetrt_pass &Pass) {
+  const auto Parts = Pass.Parts->parts();
+  for (std::size_t I = 0; I < Parts.size(); ++I) {
+    const Part &Each = *Parts[I];
+    const Range Share = Each.share();
+    if (Each.accelerator() && !Each.fault().ok())
+      leaveOut(*Each.accelerator(), Each.fault());
+    if (!Each.accelerator() && I < Pass.Members.size()) {
+      Pass.Members[I].Done = Share.size();
+      Pass.Members[I].Seconds = Each.seconds();
+    }
+    if (Pass.Planned && !Share.empty())
+      Plan->finished(Each.accelerator() ? Each.device() : static_cast<unsigned>(I), Share, Each.seconds());
   }
 }
 
@@ -268,6 +300,13 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
                          .Host = Part->host(),
                          .Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden}});
     }
+  if (Pass.Parts)
+    for (const auto &Each : Pass.Parts->parts())
+      if (Each->accelerator()) {
+        Figures.push_back(Each->figures());
+        Figures.back().Bytes = trafficOf(*Each->accelerator());
+        Figures.back().GivenUp = GivenUp[Each->accelerator()->number()];
+      }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,
              Figures);
@@ -302,6 +341,7 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     return;
   }
   Pass.Shared.reset();
+  Pass.Parts.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

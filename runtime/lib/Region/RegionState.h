@@ -28,6 +28,9 @@ public:
   /// Starts a pass. On failure nothing is held.
   hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into);
 
+  /// Gives each thread of the team that came to a block its part.
+  void planParts(hetrt_pass &Pass, std::uint32_t Count);
+
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
 
@@ -56,6 +59,8 @@ private:
   hetrt::Status checkMandatory() const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
+  void expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
+  void shareAmong(hetrt_pass &Pass, std::uint32_t Cores);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status supply(hetrt_pass &Pass);
   hetrt::Status supplyShares(hetrt_pass &Pass);
@@ -71,6 +76,8 @@ private:
   // Ending.
   hetrt::Status finish(hetrt_pass &Pass);
   void noteSplit(hetrt_pass &Pass);
+  void noteParts(hetrt_pass &Pass);
+  void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Fault);
   void noteFaults(hetrt_pass &Pass);
   void noteGivenUp(const hetrt_pass &Pass);
   void noteWrites(hetrt_pass &Pass);

@@ -140,6 +140,8 @@ private:
   void checkPointerCast(const clang::ExplicitCastExpr *E);
 
   void clauses();
+  void reductionsOfBlock(const clang::OMPExecutableDirective &Directive);
+  bool accumulates(const clang::Expr *Var) const;
   void reduction(const clang::OMPReductionClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);

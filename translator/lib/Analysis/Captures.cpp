@@ -76,13 +76,30 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
   if (!Known.contains(Operator) || Clause->getModifier() != OMPC_REDUCTION_unknown)
     stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
   for (const Expr *Var : Clause->varlists())
-    capture(Var, CaptureKind::Reduction, Operator);
+    if (!R.InBlock || accumulates(Var))
+      capture(Var, CaptureKind::Reduction, Operator);
+}
+
+/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave partial
+/// values.
+void BodyScan::reductionsOfBlock(const OMPExecutableDirective &Directive) {
+  for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
+    if (llvm::any_of(Clause->varlists(), [&](const Expr *Var) { return accumulates(Var); }))
+      reduction(Clause);
+}
+
+bool BodyScan::accumulates(const Expr *Var) const {
+  const ValueDecl *Decl = namedEntity(Var);
+  Changes Found = Decl ? changes(R.Loop.For->getBody(), Decl) : Changes();
+  return Found.Assigned || Found.Aliased;
 }
 
 void BodyScan::clauses() {
   auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
   if (!Directive)
     return;
+  if (R.InBlock)
+    return reductionsOfBlock(*Directive);
   for (const OMPClause *Clause : Directive->clauses()) {
     if (auto *Private = dyn_cast<OMPPrivateClause>(Clause)) {
       for (const Expr *Var : Private->varlists())

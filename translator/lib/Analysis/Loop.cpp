@@ -72,10 +72,7 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   return -1;
 }
 
-namespace {
-
-/// Hands the marker's checked expressions back to the clauses they came from.
-void bindExpressions(Region &R) {
+void hetcc::bindExpressions(Region &R) {
   std::vector<const Expr *> Chain;
   const Expr *E = R.Marker->getCond()->IgnoreParenImpCasts();
   while (auto *Comma = dyn_cast<BinaryOperator>(E)) {
@@ -89,6 +86,8 @@ void bindExpressions(Region &R) {
     C.Checked = cast<CStyleCastExpr>(Cast)->getSubExpr()->IgnoreParens();
   });
 }
+
+namespace {
 
 /// One side of the relation is the iterator; returns the other, with the relation turned round if need be.
 struct Condition {
@@ -194,8 +193,23 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   return false;
 }
 
-bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  bindExpressions(R);
+bool hetcc::readLoop(const ForStmt *For, CanonicalLoop &Into) {
+  Into.For = For;
+  std::optional<Condition> C;
+  if (!initialValue(For->getInit(), Into) || !For->getCond() || !(C = condition(For->getCond())) || !For->getInc() ||
+      !increment(For->getInc(), Into))
+    return false;
+  bool OnLeft = names(C->Left, Into.Iterator);
+  if (!OnLeft && !names(C->Right, Into.Iterator))
+    return false;
+  Into.Bound = OnLeft ? C->Right : C->Left;
+  Into.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
+  Into.IteratorType = Into.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  return true;
+}
+
+/// The statement that a directive stands before.
+static bool findStatement(Region &R, Diagnostics &Diags) {
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
     R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt();
@@ -206,6 +220,13 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   }
   if (R.LoopStatement)
     R.LoopStatement = R.LoopStatement->IgnoreContainers();
+  return true;
+}
+
+bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  bindExpressions(R);
+  if (!R.InBlock && !findStatement(R, Diags))
+    return false;
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
     R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
                     "write the loop over an index, or over random-access iterators");
@@ -216,18 +237,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     return false;
   }
-  R.Loop.For = For;
-  std::optional<Condition> C;
-  if (!initialValue(For->getInit(), R.Loop) || !For->getCond() || !(C = condition(For->getCond())) || !For->getInc() ||
-      !increment(For->getInc(), R.Loop))
-    return false; // Sema has said why the loop is not canonical
-  bool OnLeft = names(C->Left, R.Loop.Iterator);
-  if (!OnLeft && !names(C->Right, R.Loop.Iterator))
-    return false;
-  R.Loop.Bound = OnLeft ? C->Right : C->Left;
-  R.Loop.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
-  R.Loop.IteratorType = R.Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
-  if (!boundIsIntegral(R.Loop, Diags))
+  // Where it is not canonical, Sema has said why.
+  if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags))
     return false;
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
     R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");

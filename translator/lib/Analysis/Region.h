@@ -27,6 +27,7 @@ struct Entity {
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
+  const PartitionClause *Clause = nullptr; ///< of a block, in place of a statement: no iterator and no statement
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< in the init statement
   const clang::Expr *Lower = nullptr; ///< first value
@@ -124,7 +125,8 @@ struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
   const clang::FunctionDecl *Function = nullptr;
-  const clang::Stmt *LoopStatement = nullptr;
+  const clang::Stmt *LoopStatement = nullptr; ///< or the block
+  bool InBlock = false;                       ///< a loop of a block: the marker is the block's
   CanonicalLoop Loop;
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
@@ -160,6 +162,12 @@ class Diagnostics;
 
 /// Analyses the region behind a marker. Errors are reported; false if the region cannot be translated.
 bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+/// Hands the marker's checked expressions back to the clauses they came from.
+void bindExpressions(Region &R);
+
+/// Reads the header of a canonical loop; false if it is none.
+bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
 
 // The passes of analyse(), in order.
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);

@@ -17,7 +17,8 @@ struct RegionGroup {
     std::string Guard; ///< condition on template parameters; empty: always
   };
   std::vector<Kernel> Kernels;
-  Verdict Fate; ///< the strictest of the instances
+  std::vector<RegionGroup> Loops; ///< of a block: those that its devices run
+  Verdict Fate;                   ///< the strictest of the instances, and of the loops
   bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
 };
 

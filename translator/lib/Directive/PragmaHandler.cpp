@@ -157,7 +157,9 @@ private:
       Out.punctuation({tok::semi}).enter(true);
       return;
     }
-    Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel").word("for");
+    Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel");
+    if (D.Kind == DirectiveKind::Loop)
+      Out.word("for");
     if (D.Simd)
       Out.word("simd");
     for (const OpenMPClause &C : D.OpenMP)
@@ -186,10 +188,19 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
 }
 
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
-  std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
+  // A thread more would do all of a block once more.
+  bool IsBlock = D.Kind == DirectiveKind::Block;
+  std::string Text = IsBlock            ? "parallel num_threads(1)"
+                     : D.isOpenMPLoop() ? "parallel loop"
+                     : D.Simd           ? "parallel for simd"
+                                        : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
-    if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
+    if (IsBlock && C.Role == ClauseRole::Threads)
+      continue;
+    else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
+  if (IsBlock)
+    return Text;
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });
   bool Same = !D.Simd || (If.Parallel == If.Simd && Condition.empty());
   if (!Condition.empty())

@@ -24,7 +24,8 @@ void RegionEdits::editDepersist(const Directive &D) {
 
 /// The loop may write what devices keep copies of.
 void RegionEdits::editPlain(const Directive &D) {
-  Directives.replace(D, "#pragma omp " + plainDirective(D, "hetrt_host_writes()") + "\n");
+  std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
+  Directives.replace(D, Before + "#pragma omp " + plainDirective(D, "hetrt_host_writes()") + "\n");
 }
 
 /// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
@@ -45,11 +46,52 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
         << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";
     return editPlain(*R.Source);
   }
-  if (Text.Before.empty())
+  insertBefore(R, Text.Before);
+}
+
+/// What a region needs in front of its function.
+void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
+  if (Text.empty())
     return;
   SourceLocation Function = startOf(*R.Function);
-  Edits.insertBefore(Function, "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text.Before +
-                                   marker(Function, 0, false) + "\n");
+  Edits.insertBefore(Function,
+                     "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
+}
+
+/// Whether a statement's first and last token are written in the file; `End` is behind it.
+bool RegionEdits::isWritten(const Stmt *S, const Region &R, SourceLocation &End) const {
+  size_t Last = KernelWriter(R, Context, Tokens).statementTokens(S).second;
+  if (Last == TokenStream::None || S->getBeginLoc().isMacroID())
+    return false;
+  SourceLocation Loc = Tokens[Last].getLocation();
+  End = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loc, Loc), sources(), Context.getLangOpts()).getEnd();
+  return End.isValid();
+}
+
+/// A block and its loops stay where they are, between the texts that belong around them.
+void RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
+  const Region &Block = G.Instances.front();
+  HostWriter Writer(Context, Tokens, Options, HasImage);
+  std::vector<SourceLocation> Ends(G.Loops.size());
+  SourceLocation End;
+  bool Written = isWritten(Block.LoopStatement, Block, End) && !Directives.sharesMacro(*G.Source);
+  for (size_t L = 0; L < G.Loops.size() && Written; ++L)
+    Written = isWritten(G.Loops[L].Instances.front().LoopStatement, Block, Ends[L]);
+  if (!Written) {
+    Diags.report(G.Source->Begin, message::warn_block_serial) << "it, or a loop of it, comes out of a macro";
+    return editPlain(*G.Source);
+  }
+  RegionText Text = Writer.writeBlock(G);
+  Directives.replace(*G.Source, Text.Head);
+  for (size_t L = 0; L < G.Loops.size(); ++L) {
+    const Region &R = G.Loops[L].Instances.front();
+    SourceLocation Begin = R.LoopStatement->getBeginLoc();
+    RegionText Own = Writer.writeLoop(G.Loops[L], G);
+    insertBefore(R, Own.Before);
+    Edits.insert(Begin, "\n" + marker(Begin, 0, true) + "\n" + Own.Head + "\n" + marker(Begin, 0, false) + "\n");
+    Edits.insert(Ends[L], "\n" + marker(Ends[L], 0, true) + "\n" + Own.Tail + "\n" + marker(Ends[L], 0, false) + "\n");
+  }
+  Edits.insert(End, "\n" + marker(End, 0, true) + "\n" + Text.Tail + "\n" + marker(End, 0, false) + "\n");
 }
 
 /// The common way: the loop's header is written in the file, so a few characters of it change.

@@ -25,8 +25,11 @@ public:
   void editDepersist(const Directive &D);
   void editPlain(const Directive &D);
   void editRegion(const RegionGroup &G, bool HasImage);
+  void editBlock(const RegionGroup &G, bool HasImage);
 
 private:
+  void insertBefore(const Region &R, const std::string &Text);
+  bool isWritten(const clang::Stmt *S, const Region &R, clang::SourceLocation &End) const;
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
   std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;

@@ -7,6 +7,7 @@
 //
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
+#include "Analysis/Block.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
@@ -52,6 +53,7 @@ public:
 private:
   void reportMissingLoops();
   bool analyseGroups(ASTContext &Context);
+  bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   void edit(ASTContext &Context);
@@ -69,6 +71,7 @@ private:
   DiagnosticConsumer *Old;
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
+  std::deque<Directive> LoopDirectives; ///< of loops in blocks
   DeviceUnit Device;
 };
 
@@ -115,6 +118,8 @@ void Translator::edit(ASTContext &Context) {
       Writer.editDepersist(*G.Source);
     else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
       Writer.editPlain(*G.Source);
+    else if (G.Source->Kind == DirectiveKind::Block)
+      Writer.editBlock(G, Device.hasImage());
     else
       Writer.editRegion(G, Device.hasImage());
   }
@@ -125,6 +130,10 @@ bool Translator::analyseGroups(ASTContext &Context) {
   for (RegionGroup &G : Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       continue;
+    if (G.Source->Kind == DirectiveKind::Block) {
+      Sound &= analyseBlockGroup(Context, G);
+      continue;
+    }
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
     bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });
     Sound &= GroupSound;
@@ -140,6 +149,24 @@ bool Translator::analyseGroups(ASTContext &Context) {
     explain(G);
   }
   return Sound;
+}
+
+bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
+  if (!analyseBlock(G, LoopDirectives, Directives.size(), Context, Diags))
+    return false;
+  for (RegionGroup &L : G.Loops)
+    mergeInstances(L, Context);
+  mergeInstances(G, Context);
+  settleBlock(G);
+  for (RegionGroup &L : G.Loops)
+    nameKernels(Context, L);
+  if (G.Fate.Where == Place::Everywhere)
+    return true;
+  Diags.report(G.Fate.Loc, G.Fate.Where == Place::Plain ? message::warn_block_serial : message::warn_block_host_only)
+      << G.Fate.Cause;
+  if (!G.Fate.Remedy.empty())
+    Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
+  return true;
 }
 
 /// Gives each instance that the device compiler can take a kernel.

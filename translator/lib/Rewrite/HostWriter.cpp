@@ -77,6 +77,8 @@ std::string HostWriter::printed(const Expr *E) const {
 
 /// The iterator's type in words that hold in every instance of a template.
 std::string HostWriter::iteratorType(const Region &R) const {
+  if (R.Loop.Clause)
+    return "__typeof__(" + R.Loop.Clause->Start->Text + ")";
   if (!R.Loop.DeclaredHere)
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
   SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
@@ -86,20 +88,30 @@ std::string HostWriter::iteratorType(const Region &R) const {
   return Tokens.print(std::min(First, Statement), Last, {}, false);
 }
 
+// The tokens of a clause are no part of the unit's: it has texts.
+std::string HostWriter::lowerText(const Region &R) const {
+  return R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower);
+}
+std::string HostWriter::boundText(const Region &R) const {
+  return R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound);
+}
+std::string HostWriter::stepText(const Region &R) const {
+  return !R.Loop.Step ? "1" : R.Loop.Clause ? R.Loop.Clause->Step->Text : printed(R.Loop.Step);
+}
+
 std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   const CanonicalLoop &L = R.Loop;
   std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
-  std::string Text = iteratorType(R) + " " + Lower + " = " + printed(L.Lower) + ";\n";
+  std::string Text = iteratorType(R) + " " + Lower + " = " + lowerText(R) + ";\n";
   // A bit-field has no type of its own: its promotion counts. An array is a pointer to its first element.
   bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField();
-  Text += isCXX()
-              ? "auto "
-              : (BitField ? "__typeof__(+(" : "__typeof__((") + printed(L.Bound) + (L.isPointer() ? ") + 0) " : ")) ");
+  Text += isCXX() ? "auto "
+                  : (BitField ? "__typeof__(+(" : "__typeof__((") + boundText(R) + (L.isPointer() ? ") + 0) " : ")) ");
   // An object that converts to a number stands for the number.
   bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
-  Text += Bound + " = " + (Object ? "+(" : "(") + printed(L.Bound) + ");\n";
-  Text += "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" +
-          (L.Step ? printed(L.Step) : "1") + ");\n";
+  Text += Bound + " = " + (Object ? "+(" : "(") + boundText(R) + ");\n";
+  Text +=
+      "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText(R) + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
           " : (hetrt_uint64)hetrt_step_" + N + ";\n";
   auto Distance = [&](const std::string &From, const std::string &To) {
@@ -173,7 +185,9 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
     unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
     Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
             windowFlags(W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
-            (Device ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0") + "},\n";
+            (Device && !R.Loop.Clause ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")"
+                                      : "0") +
+            "},\n";
   }
   return Text + "};\n";
 }
@@ -184,8 +198,29 @@ std::string HostWriter::location(const Region &R) const {
   return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getLine()) + "\"";
 }
 
+std::string HostWriter::regionFlags(const RegionGroup &G) const {
+  std::string Flags = G.hasDeviceForm() ? "0" : "HETRT_HOST_ONLY";
+  return G.Source->Kind == DirectiveKind::Block ? Flags + " | HETRT_PARTITION" : Flags;
+}
+
+/// Which forms all loops of a block have: the emulated kernel, the image, the name of a GPU kernel.
+std::string HostWriter::blockKernels(const RegionGroup &G) const {
+  if (!G.hasDeviceForm())
+    return "0, 0, 0";
+  bool OnGpu = HasImage && !G.Loops.empty() && llvm::all_of(G.Loops, [](const RegionGroup &L) {
+                 return !L.Kernels.empty() && L.Kernels.size() == L.Instances.size();
+               });
+  return std::string(Options.Emulated ? "hetrt_partition_kernel" : "0") + ", " +
+         (OnGpu ? "&hetrt_unit_image, " + quoted(G.Loops.front().Kernels.front().Name) : "0, 0");
+}
+
 std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
   bool Device = G.hasDeviceForm();
+  if (R.Loop.Clause)
+    return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
+           "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
+           ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
+           (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, 0, " + blockKernels(G) + "};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -195,8 +230,8 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
                                                       : "&hetrt_emulated_" + N;
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
          "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
-         ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
-         ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
+         ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
+         (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
          (Device && R.hasReductions() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
@@ -262,13 +297,14 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
           ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
           ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
           (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
-          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_captured_" + N : "0") + ", " +
+          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " +
+          (Device && !R.Loop.Clause ? "&hetrt_captured_" + N : "0") + ", " +
           (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
   return Text;
 }
 
 /// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
-std::string HostWriter::team(const Region &R, const std::string &N) const {
+std::string HostWriter::dataClauses(const Region &R, const std::string &N) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Role == ClauseRole::Team)
@@ -276,12 +312,28 @@ std::string HostWriter::team(const Region &R, const std::string &N) const {
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
-  if (!R.Loop.DeclaredHere && !listsIterator(R))
+  if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
             ", hetrt_trips_" + N + ")";
-  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
+  return Text + "\n";
+}
+
+/// The team of a block: each thread takes its part, and has the bounds of its share in variables of its own. A share
+/// that is empty begins where it ends.
+std::string HostWriter::blockTeam(const Region &R, const std::string &N) const {
+  const PartitionClause &P = *R.Loop.Clause;
+  std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
+  return dataClauses(R, N) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
+         " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
+         ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
+         "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
+         P.End->Text + ";\n";
+}
+
+std::string HostWriter::team(const Region &R, const std::string &N) const {
+  return dataClauses(R, N) + "{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
          " = hetrt_join(hetrt_pass_" + N +
          ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
          ", &hetrt_range_" + N + ")) {\n";
@@ -310,23 +362,27 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
   std::string Last = iteratorAt(R, "hetrt_range_" + N + ".last", N) + Adjust;
   if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
-  return Text + BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
-         " : hetrt_bound_" + N + ";\n";
+  std::string Inside = "hetrt_range_" + N + ".last < hetrt_trips_" + N;
+  if (R.Loop.Clause) // the share may be empty
+    Inside += " || hetrt_range_" + N + ".first == hetrt_range_" + N + ".last";
+  return Text + BoundType + "hetrt_to_" + N + " = " + Inside + " ? " + Last + " : hetrt_bound_" + N + ";\n";
+}
+
+/// Adds the values that accelerators left; `Next` begins the call that walks them.
+std::string HostWriter::combinePartials(const Region &R, const std::string &N, const std::string &Next) const {
+  if (R.Fate.Where != Place::Everywhere || !R.hasReductions())
+    return "";
+  std::string Text = "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N + " = " + Next +
+                     "hetrt_partial_" + N + "))) {\n" + "const struct hetrt_partials_" + N +
+                     " *hetrt_other = (const struct hetrt_partials_" + N + " *)hetrt_partial_" + N + ";\n";
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      Text += hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
+  return Text + "}\n";
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
-  std::string Text = "}\n}\n";
-  if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
-    Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
-            " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
-            "const struct hetrt_partials_" + N + " *hetrt_other = (const struct hetrt_partials_" + N +
-            " *)hetrt_partial_" + N + ";\n";
-    for (const Capture &C : R.Captures)
-      if (C.Kind == CaptureKind::Reduction)
-        Text +=
-            hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
-    Text += "}\n";
-  }
+  std::string Text = "}\n}\n" + combinePartials(R, N, "hetrt_next_partial(hetrt_pass_" + N + ", ");
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
 }
@@ -343,15 +399,14 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
     return std::to_string(R.Source->Id);
   KernelWriter Kernel(R, Context, Tokens);
-  auto [First, Last] = Kernel.statementTokens(R.Loop.For);
-  std::string Contents = (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") + windows(R, "") + location(R) +
-                         Tokens.print(First, Last, {}, false);
+  auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
+  std::string Contents = (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
+                         windows(R, "") + location(R) + Tokens.print(First, Last, {}, false);
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   std::string N = suffix(R, Group);
-  const SourceManager &SM = Context.getSourceManager();
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
@@ -375,12 +430,42 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   Text.From = "hetrt_from_" + N;
   Text.To = "hetrt_to_" + N;
   Text.Tail = tail(R, N);
+  return arranged(R, std::move(Text));
+}
+
+RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   unsigned Depth = 0;
-  std::string Marker = lineMarker(SM, R.Source->HashLoc, 0, true);
+  std::string Marker = lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true);
   Text.Before = arrange(Text.Before, Options.Readable, Marker);
   Text.Head = arrange(Text.Head, Options.Readable, Marker, Depth);
   Text.Tail = arrange(Text.Tail, Options.Readable, Marker, Depth);
   return Text;
+}
+
+RegionText HostWriter::writeBlock(const RegionGroup &Block) const {
+  const Region &R = Block.Instances.front();
+  std::string N = suffix(R, Block), Code = "hetrt_code_" + N;
+  RegionText Text;
+  Text.Head = "{\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" +
+              N + ";\nint " + Code + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
+              ");\nif (" + Code + ") {\nhetrt_handle_error(" + Code + ");\n} else {\n" + blockTeam(R, N);
+  Text.Tail = "}\nhetrt_leave_part(hetrt_part_" + N + ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" +
+              Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}";
+  return arranged(R, std::move(Text));
+}
+
+RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const {
+  const Region &R = Loop.Instances.front();
+  std::string N = suffix(R, Loop), Part = "hetrt_part_" + suffix(Block.Instances.front(), Block);
+  bool Device = Loop.hasDeviceForm();
+  RegionText Text;
+  if (Device && Options.Emulated && !isCXX())
+    Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
+  Text.Head = "{\n" + bounds(R, N) + (Device ? values(R, N) : "") + descriptor(R, Loop, N) + shapes(R, N) + call(R, N) +
+              "if (hetrt_run(" + Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ")) {\n";
+  Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" +
+              combinePartials(R, N, "hetrt_run_partial(" + Part + ", &hetrt_region_" + N + ", ") + "}\n}";
+  return arranged(R, std::move(Text));
 }
 
 bool HostWriter::isUniform(const RegionGroup &Group) const {

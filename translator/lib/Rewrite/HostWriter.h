@@ -24,6 +24,9 @@ public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
       : Context(Context), Tokens(Tokens), Options(Options), HasImage(HasImage) {}
   RegionText write(const RegionGroup &Group) const { return write(Group.Instances.front(), Group); }
+  /// A block; and one of its loops, which stays as it is between Head and Tail.
+  RegionText writeBlock(const RegionGroup &Block) const;
+  RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const;
   /// Whether the text is the same whichever instance it is written from. It has to be: a template has one.
   bool isUniform(const RegionGroup &Group) const;
 
@@ -34,6 +37,15 @@ private:
   std::string windowFlags(const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
+  std::string lowerText(const Region &R) const;
+  std::string boundText(const Region &R) const;
+  std::string stepText(const Region &R) const;
+  std::string blockKernels(const RegionGroup &G) const;
+  std::string regionFlags(const RegionGroup &G) const;
+  std::string dataClauses(const Region &R, const std::string &N) const;
+  std::string blockTeam(const Region &R, const std::string &N) const;
+  std::string combinePartials(const Region &R, const std::string &N, const std::string &Next) const;
+  RegionText arranged(const Region &R, RegionText Text) const;
   std::string bounds(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the threads of a block do for their devices.
+#include "Region/Partition.h"
+
+#include "Region/Pass.h"
+
+#include <fmt/format.h>
+
+namespace hetrt {
+
+Part &Partition::take(std::uint32_t Number, const std::function<void()> &Plan) {
+  std::lock_guard Lock(Mutex);
+  if (!IsPlanned)
+    Plan();
+  IsPlanned = true;
+  // A thread beyond the team that was announced is a mistake of the program's, and finds nothing to do.
+  while (Parts.size() <= Number)
+    add({});
+  return *Parts[Number];
+}
+
+void Partition::fail(const Status &Why) {
+  std::lock_guard Lock(Mutex);
+  if (Fault.ok())
+    Fault = Why;
+}
+
+Status Partition::fault() {
+  std::lock_guard Lock(Mutex);
+  return Fault;
+}
+
+static double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
+
+} // namespace hetrt
+
+using namespace hetrt;
+
+/// Without a loop that is bound to the partition, all of them and the copies count.
+void hetrt_part::count(double Took, bool IsBound) {
+  if (IsBound || !(Of.region().flags & HETRT_BOUND))
+    Seconds += Took;
+}
+
+//===-- Accelerators ---------------------------------------------------------------------------------------------===//
+
+void hetrt_part::drive(Accelerator &Which, unsigned Number) {
+  Who = &Which;
+  Device = Number;
+}
+
+Status hetrt_part::bringIn() {
+  std::lock_guard Driving(Who->memory().driving());
+  static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
+  Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(), MemoryPlan{});
+  if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
+    return Result;
+  return Who->device().synchronize();
+}
+
+Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
+  if (Status Result = checkShare(Loop, Call); !Result.ok())
+    return Result;
+  std::lock_guard Driving(Who->memory().driving());
+  // Start-up happens once, and would mislead the balance.
+  if (Status Result = Who->device().prepare(Loop); !Result.ok())
+    return Result;
+  const std::int64_t Start = nanoseconds();
+  Launch Wanted;
+  if (Status Result = Memory->launchOf(Loop, Call, Wanted); !Result.ok())
+    return Result;
+  if (Loop.partials_size)
+    Wanted.Partials = &Partials;
+  if (Status Result = Who->device().launch(Wanted); !Result.ok())
+    return Result;
+  Status Result = Who->device().synchronize();
+  Queues += Who->device().takeSeconds();
+  count(secondsSince(Start), Loop.flags & HETRT_BOUND);
+  return Result;
+}
+
+/// The thread's bounds are private, and nobody is to have changed them.
+Status hetrt_part::checkShare(const hetrt_region &Loop, const hetrt_call &Call) const {
+  const IterationSpace &All = Of.arrays()->Call.Iterations;
+  if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format(
+          "{}: the loop has other iterations than its device's share: wanted {} from {} on, found {} from {} on",
+          Loop.location, Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
+}
+
+bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
+  Partials.clear();
+  Bound = Loop.flags & HETRT_BOUND;
+  if (!onAccelerator()) {
+    Since = nanoseconds();
+    return true;
+  }
+  if (!Of.fault().ok())
+    return false;
+  const Status Result = launch(Loop, Call);
+  Computed |= Result.ok();
+  if (Result.ok())
+    return false;
+  giveUp(Result);
+  Since = nanoseconds();
+  return Of.fault().ok();
+}
+
+void hetrt_part::ran() { count(secondsSince(Since), Bound); }
+
+const void *hetrt_part::nextPartial(const void *Previous, std::size_t Bytes) const {
+  const auto *Next = Previous ? static_cast<const std::byte *>(Previous) + Bytes : Partials.data();
+  return Next < Partials.data() + Partials.size() ? Next : nullptr;
+}
+
+/// The thread goes on as a core where the host has all that it needs.
+void hetrt_part::giveUp(const Status &Why) {
+  std::lock_guard Driving(Who->memory().driving());
+  if (Memory)
+    static_cast<void>(Memory->abandon());
+  Memory.reset();
+  Partials.clear();
+  if (Why.isProgramFault())
+    return Of.fail(Why);
+  Fault = Why;
+  if (Computed)
+    Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                 fmt::format("{} failed, and what only it held of its share is lost: {}",
+                                             Who->device().label(), Why.message())));
+}
+
+Status hetrt_part::sendOut() {
+  std::lock_guard Driving(Who->memory().driving());
+  if (Status Result = Memory->sendOut(); !Result.ok())
+    return Result;
+  if (Status Result = Who->device().synchronize(); !Result.ok())
+    return Result;
+  Memory->commit();
+  Memory.reset();
+  Queues += Who->device().takeSeconds();
+  return Status::success();
+}
+
+void hetrt_part::enter() {
+  if (!Who || Share.empty())
+    return;
+  const std::int64_t Start = nanoseconds();
+  if (Status Result = bringIn(); !Result.ok())
+    giveUp(Result);
+  count(secondsSince(Start), false);
+}
+
+void hetrt_part::leave() {
+  if (!onAccelerator())
+    return;
+  const std::int64_t Start = nanoseconds();
+  if (Status Result = Of.fault().ok() && Computed ? sendOut() : Status::success(); !Result.ok())
+    giveUp(Result);
+  if (Memory) { // nothing to bring back
+    std::lock_guard Driving(Who->memory().driving());
+    Memory.reset();
+  }
+  count(secondsSince(Start), false);
+}
+
+DeviceFigures hetrt_part::figures() const {
+  const Capabilities &What = Who->capabilities();
+  const auto &Times = Queues.Of;
+  return {.Kind = What.Kind,
+          .Index = What.Index,
+          .Iterations = Fault.ok() ? Share.size() : 0,
+          .Seconds = Seconds,
+          .Queues = {Times[0], Times[1], Times[2], Queues.Hidden}};
+}

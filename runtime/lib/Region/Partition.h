@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pass of a block: the split holds for all of its loops, and each device has a thread of the team.
+//
+//   take part:   the first thread has the pass planned for the team that came; each gets its share, and those of
+//                accelerators move the share's windows in
+//   run a loop:  a core does it in place; an accelerator's thread launches the loop's kernel on the windows that are
+//   there leave:       what an accelerator wrote moves out
+//
+// The block runs once on each device, so a range never goes to another one. A thread whose accelerator fails before it
+// has computed anything goes on as a core; later, what only the accelerator holds is lost, and the pass ends in error.
+#ifndef HETRT_REGION_PARTITION_H
+#define HETRT_REGION_PARTITION_H
+
+#include "Memory/PassMemory.h"
+#include "Region/Accelerator.h"
+#include "Schedule/Scheduler.h"
+#include "Trace/RegionTrace.h"
+#include "hetrt/hetrt.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hetrt {
+
+class Partition;
+using Part = ::hetrt_part;
+
+} // namespace hetrt
+
+/// One thread of the team, and the device that it stands for.
+struct hetrt_part {
+public:
+  hetrt_part(hetrt::Partition &Of, hetrt::Range Share) : Of(Of), Share(Share) {}
+
+  hetrt::Range share() const { return Share; }
+
+  /// The part is that of an accelerator which the pass holds, number `Device` of the scheduler's list.
+  void drive(hetrt::Accelerator &Which, unsigned Device);
+
+  // ---- In the part's own thread.
+
+  /// Moves the share's windows to the accelerator, if the part has one.
+  void enter();
+  /// Computes a loop over the share on the accelerator; true if the thread is to run it in place.
+  bool run(const hetrt_region &Loop, const hetrt_call &Call);
+  /// The loop that run() left to the thread is done.
+  void ran();
+  /// The reduction value after `Previous` of those that the last run() left.
+  const void *nextPartial(const void *Previous, std::size_t Bytes) const;
+  void leave();
+
+  // ---- When all have left.
+
+  hetrt::Accelerator *accelerator() const { return Who; }
+  unsigned device() const { return Device; }
+  double seconds() const { return Seconds; }
+  const hetrt::Status &fault() const { return Fault; }
+  hetrt::DeviceFigures figures() const;
+
+private:
+  bool onAccelerator() const { return Memory != nullptr; }
+  hetrt::Status bringIn();
+  hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
+  hetrt::Status sendOut();
+  hetrt::Status checkShare(const hetrt_region &Loop, const hetrt_call &Call) const;
+  void giveUp(const hetrt::Status &Why);
+  void count(double Took, bool Bound);
+
+  hetrt::Partition &Of;
+  const hetrt::Range Share;
+  hetrt::Accelerator *Who = nullptr;
+  unsigned Device = 0;
+  std::unique_ptr<hetrt::PassMemory> Memory; ///< Null in place.
+  bool Computed = false;                     ///< The accelerator holds what the host does not.
+  bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
+  std::int64_t Since = 0;
+  double Seconds = 0;
+  std::vector<std::byte> Partials;
+  hetrt::DeviceSeconds Queues;
+  hetrt::Status Fault; ///< Of the accelerator.
+};
+
+namespace hetrt {
+
+class Partition {
+public:
+  /// `Arrays` is null where only cores take part.
+  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known)
+      : Region(Region), Arrays(Arrays), Known(Known) {}
+
+  /// The part of thread `Number`. The first to come has the pass planned by `Plan`, which adds all parts.
+  Part &take(std::uint32_t Number, const std::function<void()> &Plan);
+
+  void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
+  std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
+
+  const hetrt_region &region() const { return Region; }
+  const PassArrays *arrays() const { return Arrays; }
+  Directory &known() const { return *Known; }
+
+  /// The first fault of the program's counts: the pass ends with it.
+  void fail(const Status &Why);
+  Status fault();
+
+private:
+  const hetrt_region &Region;
+  const PassArrays *const Arrays;
+  Directory *const Known;
+  std::mutex Mutex; ///< Guards Fault and the planning.
+  bool IsPlanned = false;
+  Status Fault;
+  std::vector<std::unique_ptr<Part>> Parts;
+};
+
+} // namespace hetrt
+
+#endif

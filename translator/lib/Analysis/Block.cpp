@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the loops of a block that its devices run, and what else the block does with the arrays that are split.
+#include "Analysis/Block.h"
+#include "Analysis/Body.h"
+#include "Analysis/Markers.h"
+#include "Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The same variable, or the same number.
+bool sameValue(const Expr *A, const Expr *B, ASTContext &Context) {
+  if (!A || !B)
+    return A == B;
+  auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
+  if (Left && Right)
+    return llvm::APSInt::compareValues(*Left, *Right) == 0;
+  return namedEntity(A) && namedEntity(A) == namedEntity(B);
+}
+
+/// Whether a loop runs from the bounds of the block's partition as its clause says.
+bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Context) {
+  return namedEntity(Loop.Lower) == namedEntity(Of.Lower) && namedEntity(Loop.Bound) == namedEntity(Of.Bound) &&
+         Loop.Relation == Of.Relation && Loop.Decreasing == Of.Decreasing && sameValue(Loop.Step, Of.Step, Context);
+}
+
+/// Walks a block. Meets its loops from start to end, and mentions of split arrays outside of them.
+class BlockWalk {
+public:
+  BlockWalk(const Region &Block, ASTContext &Context, Diagnostics &Diags)
+      : Block(Block), Context(Context), Diags(Diags), HasAccelerators(Block.Source->Hetero.Devices != "cpu") {}
+
+  bool run(const Stmt *Body) {
+    walk(Body);
+    return Good;
+  }
+  std::vector<const ForStmt *> Loops;
+
+private:
+  void walk(const Stmt *S);
+  void value(const Expr *E);
+  void mention(const DeclRefExpr *Ref);
+  bool isOurs(const ForStmt *For) const;
+
+  const Region &Block;
+  ASTContext &Context;
+  Diagnostics &Diags;
+  const bool HasAccelerators;
+  bool Good = true;
+};
+
+bool BlockWalk::isOurs(const ForStmt *For) const {
+  CanonicalLoop Loop;
+  return readLoop(For, Loop) && isShared(Loop, Block.Loop, Context);
+}
+
+/// A pointer's value may go from one variable to another: that is how arrays change places.
+void BlockWalk::value(const Expr *E) {
+  if (!E || (E->getType()->isPointerType() && namedEntity(E)))
+    return;
+  walk(E);
+}
+
+void BlockWalk::mention(const DeclRefExpr *Ref) {
+  const ValueDecl *Decl = namedEntity(Ref);
+  int W = Decl ? findWindow(Block, Decl) : -1;
+  if (W < 0 || !HasAccelerators || !Good)
+    return;
+  const PartitionClause &P = *Block.Source->Partition;
+  Diags.report(Ref->getBeginLoc(), message::err_host_touches)
+      << Block.Windows[W].Spec->Array.Text << P.Start->Text << P.End->Text;
+  Good = false;
+}
+
+void BlockWalk::walk(const Stmt *S) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S) || isa<LambdaExpr>(S))
+    return;
+  if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
+    return walk(If->getElse());
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+    if (const Stmt *Inner =
+            Directive->hasAssociatedStmt() ? Directive->getInnermostCapturedStmt()->getCapturedStmt() : nullptr)
+      walk(Inner);
+    return;
+  }
+  if (auto *For = dyn_cast<ForStmt>(S); For && isOurs(For))
+    return Loops.push_back(For);
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return mention(Ref);
+  if (auto *Assign = dyn_cast<BinaryOperator>(S);
+      Assign && Assign->getOpcode() == BO_Assign && Assign->getType()->isPointerType()) {
+    value(Assign->getLHS());
+    return value(Assign->getRHS());
+  }
+  if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declaration->decls())
+      if (auto *Var = dyn_cast<VarDecl>(D))
+        value(Var->getInit());
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    walk(Child);
+}
+
+/// Whether control may leave a loop in its middle.
+class Leaves : public RecursiveASTVisitor<Leaves> {
+  using Base = RecursiveASTVisitor<Leaves>;
+
+public:
+  bool Found = false;
+  bool VisitReturnStmt(ReturnStmt *) { return !(Found = true); }
+  bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
+  bool VisitBreakStmt(BreakStmt *) { return !(Found |= Nested == 0); }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseForStmt(ForStmt *S) {
+    return nested([&] { return Base::TraverseForStmt(S); });
+  }
+  bool TraverseWhileStmt(WhileStmt *S) {
+    return nested([&] { return Base::TraverseWhileStmt(S); });
+  }
+  bool TraverseDoStmt(DoStmt *S) {
+    return nested([&] { return Base::TraverseDoStmt(S); });
+  }
+  bool TraverseSwitchStmt(SwitchStmt *S) {
+    return nested([&] { return Base::TraverseSwitchStmt(S); });
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    return nested([&] { return Base::TraverseCXXForRangeStmt(S); });
+  }
+
+private:
+  bool nested(llvm::function_ref<bool()> Traverse) {
+    ++Nested;
+    bool Result = Traverse();
+    --Nested;
+    return Result;
+  }
+  unsigned Nested = 0;
+};
+
+/// What Sema checks of a loop after a directive; nobody has asked it to check this one.
+void checkLoop(Region &L, const Region &Block) {
+  const Stmt *Body = L.Loop.For->getBody();
+  Leaves Jumps;
+  Jumps.TraverseStmt(const_cast<Stmt *>(Body));
+  SourceLocation Loc = L.Loop.For->getBeginLoc();
+  if (Jumps.Found)
+    L.Fate.restrict(Place::Host, Loc, "it may be left before its end", "let all iterations run");
+  for (const ValueDecl *Fixed :
+       {static_cast<const ValueDecl *>(L.Loop.Iterator), namedEntity(Block.Loop.Lower), namedEntity(Block.Loop.Bound)})
+    if (Changes Found = changes(Body, Fixed); Found.Assigned || Found.Aliased)
+      L.Fate.restrict(Place::Host, Loc, "its body may change '" + Fixed->getNameAsString() + "'",
+                      "let the header alone count");
+}
+
+/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile.
+void dropUnused(Region &L) {
+  std::vector<Window> Used;
+  std::vector<unsigned> Place(L.Windows.size());
+  for (unsigned W = 0; W < L.Windows.size(); ++W) {
+    Place[W] = unsigned(Used.size());
+    if (L.Windows[W].Read || L.Windows[W].Written || L.Windows[W].Pointed)
+      Used.push_back(L.Windows[W]);
+  }
+  for (Access &A : L.Accesses)
+    A.Window = Place[A.Window];
+  L.Windows = std::move(Used);
+}
+
+/// A directive for a loop that has none of its own: the block's windows, and nothing else of it.
+Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, size_t Written) {
+  Storage.push_back(Block);
+  Directive &D = Storage.back();
+  D.Id = unsigned(Written + Storage.size() - 1);
+  D.Kind = DirectiveKind::Loop;
+  D.OpenMP.clear();
+  return D;
+}
+
+/// The block's loop expression as the loop of a region.
+bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  const PartitionClause &P = *R.Source->Partition;
+  for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
+    if (auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Bound->Checked));
+        !Var || !Var->getType().getNonReferenceType()->isIntegerType()) {
+      Diags.report(Bound->Begin, message::err_bound_no_variable) << Bound->Text;
+      return false;
+    }
+  R.Loop.Clause = &P;
+  R.Loop.Lower = P.Start->Checked;
+  R.Loop.Bound = P.End->Checked;
+  R.Loop.Step = P.Step ? P.Step->Checked : nullptr;
+  R.Loop.Relation = P.Relation;
+  R.Loop.Decreasing = P.Decreasing;
+  R.Loop.IteratorType = P.Start->Checked->getType().getUnqualifiedType();
+  if (Context.getIntWidth(R.Loop.IteratorType) > 64)
+    R.Fate.restrict(Place::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
+  return true;
+}
+
+/// What is moved back was moved in: not every path through a block is seen to write all of it. Shares of inner
+/// dimensions are packed where all loops can be told.
+void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops, size_t Instance) {
+  for (Window &W : Block.Windows) {
+    W.MoveOut = W.Spec->Out;
+    W.MoveIn = W.Spec->In || W.Spec->Out;
+    W.Strided = true;
+    for (const RegionGroup &L : Loops)
+      if (int Own = Instance < L.Instances.size() ? findWindow(L.Instances[Instance], W.Array.Decl) : -1; Own >= 0)
+        W.Strided &= L.Instances[Instance].Windows[Own].Strided;
+  }
+}
+
+} // namespace
+
+bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, size_t Written, ASTContext &Context,
+                         Diagnostics &Diags) {
+  for (Region &Block : G.Instances) {
+    bindExpressions(Block);
+    auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Block.Marker->getElse());
+    Block.LoopStatement = Parallel ? Parallel->getInnermostCapturedStmt()->getCapturedStmt() : nullptr;
+    if (!Block.LoopStatement || !readClause(Block, Context, Diags) || !resolveWindows(Block, Context, Diags))
+      return false;
+    BlockWalk Walk(Block, Context, Diags);
+    if (!Walk.run(Block.LoopStatement))
+      return false;
+    for (const ForStmt *For : Walk.Loops) {
+      auto Same = llvm::find_if(G.Loops, [&](const RegionGroup &L) {
+        return L.Instances.front().LoopStatement->getBeginLoc() == For->getBeginLoc();
+      });
+      if (Same == G.Loops.end()) {
+        G.Loops.emplace_back();
+        Same = std::prev(G.Loops.end());
+        Same->Source = &directiveFor(*G.Source, Storage, Written);
+      }
+      Region L;
+      L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
+      L.InBlock = true;
+      if (!analyse(L, Context, Diags))
+        return false;
+      checkLoop(L, Block);
+      dropUnused(L);
+      Same->Instances.push_back(std::move(L));
+    }
+  }
+  return true;
+}
+
+void hetcc::settleBlock(RegionGroup &G) {
+  for (const Region &R : G.Instances)
+    G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
+  for (const RegionGroup &L : G.Loops)
+    G.Fate.restrict(L.Fate.Where, L.Fate.Loc, L.Fate.Cause, L.Fate.Remedy);
+  for (RegionGroup &L : G.Loops) {
+    L.Fate = G.Fate;
+    for (Region &R : L.Instances)
+      R.Fate = G.Fate;
+  }
+  for (size_t I = 0; I < G.Instances.size(); ++I) {
+    G.Instances[I].Fate = G.Fate;
+    settleWindows(G.Instances[I], G.Loops, I);
+  }
+}
