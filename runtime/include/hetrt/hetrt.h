@@ -222,6 +222,16 @@ void hetrt_ran(hetrt_part *part);
 /* Walks the reduction values that the accelerator left in the last hetrt_run(). */
 const void *hetrt_run_partial(const hetrt_part *part, const hetrt_region *loop, const void *previous);
 
+/* Padding of an array of the block is exchanged. All threads do this at the same place of the block; a thread returns
+ * when its neighbours' values have arrived and its own were taken. `location` is "file:line". */
+enum hetrt_padding {
+  HETRT_PADDING_TO = 1u,    /* from the host's array to the devices */
+  HETRT_PADDING_FROM = 2u,  /* from the devices that own the values to the host's array */
+  HETRT_PADDING_NEARBY = 4u /* from the devices that own the values to those beside them */
+};
+void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, const char *clause, const char *name,
+                          const char *location);
+
 /* What the accelerator wrote is in the program's arrays when this returns. */
 void hetrt_leave_part(hetrt_part *part);
 

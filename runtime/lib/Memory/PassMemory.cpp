@@ -192,6 +192,41 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
   return Status::success();
 }
 
+Status PassMemory::take(unsigned Index, Interval Along) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const Place &At = Slots[0].Places[Index];
+  return copyIn(At, Index, piecesOf(What, At.Where, slab(What, Along)));
+}
+
+Status PassMemory::give(unsigned Index, Interval Along) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const Place &At = Slots[0].Places[Index];
+  for (const Piece &Part : piecesOf(What, At.Where, slab(What, Along))) {
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    if (Status Result = Home.device().copyOut(What.Base + Part.HostOffset, At.Address + Part.DeviceOffset, Shape);
+        !Result.ok())
+      return Result;
+  }
+  return Status::success();
+}
+
+Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const Place &Own = Slots[0].Places[Index], &Theirs = Other.Slots[0].Places[Index];
+  const std::vector<Piece> To = piecesOf(What, Own.Where, slab(What, Along)),
+                           From = piecesOf(What, Theirs.Where, slab(What, Along));
+  // The rectangles are the host's, which are the same for both.
+  for (std::size_t I = 0; I < To.size(); ++I) {
+    const Piece &A = To[I], &B = From[I];
+    if (Status Result =
+            Home.device().copyAcross(Own.Address + A.DeviceOffset, Other.Home.device(), Theirs.Address + B.DeviceOffset,
+                                     {A.Rows, A.RowBytes, A.DevicePitch, B.DevicePitch});
+        !Result.ok())
+      return Result;
+  }
+  return Home.device().synchronize(Queue::In);
+}
+
 Status PassMemory::sendOut(unsigned Slot) {
   LaunchSlot &From = Slots[Slot];
   From.Stage.clear();

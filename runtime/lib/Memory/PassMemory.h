@@ -51,6 +51,13 @@ public:
   /// this one, known by their address. Valid until the next call.
   Status launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into);
 
+  /// Copies indices of an array that slot 0 holds, along the dimension that follows the loop: to the host's array, from
+  /// it, and straight from another device that holds them (the caller drives both; whose queues are idle). The last one
+  /// waits, the others only enqueue.
+  Status give(unsigned Index, Interval Along);
+  Status take(unsigned Index, Interval Along);
+  Status takeFrom(PassMemory &Other, unsigned Index, Interval Along);
+
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
   /// sends out is committed before the other sends any.

@@ -78,6 +78,11 @@ const void *hetrt_run_partial(const hetrt_part *Part, const hetrt_region *Loop, 
   return Part->nextPartial(Previous, Loop->partials_size);
 }
 
+void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, const char *Clause, const char *Name,
+                          const char *Location) {
+  Part->updatePadding({Base, How, Clause, Name, Location});
+}
+
 void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
 
 int hetrt_host_writes(void) {

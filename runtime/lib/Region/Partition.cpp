@@ -20,9 +20,14 @@ Part &Partition::take(std::uint32_t Number, const std::function<void()> &Plan) {
 }
 
 void Partition::fail(const Status &Why) {
-  std::lock_guard Lock(Mutex);
-  if (Fault.ok())
-    Fault = Why;
+  {
+    std::lock_guard Lock(Mutex);
+    if (Fault.ok())
+      Fault = Why;
+  }
+  Stopped.store(true, std::memory_order_release);
+  Changes.fetch_add(1, std::memory_order_release);
+  Changes.notify_all();
 }
 
 Status Partition::fault() {
@@ -55,7 +60,9 @@ Status hetrt_part::bringIn() {
   Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(), MemoryPlan{});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
     return Result;
-  return Who->device().synchronize();
+  Status Result = Who->device().synchronize();
+  Active.store(Result.ok(), std::memory_order_release);
+  return Result;
 }
 
 Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
@@ -118,13 +125,14 @@ const void *hetrt_part::nextPartial(const void *Previous, std::size_t Bytes) con
 
 /// The thread goes on as a core where the host has all that it needs.
 void hetrt_part::giveUp(const Status &Why) {
+  Partials.clear();
+  if (Why.isProgramFault()) // others may still be reading what the accelerator holds
+    return Of.fail(Why);
+  Active.store(false, std::memory_order_release);
   std::lock_guard Driving(Who->memory().driving());
   if (Memory)
     static_cast<void>(Memory->abandon());
   Memory.reset();
-  Partials.clear();
-  if (Why.isProgramFault())
-    return Of.fail(Why);
   Fault = Why;
   if (Computed)
     Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
@@ -139,7 +147,6 @@ Status hetrt_part::sendOut() {
   if (Status Result = Who->device().synchronize(); !Result.ok())
     return Result;
   Memory->commit();
-  Memory.reset();
   Queues += Who->device().takeSeconds();
   return Status::success();
 }
@@ -159,7 +166,8 @@ void hetrt_part::leave() {
   const std::int64_t Start = nanoseconds();
   if (Status Result = Of.fault().ok() && Computed ? sendOut() : Status::success(); !Result.ok())
     giveUp(Result);
-  if (Memory) { // nothing to bring back
+  Active.store(false, std::memory_order_release);
+  {
     std::lock_guard Driving(Who->memory().driving());
     Memory.reset();
   }

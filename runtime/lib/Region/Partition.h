@@ -14,9 +14,11 @@
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
+#include "Settings/Settings.h"
 #include "Trace/RegionTrace.h"
 #include "hetrt/hetrt.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +31,13 @@ namespace hetrt {
 
 class Partition;
 using Part = ::hetrt_part;
+
+/// What a padding directive asks for.
+struct PaddingWish {
+  const void *Base = nullptr;
+  unsigned How = 0; ///< hetrt_padding
+  const char *Clause = "", *Name = "", *Location = "";
+};
 
 } // namespace hetrt
 
@@ -52,6 +61,8 @@ public:
   void ran();
   /// The reduction value after `Previous` of those that the last run() left.
   const void *nextPartial(const void *Previous, std::size_t Bytes) const;
+  /// All parts do this at the same place of the block.
+  void updatePadding(const hetrt::PaddingWish &Wish);
   void leave();
 
   // ---- When all have left.
@@ -62,8 +73,17 @@ public:
   const hetrt::Status &fault() const { return Fault; }
   hetrt::DeviceFigures figures() const;
 
+  /// How many times it has come to a place where neighbours meet.
+  std::atomic<std::uint32_t> Steps{0};
+
 private:
-  bool onAccelerator() const { return Memory != nullptr; }
+  bool onAccelerator() const { return Active.load(std::memory_order_acquire); }
+  hetrt::Interval own() const;
+  hetrt::Interval padded(const hetrt::Array &What) const;
+  bool reaches(const hetrt_part &Other) const;
+  hetrt::Status checkPadding(const hetrt::PaddingWish &Wish, unsigned &Index) const;
+  hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  hetrt::Status fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
@@ -75,7 +95,8 @@ private:
   const hetrt::Range Share;
   hetrt::Accelerator *Who = nullptr;
   unsigned Device = 0;
-  std::unique_ptr<hetrt::PassMemory> Memory; ///< Null in place.
+  std::unique_ptr<hetrt::PassMemory> Memory; ///< For who drives the accelerator.
+  std::atomic<bool> Active{false};           ///< The accelerator computes; else the thread does, in place.
   bool Computed = false;                     ///< The accelerator holds what the host does not.
   bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
   std::int64_t Since = 0;
@@ -90,8 +111,8 @@ namespace hetrt {
 class Partition {
 public:
   /// `Arrays` is null where only cores take part.
-  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known)
-      : Region(Region), Arrays(Arrays), Known(Known) {}
+  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait)
+      : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait) {}
 
   /// The part of thread `Number`. The first to come has the pass planned by `Plan`, which adds all parts.
   Part &take(std::uint32_t Number, const std::function<void()> &Plan);
@@ -103,6 +124,12 @@ public:
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
+  /// The parts whose shares are next to that of a part.
+  std::vector<Part *> besides(const Part &Mine);
+
+  /// Waits until neighbours have come as far as this part, or until the pass has failed.
+  void step(Part &Mine, std::span<Part *const> Neighbours);
+
   /// The first fault of the program's counts: the pass ends with it.
   void fail(const Status &Why);
   Status fault();
@@ -111,7 +138,10 @@ private:
   const hetrt_region &Region;
   const PassArrays *const Arrays;
   Directory *const Known;
-  std::mutex Mutex; ///< Guards Fault and the planning.
+  const WaitPolicy Wait;
+  std::atomic<std::uint32_t> Changes{0}; ///< Counts what may end a wait.
+  std::atomic<bool> Stopped{false};      ///< There is a fault.
+  std::mutex Mutex;                      ///< Guards Fault and the planning.
   bool IsPlanned = false;
   Status Fault;
   std::vector<std::unique_ptr<Part>> Parts;

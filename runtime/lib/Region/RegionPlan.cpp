@@ -190,7 +190,8 @@ Status hetrt_region_state::supply(hetrt_pass &Pass) {
   // The accelerators that are held may be those of another thread's pass.
   if (Pass.How == hetrt_pass::Form::Queue && !Held.empty())
     return supplyShares(Pass);
-  Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
+  Fleet *All = Pass.Arrays ? Owner.fleetIfAny() : nullptr;
+  Directory *Known = All ? All->Known.get() : nullptr;
   if (!Known || Known->policy() != WritePolicy::Back)
     return Status::success();
   return supplyHost(*Pass.Arrays, *Known, 0, Pass.TripCount);
@@ -231,8 +232,9 @@ void hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, b
   const std::size_t Driven = Planned ? Held.size() : 0;
   const bool Cores = !Driven || WantsCores;
   Pass.PartCount = static_cast<std::uint32_t>(Driven) + (Cores ? teamSize(Call, Driven) : 0);
-  Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
-  Pass.Parts = std::make_unique<Partition>(Region, Pass.Arrays.get(), Known);
+  Fleet *All = Owner.fleetIfAny();
+  Pass.Parts =
+      std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Owner.settings().Wait);
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.

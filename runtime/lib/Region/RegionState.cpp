@@ -89,7 +89,8 @@ bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
   // What a kernel calls has the device's arrays.
   if (inAcceleratorThread())
     return false;
-  if (ForAccelerators || HasPersist)
+  // A block's threads exchange padding, whoever they stand for.
+  if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))
     return true;
   Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
   return All && !All->Known->empty();
@@ -105,11 +106,14 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Owner.forked())
     return Status::success();
-  Fleet *All = nullptr;
-  if (Status Result = Owner.fleet(All); !Result.ok())
-    return Result;
+  Fleet *All = Owner.fleetIfAny();
+  // Blocks keep nothing, so those that run on cores alone need not open a driver.
+  if (!(Region.flags & HETRT_PARTITION))
+    if (Status Result = Owner.fleet(All); !Result.ok())
+      return Result;
   if (Call.trip_count == 0) {
-    announcePersistent(Call, *All->Known);
+    if (All)
+      announcePersistent(Call, *All->Known);
     return Status::success();
   }
   Pass.Arrays = std::make_unique<PassArrays>();
@@ -124,7 +128,8 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     const Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
     if (Region.flags & HETRT_PARTITION) { // keeps copies of its own, for one pass
-      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+      if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
+          !Result.ok())
         return Result;
       continue;
     }
@@ -167,7 +172,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
   }
-  if (Pass.Arrays)
+  if (Pass.Arrays && Owner.fleetIfAny())
     noteWrites(Pass);
   if (Trace)
     note(Pass);

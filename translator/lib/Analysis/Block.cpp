@@ -35,22 +35,29 @@ bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Co
 /// Walks a block. Meets its loops from start to end, and mentions of split arrays outside of them.
 class BlockWalk {
 public:
-  BlockWalk(const Region &Block, ASTContext &Context, Diagnostics &Diags)
-      : Block(Block), Context(Context), Diags(Diags), HasAccelerators(Block.Source->Hetero.Devices != "cpu") {}
+  BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
+      : Block(Block), Written(Written), Context(Context), Diags(Diags),
+        HasAccelerators(Block.Source->Hetero.Devices != "cpu") {}
 
   bool run(const Stmt *Body) {
     walk(Body);
     return Good;
   }
   std::vector<const ForStmt *> Loops;
+  llvm::SmallPtrSet<const ForStmt *, 4> Bound;
+  std::vector<unsigned> Inside; ///< numbers of directives
 
 private:
   void walk(const Stmt *S);
+  void directive(const IfStmt *Marker);
+  bool checkBound(const Directive &D, const Stmt *Loop);
+  bool checkPadding(const IfStmt *Marker, Directive &D);
   void value(const Expr *E);
   void mention(const DeclRefExpr *Ref);
   bool isOurs(const ForStmt *For) const;
 
   const Region &Block;
+  std::deque<Directive> &Written;
   ASTContext &Context;
   Diagnostics &Diags;
   const bool HasAccelerators;
@@ -60,6 +67,45 @@ private:
 bool BlockWalk::isOurs(const ForStmt *For) const {
   CanonicalLoop Loop;
   return readLoop(For, Loop) && isShared(Loop, Block.Loop, Context);
+}
+
+/// `bind_partition` stands before a loop that the devices run, of the id that is split.
+bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
+  const PartitionClause &P = *Block.Source->Partition;
+  auto *For = dyn_cast_or_null<ForStmt>(Loop);
+  if (D.Bound != P.Id)
+    Diags.report(D.BoundLoc, message::err_unknown_id) << D.Bound << false << "";
+  else if (!For || !isOurs(For))
+    Diags.report(D.Begin, message::err_bind_loop) << P.Start->Text << P.End->Text;
+  else
+    return Bound.insert(For).second;
+  return false;
+}
+
+/// Padding is exchanged of arrays that the block splits.
+bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
+  Region Alone;
+  Alone.Source = &D, Alone.Marker = Marker;
+  bindExpressions(Alone);
+  for (const PaddingItem &Item : D.Padding) {
+    const ValueDecl *Decl = namedEntity(Item.Array.Checked);
+    int W = Decl ? findWindow(Block, Decl) : -1;
+    if (W >= 0 && !Block.Windows[W].Spec->Full)
+      continue;
+    Diags.report(Item.Array.Begin, message::err_padding_unknown) << Item.Array.Text << Item.Clause;
+    return false;
+  }
+  return true;
+}
+
+void BlockWalk::directive(const IfStmt *Marker) {
+  Directive &D = Written[size_t(markerId(Marker))];
+  Inside.push_back(D.Id);
+  if (D.Kind == DirectiveKind::Bind)
+    Good &= checkBound(D, Marker->getElse());
+  if (D.Kind == DirectiveKind::Padding)
+    Good &= checkPadding(Marker, D);
+  walk(Marker->getElse());
 }
 
 /// A pointer's value may go from one variable to another: that is how arrays change places.
@@ -84,7 +130,7 @@ void BlockWalk::walk(const Stmt *S) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S) || isa<LambdaExpr>(S))
     return;
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
-    return walk(If->getElse());
+    return directive(If);
   if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
     if (const Stmt *Inner =
             Directive->hasAssociatedStmt() ? Directive->getInnermostCapturedStmt()->getCapturedStmt() : nullptr)
@@ -176,10 +222,10 @@ void dropUnused(Region &L) {
 }
 
 /// A directive for a loop that has none of its own: the block's windows, and nothing else of it.
-Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, size_t Written) {
+Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, const std::deque<Directive> &Written) {
   Storage.push_back(Block);
   Directive &D = Storage.back();
-  D.Id = unsigned(Written + Storage.size() - 1);
+  D.Id = unsigned(Written.size() + Storage.size() - 1);
   D.Kind = DirectiveKind::Loop;
   D.OpenMP.clear();
   return D;
@@ -221,17 +267,19 @@ void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops, size_t Inst
 
 } // namespace
 
-bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, size_t Written, ASTContext &Context,
-                         Diagnostics &Diags) {
+bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
+                         ASTContext &Context, Diagnostics &Diags) {
   for (Region &Block : G.Instances) {
     bindExpressions(Block);
     auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Block.Marker->getElse());
     Block.LoopStatement = Parallel ? Parallel->getInnermostCapturedStmt()->getCapturedStmt() : nullptr;
     if (!Block.LoopStatement || !readClause(Block, Context, Diags) || !resolveWindows(Block, Context, Diags))
       return false;
-    BlockWalk Walk(Block, Context, Diags);
+    BlockWalk Walk(Block, Written, Context, Diags);
     if (!Walk.run(Block.LoopStatement))
       return false;
+    G.Inside = Walk.Inside;
+    G.Bound = !Walk.Bound.empty();
     for (const ForStmt *For : Walk.Loops) {
       auto Same = llvm::find_if(G.Loops, [&](const RegionGroup &L) {
         return L.Instances.front().LoopStatement->getBeginLoc() == For->getBeginLoc();
@@ -239,6 +287,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, size_t 
       if (Same == G.Loops.end()) {
         G.Loops.emplace_back();
         Same = std::prev(G.Loops.end());
+        Same->Bound = Walk.Bound.contains(For);
         Same->Source = &directiveFor(*G.Source, Storage, Written);
       }
       Region L;

@@ -75,6 +75,12 @@ struct PartitionClause {
   bool Decreasing = false;
 };
 
+/// An array whose padding is exchanged, and the clause that says how.
+struct PaddingItem {
+  std::string Clause;
+  ClauseExpr Array;
+};
+
 /// `if([construct:] condition)`; without a construct it means all of the directive's.
 struct IfClause {
   std::string Construct;
@@ -88,6 +94,7 @@ enum class ClauseRole {
   Persist,
   Partition,
   Devices,
+  Padding,
   Map,
   Copy,
   Team,    ///< goes to the host's team
@@ -112,6 +119,8 @@ enum class DirectiveKind {
   Loop,      ///< a loop region
   Depersist, ///< stands alone
   Block,     ///< a partition over a block
+  Bind,      ///< `bind_partition(id)`, before a loop of a block
+  Padding,   ///< `target update padding_...`, alone, in a block
 };
 
 struct Directive {
@@ -128,12 +137,17 @@ struct Directive {
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
+  std::vector<PaddingItem> Padding;
+  std::string Bound; ///< of `bind_partition`: the id
+  clang::SourceLocation BoundLoc;
   std::vector<IfClause> Ifs;
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
 
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
+  /// Whether it stands before no statement.
+  bool standsAlone() const { return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::Padding; }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
   /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
   /// lastprivate in `loop`, and private elsewhere.

@@ -39,7 +39,7 @@ bool isOurWord(StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
       .Cases("hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop",
              "partition", true)
-      .Case("devices", true)
+      .Cases("devices", "bind_partition", "padding_to", "padding_from", "padding_update_nearby", true)
       .Default(false);
 }
 
@@ -128,8 +128,9 @@ ClauseExpr Parser::expression(Tokens_ List) {
 
 /// `omp parallel for`, `acc region for`, ...: the words before the first clause.
 bool Parser::directiveName() {
-  static const llvm::StringSet<> Words = {"omp",  "acc",  "target", "teams",   "distribute",      "parallel", "for",
-                                          "simd", "loop", "region", "kernels", "acc_region_loop", "depersist"};
+  static const llvm::StringSet<> Words = {
+      "omp",  "acc",    "target",  "teams",           "distribute", "parallel",       "for",   "simd",
+      "loop", "region", "kernels", "acc_region_loop", "depersist",  "bind_partition", "update"};
   while (!atEnd()) {
     std::string W = word(peek());
     if (!Words.contains(W))
@@ -161,10 +162,16 @@ bool Parser::directiveName() {
                                              "acc region loop",
                                              "acc parallel loop",
                                              "acc kernels loop",
+                                             "omp bind_partition",
+                                             "omp target update",
                                              "omp depersist",
                                              "acc depersist"};
   if (Name == "omp parallel")
     D.Kind = DirectiveKind::Block;
+  if (Name == "omp bind_partition")
+    D.Kind = DirectiveKind::Bind;
+  if (Name == "omp target update")
+    D.Kind = DirectiveKind::Padding;
   if (Carriers.contains(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
@@ -224,7 +231,10 @@ bool Parser::clause() {
     return false;
   }
   ++Next;
-  if (D.Kind == DirectiveKind::Block && !standsOnBlock(Row->Role)) {
+  bool Fits = D.Kind == DirectiveKind::Block     ? standsOnBlock(Row->Role)
+              : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
+                                                 : Row->Role != ClauseRole::Padding;
+  if (!Fits) {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
@@ -251,6 +261,8 @@ bool Parser::clause() {
     return partition(Arguments, First.getLocation());
   case ClauseRole::Devices:
     return devices(*Arguments, First.getLocation());
+  case ClauseRole::Padding:
+    return padding(Name, *Arguments);
   case ClauseRole::Map:
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
@@ -385,6 +397,8 @@ std::optional<Directive> Parser::run(SourceLocation HashLoc) {
     }
     return std::move(D);
   }
+  if (D.Kind == DirectiveKind::Bind)
+    return bind() ? std::optional(std::move(D)) : std::nullopt;
   while (!atEnd()) {
     if (peek().is(tok::comma)) {
       ++Next;

@@ -53,7 +53,6 @@ private:
   bool directiveName();
   bool clause();
   ClauseExpr expression(Tokens_ List);
-  bool finish();
   bool hetero(Tokens_ Arguments, SourceLocation Loc);
   bool heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation Loc);
   bool windows(StringRef Clause, Tokens_ Arguments);
@@ -71,6 +70,8 @@ private:
   bool loopEnd(Tokens_ Part);
   bool loopStep(Tokens_ Part);
   bool devices(Tokens_ Arguments, SourceLocation Loc);
+  bool bind();
+  bool padding(StringRef Clause, Tokens_ Arguments);
   bool deviceIds(ArrayRef<Tokens_> Ids, StringRef Type);
   bool checkPartition();
   bool condition(Tokens_ Arguments, SourceLocation Loc);

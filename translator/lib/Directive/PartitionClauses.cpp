@@ -161,6 +161,29 @@ bool Parser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   return true;
 }
 
+/// `bind_partition(id)`
+bool Parser::bind() {
+  std::optional<Tokens_> Arguments = parenthesised("bind_partition");
+  if (!Arguments)
+    return false;
+  if (Arguments->size() != 1 || (*Arguments)[0].isNot(tok::identifier) || !atEnd())
+    return fail(Arguments->empty() ? here() : Arguments->front().getLocation(),
+                "the id of a partition, and nothing else", "bind_partition");
+  D.Bound = word((*Arguments)[0]);
+  D.BoundLoc = (*Arguments)[0].getLocation();
+  return true;
+}
+
+/// `padding_to(list)` and its like.
+bool Parser::padding(StringRef Clause, Tokens_ Arguments) {
+  std::vector<ClauseExpr> Arrays;
+  if (!variables(Arrays, Clause, Arguments))
+    return false;
+  for (ClauseExpr &Array : Arrays)
+    D.Padding.push_back({Clause.str(), std::move(Array)});
+  return true;
+}
+
 /// What the clauses say together.
 bool Parser::checkPartition() {
   if (D.HasHetero && (D.Partition || D.DevicesLoc.isValid())) {

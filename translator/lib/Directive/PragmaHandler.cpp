@@ -153,10 +153,10 @@ private:
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D);
-    if (D.Kind == DirectiveKind::Depersist) {
-      Out.punctuation({tok::semi}).enter(true);
-      return;
-    }
+    if (D.standsAlone())
+      return Out.punctuation({tok::semi}).enter(true);
+    if (D.Kind == DirectiveKind::Bind)
+      return Out.enter(true);
     Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel");
     if (D.Kind == DirectiveKind::Loop)
       Out.word("for");
@@ -188,10 +188,12 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
 }
 
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
+  if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
+    return "";
   // A thread more would do all of a block once more.
   bool IsBlock = D.Kind == DirectiveKind::Block;
-  std::string Text = IsBlock            ? "parallel num_threads(1)"
-                     : D.isOpenMPLoop() ? "parallel loop"
+  std::string Text = IsBlock            ? "#pragma omp parallel num_threads(1)"
+                     : D.isOpenMPLoop() ? "#pragma omp parallel loop"
                      : D.Simd           ? "parallel for simd"
                                         : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
@@ -200,7 +202,7 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
     else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
   if (IsBlock)
-    return Text;
+    return Text + "\n";
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });
   bool Same = !D.Simd || (If.Parallel == If.Simd && Condition.empty());
   if (!Condition.empty())
@@ -209,5 +211,5 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
     Text += (Same ? " if(" : " if(parallel: ") + If.Parallel + ")";
   if (!Same && !If.Simd.empty())
     Text += " if(simd: " + If.Simd + ")";
-  return Text;
+  return Text + "\n";
 }

@@ -35,7 +35,8 @@ void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostic
 /// Calls Function on every expression of a directive, in slot order.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
 
-/// The OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left out.
+/// The line of the OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left
+/// out; empty where nothing needs to.
 ///
 /// Condition, if there is one, is true and has to be evaluated before the loop.
 std::string plainDirective(const Directive &D, llvm::StringRef Condition = "");
@@ -61,6 +62,8 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   }
   for (ClauseExpr &E : D.Persist)
     Add(E);
+  for (PaddingItem &Item : D.Padding)
+    Add(Item.Array);
   for (ClauseExpr *E : BySlot)
     Function(*E);
 }

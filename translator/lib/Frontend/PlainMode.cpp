@@ -67,8 +67,7 @@ protected:
       return;
     DirectiveEdits Directives(PP.getSourceManager(), PP.getLangOpts(), Tokens, Edits);
     for (const Directive &D : Found)
-      Directives.replace(D, D.Kind == DirectiveKind::Depersist ? "" : "#pragma omp " + plainDirective(D) + "\n",
-                         /*Generated=*/false);
+      Directives.replace(D, plainDirective(D), /*Generated=*/false);
     llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     if (!Host)

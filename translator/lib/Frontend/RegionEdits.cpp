@@ -25,7 +25,7 @@ void RegionEdits::editDepersist(const Directive &D) {
 /// The loop may write what devices keep copies of.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
-  Directives.replace(D, Before + "#pragma omp " + plainDirective(D, "hetrt_host_writes()") + "\n");
+  Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()"));
 }
 
 /// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
@@ -68,8 +68,16 @@ bool RegionEdits::isWritten(const Stmt *S, const Region &R, SourceLocation &End)
   return End.isValid();
 }
 
+void RegionEdits::editInBlock(const Directive &D, const RegionGroup *Block) {
+  std::string Text;
+  if (Block && D.Kind == DirectiveKind::Padding)
+    Text = arrange(HostWriter(Context, Tokens, Options, false).padding(D, *Block), Options.Readable,
+                   marker(D.HashLoc, 0, true));
+  Directives.replace(D, Text);
+}
+
 /// A block and its loops stay where they are, between the texts that belong around them.
-void RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
+bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   const Region &Block = G.Instances.front();
   HostWriter Writer(Context, Tokens, Options, HasImage);
   std::vector<SourceLocation> Ends(G.Loops.size());
@@ -79,7 +87,8 @@ void RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
     Written = isWritten(G.Loops[L].Instances.front().LoopStatement, Block, Ends[L]);
   if (!Written) {
     Diags.report(G.Source->Begin, message::warn_block_serial) << "it, or a loop of it, comes out of a macro";
-    return editPlain(*G.Source);
+    editPlain(*G.Source);
+    return false;
   }
   RegionText Text = Writer.writeBlock(G);
   Directives.replace(*G.Source, Text.Head);
@@ -92,6 +101,7 @@ void RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
     Edits.insert(Ends[L], "\n" + marker(Ends[L], 0, true) + "\n" + Own.Tail + "\n" + marker(Ends[L], 0, false) + "\n");
   }
   Edits.insert(End, "\n" + marker(End, 0, true) + "\n" + Text.Tail + "\n" + marker(End, 0, false) + "\n");
+  return true;
 }
 
 /// The common way: the loop's header is written in the file, so a few characters of it change.

@@ -25,7 +25,10 @@ public:
   void editDepersist(const Directive &D);
   void editPlain(const Directive &D);
   void editRegion(const RegionGroup &G, bool HasImage);
-  void editBlock(const RegionGroup &G, bool HasImage);
+  /// False if the block is left to one thread.
+  bool editBlock(const RegionGroup &G, bool HasImage);
+  /// A directive inside a block; null: nothing is to be done there.
+  void editInBlock(const Directive &D, const RegionGroup *Block);
 
 private:
   void insertBefore(const Region &R, const std::string &Text);

@@ -24,6 +24,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace hetcc;
 using namespace clang;
@@ -56,6 +57,8 @@ private:
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
+  bool checkOutside();
+  void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(ASTContext &Context);
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
@@ -111,15 +114,38 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   Result = !Failed() && writeOutputs() ? Outcome::Translated : Outcome::Errors;
 }
 
+void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
+  bool Split = Writer.editBlock(G, Device.hasImage());
+  for (unsigned Id : G.Inside)
+    if (DirectiveKind Kind = Directives[Id].Kind; Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding)
+      Writer.editInBlock(Directives[Id], Split ? &G : nullptr);
+}
+
+/// Directives that mean something in a block alone.
+bool Translator::checkOutside() {
+  std::set<unsigned> Inside;
+  for (const RegionGroup &G : Groups)
+    Inside.insert(G.Inside.begin(), G.Inside.end());
+  bool Good = true;
+  for (const Directive &D : Directives)
+    if ((D.Kind == DirectiveKind::Bind || D.Kind == DirectiveKind::Padding) && !Inside.count(D.Id)) {
+      Diags.report(D.Begin, message::err_outside_block) << D.Name;
+      Good = false;
+    }
+  return Good;
+}
+
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags);
   for (const RegionGroup &G : Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       Writer.editDepersist(*G.Source);
+    else if (G.Source->Kind == DirectiveKind::Bind || G.Source->Kind == DirectiveKind::Padding)
+      continue; // with the block
     else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
       Writer.editPlain(*G.Source);
     else if (G.Source->Kind == DirectiveKind::Block)
-      Writer.editBlock(G, Device.hasImage());
+      editBlock(Writer, G);
     else
       Writer.editRegion(G, Device.hasImage());
   }
@@ -128,7 +154,7 @@ void Translator::edit(ASTContext &Context) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
-    if (G.Source->Kind == DirectiveKind::Depersist)
+    if (G.Source->standsAlone() || G.Source->Kind == DirectiveKind::Bind)
       continue;
     if (G.Source->Kind == DirectiveKind::Block) {
       Sound &= analyseBlockGroup(Context, G);
@@ -148,11 +174,11 @@ bool Translator::analyseGroups(ASTContext &Context) {
       nameKernels(Context, G);
     explain(G);
   }
-  return Sound;
+  return Sound && checkOutside();
 }
 
 bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
-  if (!analyseBlock(G, LoopDirectives, Directives.size(), Context, Diags))
+  if (!analyseBlock(G, LoopDirectives, Directives, Context, Diags))
     return false;
   for (RegionGroup &L : G.Loops)
     mergeInstances(L, Context);

@@ -193,14 +193,16 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
 }
 
 /// `__FILE__` is the name by the line marker, and follows the user's -ffile-prefix-map.
-std::string HostWriter::location(const Region &R) const {
+std::string HostWriter::location(const Directive &D) const {
   const SourceManager &SM = Context.getSourceManager();
-  return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getLine()) + "\"";
+  return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(D.HashLoc)).getLine()) + "\"";
 }
 
 std::string HostWriter::regionFlags(const RegionGroup &G) const {
   std::string Flags = G.hasDeviceForm() ? "0" : "HETRT_HOST_ONLY";
-  return G.Source->Kind == DirectiveKind::Block ? Flags + " | HETRT_PARTITION" : Flags;
+  if (G.Source->Kind == DirectiveKind::Block)
+    Flags += " | HETRT_PARTITION";
+  return G.Bound ? Flags + " | HETRT_BOUND" : Flags;
 }
 
 /// Which forms all loops of a block have: the emulated kernel, the image, the name of a GPU kernel.
@@ -218,9 +220,10 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
   bool Device = G.hasDeviceForm();
   if (R.Loop.Clause)
     return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-           "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
-           ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
-           (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, 0, " + blockKernels(G) + "};\n";
+           "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
+           location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
+           std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, 0, " +
+           blockKernels(G) + "};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -229,7 +232,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
+         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(*R.Source) +
          ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
          (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
@@ -401,7 +404,7 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   KernelWriter Kernel(R, Context, Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
   std::string Contents = (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
-                         windows(R, "") + location(R) + Tokens.print(First, Last, {}, false);
+                         windows(R, "") + location(*R.Source) + Tokens.print(First, Last, {}, false);
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
@@ -466,6 +469,18 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
   Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" +
               combinePartials(R, N, "hetrt_run_partial(" + Part + ", &hetrt_region_" + N + ", ") + "}\n}";
   return arranged(R, std::move(Text));
+}
+
+std::string HostWriter::padding(const Directive &D, const RegionGroup &Block) const {
+  std::string Text, Part = "hetrt_part_" + suffix(Block.Instances.front(), Block);
+  for (const PaddingItem &Item : D.Padding) {
+    std::string How = Item.Clause == "padding_to"     ? "HETRT_PADDING_TO"
+                      : Item.Clause == "padding_from" ? "HETRT_PADDING_FROM"
+                                                      : "HETRT_PADDING_NEARBY";
+    Text += "hetrt_update_padding(" + Part + ", (const void *)(" + Item.Array.Text + "), " + How + ", " +
+            quoted(Item.Clause) + ", " + quoted(Item.Array.Text) + ", " + location(D) + ");\n";
+  }
+  return "{\n" + Text + "}\n";
 }
 
 bool HostWriter::isUniform(const RegionGroup &Group) const {

@@ -27,13 +27,15 @@ public:
   /// A block; and one of its loops, which stays as it is between Head and Tail.
   RegionText writeBlock(const RegionGroup &Block) const;
   RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const;
+  /// What stands for `target update padding_...` in a block.
+  std::string padding(const Directive &D, const RegionGroup &Block) const;
   /// Whether the text is the same whichever instance it is written from. It has to be: a template has one.
   bool isUniform(const RegionGroup &Group) const;
 
 private:
   RegionText write(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
-  std::string location(const Region &R) const;
+  std::string location(const Directive &D) const;
   std::string windowFlags(const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
