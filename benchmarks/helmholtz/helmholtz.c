@@ -35,6 +35,38 @@ static double sweep(int n, int m, struct Stencil s, double (*old)[m], double (*f
   return error;
 }
 
+/*
+ * Several sweeps on one partition: the rows stay where they are, and neighbours exchange one of them after each sweep.
+ * Returns the error of the last one. The fields change places in each thread by itself.
+ */
+static double sweepsOnPartition(int n, int m, int sweeps, struct Stencil s, double (*old)[m], double (*f)[m],
+                                double (*u)[m]) {
+  double ax = s.ax, ay = s.ay, b = s.b, omega = s.omega;
+  double error = 0;
+  int start = 1, end = n - 1;
+#ifdef __HETCC__
+#pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) map(to : f[0:n, i][:])                 \
+    map(tofrom : old[1|0:n|1, i][:], u[1|0:n|1, i][:]) firstprivate(old, u) reduction(+ : error)
+#endif
+  for (int k = 0; k < sweeps; k++) {
+    double(*swap)[m] = old;
+    old = u;
+    u = swap;
+    error = 0;
+    for (int i = start; i < end; i++)
+      for (int j = 1; j < m - 1; j++) {
+        double residual =
+            (ax * (old[i - 1][j] + old[i + 1][j]) + ay * (old[i][j - 1] + old[i][j + 1]) + b * old[i][j] - f[i][j]) / b;
+        u[i][j] = old[i][j] - omega * residual;
+        error += residual * residual;
+      }
+#ifdef __HETCC__
+#pragma omp target update padding_update_nearby(u)
+#endif
+  }
+  return error;
+}
+
 static double solution(double x, double y) { return (1 - x * x) * (1 - y * y); }
 
 /* Coordinate of index i of n points on [-1, 1]. */
@@ -158,10 +190,12 @@ int main(int argc, char **argv) {
   struct BenchOption options[] = {{"n", "rows", {"101", "2000", "4000"}, NULL},
                                   {"m", "columns", {"83", "2000", "4000"}, NULL},
                                   {"sweeps", "Jacobi sweeps", {"12", "100", "50"}, NULL},
+                                  {"per", "sweeps on one partition; 0: a region for each", {"0", "0", "0"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "Jacobi sweeps for the Helmholtz equation", options);
   int n = benchInteger(options, "n", 3), m = benchInteger(options, "m", 3);
   int sweeps = benchInteger(options, "sweeps", 1);
+  int per = benchInteger(options, "per", 0);
   double alpha = 0.0543;
   struct Stencil stencil = makeStencil(n, m, alpha);
   double(*u)[m] = benchAllocate(n, sizeof *u), (*old)[m] = benchAllocate(n, sizeof *old);
@@ -172,11 +206,17 @@ int main(int argc, char **argv) {
 
   double error = 0;
   double begin = benchSeconds();
-  for (int k = 0; k < sweeps; k++) {
-    double(*swap)[m] = old;
-    old = u;
-    u = swap;
-    error = sweep(n, m, stencil, old, f, u);
+  for (int k = 0; k < sweeps; k += per ? per : 1) {
+    int count = per && per < sweeps - k ? per : per ? sweeps - k : 1;
+    if (per)
+      error = sweepsOnPartition(n, m, count, stencil, old, f, u);
+    if (count % 2) {
+      double(*swap)[m] = old;
+      old = u;
+      u = swap;
+    }
+    if (!per)
+      error = sweep(n, m, stencil, old, f, u);
   }
   double seconds = benchSeconds() - begin;
 #ifdef __HETCC__

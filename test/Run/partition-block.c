@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A partition over a block: one thread for each device runs it once, with bounds of its own; its loops from start to
-// end run on the device, on arrays that stay there from loop to loop. Other schedulers give several ranges and are
-// tried in partition-schedulers.c.
+// end run on the device, on arrays that stay there from loop to loop. A scheduler that gives several ranges, from
+// the setting, gives way to adaptive with one message.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
+// RUN: env HETRT_SCHEDULE=chunk %t 2>&1 >/dev/null | FileCheck %s
+// CHECK: setting HETRT_SCHEDULE: 'chunk' gives a device several ranges, so blocks take 'adaptive'
+// CHECK-NOT: HETRT_SCHEDULE
 
 #include "Inputs/checksum.h"
 #include <stdlib.h>

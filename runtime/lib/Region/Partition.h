@@ -81,7 +81,8 @@ private:
   hetrt::Interval own() const;
   hetrt::Interval padded(const hetrt::Array &What) const;
   bool reaches(const hetrt_part &Other) const;
-  hetrt::Status checkPadding(const hetrt::PaddingWish &Wish, unsigned &Index) const;
+  hetrt::Status findArray(const hetrt::PaddingWish &Wish, unsigned &Index) const;
+  std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
   hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status bringIn();
@@ -123,9 +124,6 @@ public:
   const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
-
-  /// The parts whose shares are next to that of a part.
-  std::vector<Part *> besides(const Part &Mine);
 
   /// Waits until neighbours have come as far as this part, or until the pass has failed.
   void step(Part &Mine, std::span<Part *const> Neighbours);

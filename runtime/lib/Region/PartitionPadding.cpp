@@ -8,6 +8,7 @@
 
 #include "Region/Waiting.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt {
@@ -24,27 +25,6 @@ void Partition::step(Part &Mine, std::span<Part *const> Neighbours) {
     }
 }
 
-/// The next parts on both sides that have anything; in the order of the shares.
-std::vector<Part *> Partition::besides(const Part &Mine) {
-  std::vector<Part *> Found;
-  if (Mine.share().empty())
-    return Found;
-  Part *Before = nullptr, *After = nullptr;
-  for (const auto &Each : Parts) {
-    const Range Share = Each->share();
-    if (Share.empty() || Each.get() == &Mine)
-      continue;
-    if (Share.First < Mine.share().First && (!Before || Before->share().First < Share.First))
-      Before = Each.get();
-    if (Share.First > Mine.share().First && (!After || After->share().First > Share.First))
-      After = Each.get();
-  }
-  for (Part *Each : {Before, After})
-    if (Each)
-      Found.push_back(Each);
-  return Found;
-}
-
 } // namespace hetrt
 
 using namespace hetrt;
@@ -53,8 +33,8 @@ Interval hetrt_part::own() const { return Of.arrays()->Call.Iterations.hull(Shar
 
 Interval hetrt_part::padded(const Array &What) const { return readInterval(What, What.dimension(), own()); }
 
-/// The array that a directive names, if the padding of this part does not reach beyond its neighbours.
-Status hetrt_part::checkPadding(const PaddingWish &Wish, unsigned &Index) const {
+/// The array that a directive names.
+Status hetrt_part::findArray(const PaddingWish &Wish, unsigned &Index) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   auto There = std::find_if(All.begin(), All.end(), [&](const Array &Each) { return Each.Base == Wish.Base; });
   if (There == All.end() || There->tiedCount() != 1)
@@ -63,22 +43,20 @@ Status hetrt_part::checkPadding(const PaddingWish &Wish, unsigned &Index) const 
         fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
                     Wish.Name, Wish.Location, There == All.end() ? "none at this address" : "another number"));
   Index = static_cast<unsigned>(There - All.begin());
-  const std::vector<Part *> Besides = Of.besides(*this);
-  for (const auto &Other : Of.parts()) {
-    if (Other.get() == this || Other->share().empty() || Share.empty() ||
-        std::find(Besides.begin(), Besides.end(), Other.get()) != Besides.end() ||
-        padded(*There).clipped(Other->own()).empty())
-      continue;
-    std::uint64_t Smallest = UINT64_MAX;
-    for (const Part *Each : Besides)
-      Smallest = std::min(Smallest, Each->own().size());
-    return Status::programFault(
-        HETRT_ERROR_ARGUMENT,
-        fmt::format("{}({}), {}: the padding is larger than the neighbour's share: wanted at most {}, found {} and {}",
-                    Wish.Clause, Wish.Name, Wish.Location, Smallest, There->HaloBefore[There->dimension()],
-                    There->HaloAfter[There->dimension()]));
-  }
   return Status::success();
+}
+
+/// The parts that hold what this one has as padding, or the other way round: the ones beside it, and those behind them
+/// where the padding is wider than a share. Without arrays, as in a forked child, any part may be.
+std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
+  std::vector<Part *> Found;
+  for (const auto &Other : Of.parts()) {
+    if (Other.get() == this || Share.empty() || Other->share().empty())
+      continue;
+    if (!What || !padded(*What).clipped(Other->own()).empty() || !Other->padded(*What).clipped(own()).empty())
+      Found.push_back(Other.get());
+  }
+  return Found;
 }
 
 /// Whether the other's accelerator can hand its values to this one's.
@@ -126,22 +104,17 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
 }
 
 void hetrt_part::updatePadding(const PaddingWish &Wish) {
-  std::vector<Part *> Neighbours = Of.besides(*this);
   unsigned Index = 0;
-  if (!Of.arrays()) { // only cores, which read each other's values in place
-    Of.step(*this, Neighbours);
-    return Of.step(*this, Neighbours);
-  }
-  auto Do = [&](Status Result) {
-    if (!Result.ok())
+  if (Status Result = Of.arrays() ? findArray(Wish, Index) : Status::success(); !Result.ok())
+    return Of.fail(Result);
+  const std::vector<Part *> Neighbours = neighbours(Of.arrays() ? &Of.arrays()->Call.Arrays[Index] : nullptr);
+  auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
+    if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
       giveUp(Result);
   };
-  Do(checkPadding(Wish, Index));
-  Of.step(*this, Neighbours); // all neighbours have computed, and none changes from accelerator to core
-  if (Of.fault().ok())
-    Do(offer(Index, Wish.How, Neighbours));
+  Of.step(*this, Neighbours); // all of them have computed, and none changes from accelerator to core
+  Do(&Part::offer);
   Of.step(*this, Neighbours);
-  if (Of.fault().ok())
-    Do(fetch(Index, Wish.How, Neighbours));
+  Do(&Part::fetch);
   Of.step(*this, Neighbours);
 }

@@ -131,12 +131,8 @@ void BlockWalk::walk(const Stmt *S) {
     return;
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return directive(If);
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
-    if (const Stmt *Inner =
-            Directive->hasAssociatedStmt() ? Directive->getInnermostCapturedStmt()->getCapturedStmt() : nullptr)
-      walk(Inner);
-    return;
-  }
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    return walk(statementOf(Directive));
   if (auto *For = dyn_cast<ForStmt>(S); For && isOurs(For))
     return Loops.push_back(For);
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -254,14 +250,15 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
 
 /// What is moved back was moved in: not every path through a block is seen to write all of it. Shares of inner
 /// dimensions are packed where all loops can be told.
-void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops, size_t Instance) {
+void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
   for (Window &W : Block.Windows) {
     W.MoveOut = W.Spec->Out;
     W.MoveIn = W.Spec->In || W.Spec->Out;
     W.Strided = true;
-    for (const RegionGroup &L : Loops)
-      if (int Own = Instance < L.Instances.size() ? findWindow(L.Instances[Instance], W.Array.Decl) : -1; Own >= 0)
-        W.Strided &= L.Instances[Instance].Windows[Own].Strided;
+    for (const RegionGroup &Each : Loops)
+      for (const Region &L : Each.Instances)
+        if (int Own = L.Function == Block.Function ? findWindow(L, W.Array.Decl) : -1; Own >= 0)
+          W.Strided &= L.Windows[size_t(Own)].Strided;
   }
 }
 
@@ -313,8 +310,8 @@ void hetcc::settleBlock(RegionGroup &G) {
     for (Region &R : L.Instances)
       R.Fate = G.Fate;
   }
-  for (size_t I = 0; I < G.Instances.size(); ++I) {
-    G.Instances[I].Fate = G.Fate;
-    settleWindows(G.Instances[I], G.Loops, I);
+  for (Region &Block : G.Instances) {
+    Block.Fate = G.Fate;
+    settleWindows(Block, G.Loops);
   }
 }

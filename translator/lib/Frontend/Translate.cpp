@@ -184,6 +184,11 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
     mergeInstances(L, Context);
   mergeInstances(G, Context);
   settleBlock(G);
+  if (G.Instances.size() > 1 && !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniformBlock(G)) {
+    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around its loops",
+                    "name the same variables and arrays of the same rank in all of them");
+    settleBlock(G);
+  }
   for (RegionGroup &L : G.Loops)
     nameKernels(Context, L);
   if (G.Fate.Where == Place::Everywhere)

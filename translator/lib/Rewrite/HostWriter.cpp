@@ -445,8 +445,8 @@ RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   return Text;
 }
 
-RegionText HostWriter::writeBlock(const RegionGroup &Block) const {
-  const Region &R = Block.Instances.front();
+RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) const {
+  const Region &R = Block.Instances[Instance];
   std::string N = suffix(R, Block), Code = "hetrt_code_" + N;
   RegionText Text;
   Text.Head = "{\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" +
@@ -457,8 +457,8 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block) const {
   return arranged(R, std::move(Text));
 }
 
-RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const {
-  const Region &R = Loop.Instances.front();
+RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Block, size_t Instance) const {
+  const Region &R = Loop.Instances[Instance];
   std::string N = suffix(R, Loop), Part = "hetrt_part_" + suffix(Block.Instances.front(), Block);
   bool Device = Loop.hasDeviceForm();
   RegionText Text;
@@ -489,4 +489,18 @@ bool HostWriter::isUniform(const RegionGroup &Group) const {
     RegionText Own = write(R, Group);
     return Own.Head == First.Head && Own.Tail == First.Tail;
   });
+}
+
+bool HostWriter::isUniformBlock(const RegionGroup &Block) const {
+  auto AllSame = [](size_t Count, llvm::function_ref<RegionText(size_t)> Write) {
+    const RegionText First = Write(0);
+    for (size_t I = 1; I < Count; ++I)
+      if (RegionText Own = Write(I); Own.Head != First.Head || Own.Tail != First.Tail)
+        return false;
+    return true;
+  };
+  return AllSame(Block.Instances.size(), [&](size_t I) { return writeBlock(Block, I); }) &&
+         llvm::all_of(Block.Loops, [&](const RegionGroup &L) {
+           return AllSame(L.Instances.size(), [&](size_t I) { return writeLoop(L, Block, I); });
+         });
 }

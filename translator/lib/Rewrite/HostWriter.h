@@ -25,12 +25,13 @@ public:
       : Context(Context), Tokens(Tokens), Options(Options), HasImage(HasImage) {}
   RegionText write(const RegionGroup &Group) const { return write(Group.Instances.front(), Group); }
   /// A block; and one of its loops, which stays as it is between Head and Tail.
-  RegionText writeBlock(const RegionGroup &Block) const;
-  RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const;
+  RegionText writeBlock(const RegionGroup &Block, size_t Instance = 0) const;
+  RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block, size_t Instance = 0) const;
   /// What stands for `target update padding_...` in a block.
   std::string padding(const Directive &D, const RegionGroup &Block) const;
   /// Whether the text is the same whichever instance it is written from. It has to be: a template has one.
   bool isUniform(const RegionGroup &Group) const;
+  bool isUniformBlock(const RegionGroup &Block) const;
 
 private:
   RegionText write(const Region &R, const RegionGroup &G) const;

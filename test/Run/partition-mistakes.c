@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Mistakes that show when the program runs: bounds that a thread has changed, and a pointer to an array that no map of
+// the block named. Padding wider than a share is none: it comes from the devices behind the next one.
+// RUN: %hetcc -O2 %s -o %t
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t bounds 2>&1 | FileCheck %s --check-prefix=BOUNDS
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t pointer 2>&1 | FileCheck %s --check-prefix=POINTER
+// RUN: for devices in cpu:2,emulated:3 emulated:4; do \
+// RUN:   env HETRT_DEVICES=$devices HETRT_SCHEDULE=static %t wide | FileCheck %s --check-prefix=WIDE || exit 1; done
+// BOUNDS: partition-mistakes.c:{{[0-9]+}}: the loop has other iterations than its device's share: wanted 4 from 0 on, found 3 from 1 on
+// POINTER: partition-mistakes.c:{{[0-9]+}}: 'p' points to {{.*}}: wanted an array of this shape that a map of the partition named on entry
+// WIDE: 28
+#include <stdio.h>
+#include <string.h>
+
+static long a[8], b[8];
+
+static void bounds(void) {
+  int start = 0, end = 8;
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : a[:, i])
+  {
+    start++;
+    for (int i = start; i < end; i++)
+      a[i] = i;
+  }
+}
+
+static void pointer(long *p) {
+  int start = 0, end = 8;
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : p[:, i]) firstprivate(p)
+  {
+    p = b;
+    for (int i = start; i < end; i++)
+      p[i] = i;
+  }
+}
+
+/* Every element needs all others, whatever the shares are. */
+static void wide(void) {
+  int start = 0, end = 8;
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : a[7|0:8|7, i], b[:, i])
+  {
+    for (int i = start; i < end; i++)
+      a[i] = i;
+#pragma omp target update padding_update_nearby(a)
+    for (int i = start; i < end; i++)
+      for (int j = 0; j < 8; j++)
+        b[i] += a[j];
+  }
+  printf("%ld\n", b[0] == b[7] && b[0] == b[3] ? b[0] : -1);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 2;
+  if (strcmp(argv[1], "bounds") == 0)
+    bounds();
+  else if (strcmp(argv[1], "pointer") == 0)
+    pointer(a);
+  else
+    wide();
+}
