@@ -104,6 +104,12 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   }
 }
 
+/// The bounds of a block are private without a clause that says so; `default(none)` wants one.
+bool namesBounds(const Directive &D) {
+  return D.Kind == DirectiveKind::Block &&
+         llvm::any_of(D.OpenMP, [](const OpenMPClause &C) { return C.Name == "default"; });
+}
+
 class Handler : public clang::PragmaHandler {
 public:
   Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags)
@@ -165,6 +171,13 @@ private:
     for (const OpenMPClause &C : D.OpenMP)
       if (goesToSema(C, D.Simd))
         Out.append(C.Tokens);
+    if (namesBounds(D))
+      Out.word("firstprivate")
+          .punctuation({tok::l_paren})
+          .append(D.Partition->Start->Tokens)
+          .punctuation({tok::comma})
+          .append(D.Partition->End->Tokens)
+          .punctuation({tok::r_paren});
     Out.annotation(tok::annot_pragma_openmp_end, EndOfLine).enter(true);
   }
 
@@ -201,6 +214,8 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
       continue;
     else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;
+  if (namesBounds(D))
+    Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";
   if (IsBlock)
     return Text + "\n";
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });

@@ -53,7 +53,12 @@ std::string DeviceUnit::image() const {
 }
 
 /// Directives that clang does not know, for those that stand in headers or come out of macros.
-constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n#define depersist(...) taskyield\n";
+constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n"
+                                         "#define depersist(...) taskyield\n"
+                                         "#define bind_partition(...) simd\n"
+                                         "#define padding_to(...) to(__VA_ARGS__)\n"
+                                         "#define padding_from(...) to(__VA_ARGS__)\n"
+                                         "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
 
 /// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string DeviceUnit::source() const {
@@ -66,7 +71,7 @@ std::string DeviceUnit::source() const {
     if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
       Hashes.push_back(SM.getFileOffset(Hash));
     else
-      UnknownStays |= D.Kind == DirectiveKind::Depersist || D.Name == "omp acc_region_loop";
+      UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   }
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)

@@ -266,6 +266,8 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
       return Halo ? "(hetrt_int64)(" + Halo->Text + ")" : std::string("0");
     };
     for (const Dimension &D : W.Spec->Dimensions) {
+      if (R.InBlock) // the block has said it
+        continue;
       std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
       // An omitted section reaches as far as the loop and the padding do.
       Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
@@ -276,6 +278,8 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
+    for (std::string *Values : {&Extents, &Before, &After, &Ties})
+      *Values += Values->empty() ? "0" : "";
     Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
             "}, {" + Before + "}, {" + After + "}, {" + Ties + "}},\n";
   }
@@ -286,9 +290,11 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   const HeteroClause &H = R.Source->Hetero;
   std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1",
                     Threads = "0";
-  for (const IfClause &If : R.Source->Ifs)
-    Text += "const int " + ifVariable(*R.Source, If, N) + " = (" + If.Condition.Text + ") ? 1 : 0;\n";
-  IfConditions If = ifValues(*R.Source, N);
+  // A loop of a block runs if the block does.
+  const IfConditions If = R.InBlock ? IfConditions() : ifValues(*R.Source, N);
+  if (!R.InBlock)
+    for (const IfClause &Each : R.Source->Ifs)
+      Text += "const int " + ifVariable(*R.Source, Each, N) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
   for (const std::string &Needed : {If.Parallel, If.Target})
     if (!Needed.empty())
       Condition = Needed + " && (" + Condition + ")";
