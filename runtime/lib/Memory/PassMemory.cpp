@@ -182,8 +182,8 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
     if (There == Arrays.Call.Arrays.end())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
-          fmt::format("{}: '{}' points to {}: wanted an array of this shape that a map of the partition named on entry",
-                      Loop.location, Loop.windows[W].name, Window.base));
+          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry",
+                      Loop.windows[W].name, Window.base));
     ArrayOf.push_back(static_cast<unsigned>(There - Arrays.Call.Arrays.begin()));
   }
   Other = {Loop, Call.values};

@@ -61,7 +61,7 @@ int hetrt_end(hetrt_pass *Pass) {
 }
 
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
-  Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number),
+  Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
                                  [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};

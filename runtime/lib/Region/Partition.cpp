@@ -8,14 +8,15 @@
 
 namespace hetrt {
 
-Part &Partition::take(std::uint32_t Number, const std::function<void()> &Plan) {
+Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan) {
   std::lock_guard Lock(Mutex);
-  if (!IsPlanned)
+  if (!IsPlanned) {
     Plan();
+    // Threads beyond those that were asked for find nothing to do.
+    while (Parts.size() < Count)
+      add({});
+  }
   IsPlanned = true;
-  // A thread beyond the team that was announced is a mistake of the program's, and finds nothing to do.
-  while (Parts.size() <= Number)
-    add({});
   return *Parts[Number];
 }
 
@@ -66,7 +67,7 @@ Status hetrt_part::bringIn() {
 }
 
 Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
-  if (Status Result = checkShare(Loop, Call); !Result.ok())
+  if (Status Result = checkShare(Call); !Result.ok())
     return Result;
   std::lock_guard Driving(Who->memory().driving());
   // Start-up happens once, and would mislead the balance.
@@ -87,15 +88,14 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
 }
 
 /// The thread's bounds are private, and nobody is to have changed them.
-Status hetrt_part::checkShare(const hetrt_region &Loop, const hetrt_call &Call) const {
+Status hetrt_part::checkShare(const hetrt_call &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Iterations;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format(
-          "{}: the loop has other iterations than its device's share: wanted {} from {} on, found {} from {} on",
-          Loop.location, Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
+      fmt::format("a loop has other iterations than its device's share: wanted {} from {} on, found {} from {} on",
+                  Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
 bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
@@ -152,15 +152,17 @@ Status hetrt_part::sendOut() {
 }
 
 void hetrt_part::enter() {
-  if (!Who || Share.empty())
-    return;
-  const std::int64_t Start = nanoseconds();
-  if (Status Result = bringIn(); !Result.ok())
-    giveUp(Result);
-  count(secondsSince(Start), false);
+  if (Who && !Share.empty()) {
+    const std::int64_t Start = nanoseconds();
+    if (Status Result = bringIn(); !Result.ok())
+      giveUp(Result);
+    count(secondsSince(Start), false);
+  }
+  Of.meet(*this);
 }
 
 void hetrt_part::leave() {
+  Of.meet(*this);
   if (!onAccelerator())
     return;
   const std::int64_t Start = nanoseconds();

@@ -88,7 +88,7 @@ private:
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
-  hetrt::Status checkShare(const hetrt_region &Loop, const hetrt_call &Call) const;
+  hetrt::Status checkShare(const hetrt_call &Call) const;
   void giveUp(const hetrt::Status &Why);
   void count(double Took, bool Bound);
 
@@ -115,8 +115,8 @@ public:
   Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait)
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait) {}
 
-  /// The part of thread `Number`. The first to come has the pass planned by `Plan`, which adds all parts.
-  Part &take(std::uint32_t Number, const std::function<void()> &Plan);
+  /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts.
+  Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan);
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
@@ -124,6 +124,10 @@ public:
   const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
+
+  /// Where accelerators have parts, waits until all have come as far as this one: what they read and write of the
+  /// host's arrays, cores do in place.
+  void meet(Part &Mine);
 
   /// Waits until neighbours have come as far as this part, or until the pass has failed.
   void step(Part &Mine, std::span<Part *const> Neighbours);

@@ -25,6 +25,15 @@ void Partition::step(Part &Mine, std::span<Part *const> Neighbours) {
     }
 }
 
+void Partition::meet(Part &Mine) {
+  if (std::none_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; }))
+    return;
+  std::vector<Part *> All;
+  for (const auto &Each : Parts)
+    All.push_back(Each.get());
+  step(Mine, All);
+}
+
 } // namespace hetrt
 
 using namespace hetrt;

@@ -207,8 +207,8 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
   bool IsBlock = D.Kind == DirectiveKind::Block;
   std::string Text = IsBlock            ? "#pragma omp parallel num_threads(1)"
                      : D.isOpenMPLoop() ? "#pragma omp parallel loop"
-                     : D.Simd           ? "parallel for simd"
-                                        : "parallel for";
+                     : D.Simd           ? "#pragma omp parallel for simd"
+                                        : "#pragma omp parallel for";
   for (const OpenMPClause &C : D.OpenMP)
     if (IsBlock && C.Role == ClauseRole::Threads)
       continue;
