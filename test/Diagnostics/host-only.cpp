@@ -57,7 +57,7 @@ void lastValue(int n, int *x) {
   int last = 0;
   // expected-note@+2 {{leave out 'lastprivate'}}
   // expected-warning@+1 {{this loop runs on the CPUs alone, as plain OpenMP: }}
-#pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(last)
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(conditional : last)
   for (int i = 0; i < n; i++)
     last = x[i];
   shared = last;

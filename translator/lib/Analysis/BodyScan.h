@@ -10,8 +10,9 @@
 #include "clang/AST/StmtVisitor.h"
 
 namespace clang {
+class OMPLastprivateClause;
 class OMPReductionClause;
-}
+} // namespace clang
 
 namespace hetcc {
 
@@ -141,6 +142,7 @@ private:
 
   void clauses();
   void reduction(const clang::OMPReductionClause *Clause);
+  void lastPrivate(const clang::OMPLastprivateClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);

@@ -79,6 +79,35 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
     capture(Var, CaptureKind::Reduction, Operator);
 }
 
+/// The values of the last iteration are copied where they are known: by the thread or device that ran it.
+void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
+  auto Plain = [&](const Expr *Var, std::string Cause) {
+    R.Fate.restrict(Place::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
+                    "leave out 'lastprivate' if the program does not need it");
+  };
+  if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
+    return Plain(nullptr, "'lastprivate' with a modifier is not carried over to devices");
+  for (const Expr *Var : Clause->varlists()) {
+    const ValueDecl *Decl = namedEntity(Var);
+    if (Decl == R.Loop.Iterator)
+      continue; // its last value follows from the bounds
+    auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
+    if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
+      return Plain(Var, "the lastprivate variable has no address of its own");
+    if (findWindow(R, Decl) >= 0)
+      return Plain(Var, "'" + Decl->getNameAsString() + "' is lastprivate and in a data clause");
+    QualType Type = Decl->getType().getNonReferenceType();
+    if (Type->isArrayType() && !Type.isTriviallyCopyableType(Context))
+      return Plain(Var, "the lastprivate array '" + Decl->getNameAsString() + "' cannot be copied byte by byte");
+    auto First = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
+    if (First == R.Captures.end()) {
+      capture(Var, CaptureKind::Private);
+      First = std::prev(R.Captures.end());
+    }
+    First->Last = true;
+  }
+}
+
 void BodyScan::clauses() {
   auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
   if (!Directive)
@@ -99,6 +128,9 @@ void BodyScan::clauses() {
         CopiedIn.insert(namedEntity(Var));
     }
   }
+  for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
+    if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
+      lastPrivate(Last);
 }
 
 /// Something in a window is reached at an index that is not known.

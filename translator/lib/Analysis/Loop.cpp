@@ -219,7 +219,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
-    if (llvm::is_contained({"lastprivate", "linear", "ordered", "allocate", "collapse"}, Clause.Name))
+    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   return true;

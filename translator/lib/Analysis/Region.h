@@ -10,6 +10,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
@@ -74,6 +75,7 @@ struct Capture {
   clang::QualType Type; ///< unqualified, without reference
   std::string Operator; ///< of a reduction: "+", "min", ...
   std::string Spelling; ///< how the user's function names it
+  bool Last = false;    ///< private or firstprivate, and the value after the last iteration comes back
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
@@ -153,6 +155,11 @@ struct Region {
         return true;
     return false;
   }
+  bool hasLastValues() const {
+    return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
+  }
+  /// Whether launches bring values home besides those in windows.
+  bool hasPartials() const { return hasReductions() || hasLastValues(); }
 };
 
 class Diagnostics;

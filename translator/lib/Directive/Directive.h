@@ -70,6 +70,7 @@ enum class ClauseRole {
   Copy,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
+  Last,    ///< private to the team; the last iteration's value comes back
   If,
   Simd, ///< goes to the loop of each thread
   Ignored,

@@ -96,6 +96,7 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   switch (C.Role) {
   case ClauseRole::Team:
   case ClauseRole::Threads:
+  case ClauseRole::Last:
   case ClauseRole::Collapse:
   case ClauseRole::Plain:
     return true;

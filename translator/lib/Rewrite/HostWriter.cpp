@@ -47,15 +47,20 @@ const OpenMPClause *find(const Directive &D, StringRef Name) {
   return nullptr;
 }
 
-/// Whether the user lists the iterator as private.
-bool listsIterator(const Region &R) {
+/// Whether the user lists the iterator in one of these clauses.
+bool listsIterator(const Region &R, ArrayRef<StringRef> Clauses) {
   for (const OpenMPClause &C : R.Source->OpenMP)
-    if (C.Name == "private" || C.Name == "firstprivate")
+    if (llvm::is_contained(Clauses, C.Name))
       for (const Token &T : C.Tokens)
         if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName())
           return true;
   return false;
 }
+
+bool listsPrivateIterator(const Region &R) { return listsIterator(R, {"private", "firstprivate"}); }
+
+/// What refers to the user's own variable where the team has private ones.
+std::string lastTarget(const Capture &C, const std::string &N) { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
 /// The variable that holds the value of an `if` clause.
 std::string ifVariable(const Directive &D, const IfClause &If, const std::string &N) {
@@ -198,7 +203,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
-         (Device && R.hasReductions() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device && R.hasPartials() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
@@ -259,22 +264,55 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   return Text;
 }
 
+/// Points to the variables that get the values of the last iteration. A constant pointer, or a reference, to a global
+/// would be taken for its name, which means a private variable inside the team.
+std::string HostWriter::lastTargets(const Region &R, const std::string &N) const {
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += (isCXX() ? "auto *" + lastTarget(C, N) + " = __builtin_addressof("
+                       : "__typeof__(" + hostName(C) + ") *" + lastTarget(C, N) + " = &(") +
+              hostName(C) + ");\n";
+  return Text;
+}
+
+/// The thread that ran the last iteration hands over its values.
+std::string HostWriter::storeLast(const Region &R, const std::string &N) const {
+  if (!R.hasLastValues())
+    return "";
+  std::string Text = "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ") {\n";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += KernelWriter::assign(C, "(*" + lastTarget(C, N) + ")", hostName(C));
+  return Text + "}\n";
+}
+
 /// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
 std::string HostWriter::team(const Region &R, const std::string &N) const {
-  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
+  std::string Text = lastTargets(R, N) + "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
-  if (!R.Loop.DeclaredHere && !listsIterator(R))
+  std::string Targets;
+  bool StartsFromTarget = false; // a thread must not set what another has yet to start from
+  for (const Capture &C : R.Captures) {
+    if (!C.Last)
+      continue;
+    Targets += ", " + lastTarget(C, N);
+    StartsFromTarget |= C.Kind == CaptureKind::FirstPrivate;
+    if (C.Kind == CaptureKind::Private)
+      Text += " private(" + hostName(C) + ")";
+  }
+  if (!R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-            ", hetrt_trips_" + N + ")";
-  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
-         " = hetrt_join(hetrt_pass_" + N +
+            ", hetrt_trips_" + N + Targets + ")";
+  return Text + "\n{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
+         " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
          ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
          ", &hetrt_range_" + N + ")) {\n";
 }
@@ -288,7 +326,8 @@ std::string HostWriter::iteratorAt(const Region &R, const std::string &K, const 
 
 /// An iterator that outlives the loop gets the value that the serial loop leaves in it.
 std::string HostWriter::lastValue(const Region &R, const std::string &N) const {
-  if (R.Loop.DeclaredHere || !R.Source->keepsIterator() || listsIterator(R))
+  bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator(R) : listsIterator(R, {"lastprivate"});
+  if (R.Loop.DeclaredHere || !Kept)
     return "";
   return R.Loop.Iterator->getNameAsString() + " = " + iteratorAt(R, "hetrt_trips_" + N, N) + ";\n";
 }
@@ -307,8 +346,8 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
-  std::string Text = "}\n}\n";
-  if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
+  std::string Text = storeLast(R, N) + "}\n}\n", Last;
+  if (R.Fate.Where == Place::Everywhere && R.hasPartials()) {
     Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
             " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
             "const struct hetrt_partials_" + N + " *hetrt_other = (const struct hetrt_partials_" + N +
@@ -317,6 +356,11 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
       if (C.Kind == CaptureKind::Reduction)
         Text +=
             hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
+      else if (C.Last)
+        Last += KernelWriter::assign(C, hostName(C), "hetrt_other->" + fieldName(C.What));
+    if (!Last.empty())
+      Text +=
+          "if ((hetrt_uint64)hetrt_other->" + std::string(EndField) + " == hetrt_trips_" + N + ") {\n" + Last + "}\n";
     Text += "}\n";
   }
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
@@ -353,8 +397,14 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
               ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
   Text.Head += team(R, N);
   Text.Head += range(R, N);
-  if (R.Source->Simd) {
+  // In `simd` a lastprivate variable starts from nothing.
+  bool FirstAndLast =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  if (R.Source->Simd && !FirstAndLast) {
     Text.Head += "#pragma omp simd";
+    for (const Capture &C : R.Captures)
+      if (C.Last)
+        Text.Head += " lastprivate(" + hostName(C) + ")";
     for (const OpenMPClause &C : R.Source->OpenMP)
       if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;

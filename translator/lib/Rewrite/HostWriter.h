@@ -42,6 +42,8 @@ private:
   std::string call(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;
   std::string iteratorAt(const Region &R, const std::string &K, const std::string &N) const;
+  std::string lastTargets(const Region &R, const std::string &N) const;
+  std::string storeLast(const Region &R, const std::string &N) const;
   std::string lastValue(const Region &R, const std::string &N) const;
   std::string range(const Region &R, const std::string &N) const;
   std::string tail(const Region &R, const std::string &N) const;
