@@ -142,6 +142,10 @@ typedef struct hetrt_window {
   hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
 } hetrt_window;
 
+/* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
+ * one wait, or run other such tasks, among which the cores are divided. */
+#define HETRT_OWN_TASK 2
+
 typedef struct hetrt_call {
   hetrt_uint32 abi, size;                /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
@@ -149,7 +153,7 @@ typedef struct hetrt_call {
   hetrt_int32 condition;                 /* hetero's first argument: 0 runs the loop on the host team, statically */
   hetrt_int32 num_threads;               /* of the num_threads clause; 0: absent */
   hetrt_int32 max_threads;               /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;               /* omp_in_parallel() */
+  hetrt_int32 in_parallel;               /* omp_in_parallel(), or HETRT_OWN_TASK */
   const char *devices;                   /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
   const char *scheduler;                 /* a scheduler's name; null: the default */
   double ratio;                          /* first-pass share of the CPUs; negative: from the device model */
@@ -187,6 +191,29 @@ const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 /* Ends the pass and frees it; outputs are in the user's arrays. */
 int hetrt_end(hetrt_pass *pass);
 
+/* ---- Regions as tasks ------------------------------------------------------------------------------------------ */
+
+/* Memory that a `depend` clause names: bytes [first, last). */
+typedef struct hetrt_section {
+  const volatile void *first, *last;
+  hetrt_int32 writes;                    /* 0: `in` */
+} hetrt_section;
+
+/* A region with `depend` clauses, from the moment it is met until it is done. */
+typedef struct hetrt_task hetrt_task;
+
+/* A task is about to be made. Remembers its sections, and finds the tasks that are not done and of which sections
+ * overlap its own, at least one of both being written. */
+hetrt_task *hetrt_task_begin(const hetrt_section *sections, hetrt_uint64 count);
+
+/* Bytes that stand for tasks in `depend` clauses: the task's own, and those of the tasks that it has to wait for. */
+char *hetrt_task_mark(hetrt_task *task);
+char *const *hetrt_task_before(const hetrt_task *task);
+hetrt_uint64 hetrt_task_before_count(const hetrt_task *task);
+
+/* The task's work is done. Frees it. */
+void hetrt_task_end(hetrt_task *task);
+
 /* ---- Outside a pass ------------------------------------------------------------------------------------------ */
 
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
@@ -212,6 +239,17 @@ int hetrt_omp_max_threads(void) __asm__("omp_get_max_threads");
 int hetrt_omp_in_parallel(void) __asm__("omp_in_parallel");
 int hetrt_omp_thread_num(void) __asm__("omp_get_thread_num");
 int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
+int hetrt_omp_active_level(void) __asm__("omp_get_active_level");
+int hetrt_omp_max_active_levels(void) __asm__("omp_get_max_active_levels");
+void hetrt_omp_set_max_active_levels(int levels) __asm__("omp_set_max_active_levels");
+
+/* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
+static inline hetrt_int32 hetrt_own_task(void) {
+  const int level = hetrt_omp_active_level();
+  if (hetrt_omp_max_active_levels() <= level)
+    hetrt_omp_set_max_active_levels(level + 1); /* for this task alone */
+  return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
+}
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 

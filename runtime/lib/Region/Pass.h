@@ -6,8 +6,8 @@
 //           with a false condition, in a forked child, or while another thread runs the same region)
 //   Split   the scheduler's whole split is known and no accelerator takes part: each thread reads its own share
 //   Queue   the scheduler is asked for each range (SharedPass)
-// The first two take no lock, write no shared cache line and allocate nothing once a region has run: they must cost what
-// a plain OpenMP loop costs.
+// The first two take no lock, write no shared cache line and allocate nothing once a region has run: they must cost
+// what a plain OpenMP loop costs.
 #ifndef HETRT_REGION_PASS_H
 #define HETRT_REGION_PASS_H
 
@@ -49,8 +49,9 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt_region_state *State = nullptr;
-  double Planning = 0;    ///< Seconds until the pass could begin; measured for the report only.
-  bool OwnsState = false; ///< This is the state's own pass, and holds its lock.
+  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
 
   /// Of Form::Queue.
   std::unique_ptr<hetrt::SharedPass> Shared;

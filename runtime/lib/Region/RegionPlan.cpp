@@ -143,7 +143,7 @@ Status hetrt_region_state::checkMandatory() const {
 
 /// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
 /// one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
-std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
+std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
   const std::optional<unsigned> Counted = Owner.settings().Cores;
   std::uint32_t Granted = Owner.grantedCores();
   if (!Counted && Accelerators && Owner.settings().HostThreads == HostThread::Dedicated)
@@ -155,7 +155,10 @@ std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t A
     Threads = *Counted;
   else if (Call.max_threads > 0)
     Threads = static_cast<std::uint32_t>(Call.max_threads);
-  return std::clamp<std::uint32_t>(Threads, 1, Granted);
+  Threads = std::clamp<std::uint32_t>(Threads, 1, Granted);
+  if (Call.in_parallel == HETRT_OWN_TASK)
+    Threads = Pass.ClaimedCores = Owner.claimCores(Threads);
+  return Threads;
 }
 
 /// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
@@ -186,7 +189,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = afterCap(teamSize(Call, 0));
+  const std::uint32_t Threads = afterCap(teamSize(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Call.trip_count, Threads, true);
   Pass.setTeam(Threads);
@@ -194,7 +197,7 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size())) : 1;
+  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size(), Pass)) : 1;
   listDevices(Call.trip_count, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);

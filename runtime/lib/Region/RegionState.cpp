@@ -5,6 +5,7 @@
 #include "Region/Error.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
@@ -17,14 +18,15 @@ static bool hasPersist(const hetrt_region &Region) {
 
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
-    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past), HasPersist(hasPersist(Region)) {
+    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
+      HasPersist(hasPersist(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const bool Alone = Call.in_parallel || inAcceleratorThread() || Busy.exchange(true, std::memory_order_acquire);
+  const bool Alone = Call.in_parallel == 1 || inAcceleratorThread() || Busy.exchange(true, std::memory_order_acquire);
   std::unique_ptr<hetrt_pass> Extra;
   if (Alone) {
     Extra = std::make_unique<hetrt_pass>();
@@ -62,7 +64,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
   if (!Planned)
-    Pass.setTeam(Call.trip_count ? teamSize(Call, 0) : 1);
+    Pass.setTeam(Call.trip_count ? teamSize(Call, 0, Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
   else
@@ -247,6 +249,7 @@ void hetrt_region_state::releaseAccelerators() {
 }
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
+  Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (!Pass.OwnsState) {
     delete &Pass;
     return;

@@ -58,7 +58,7 @@ private:
   void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
-  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 
@@ -91,7 +91,7 @@ private:
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
   bool CandidatesKnown = false;
-  std::vector<bool> LeftOut, GivenUp;          ///< By accelerator number: after a fault; by the scheduler.
+  std::vector<bool> LeftOut, GivenUp; ///< By accelerator number: after a fault; by the scheduler.
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;

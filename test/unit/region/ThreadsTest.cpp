@@ -101,6 +101,36 @@ TEST(Threads, InsideAParallelRegionCoresOnly) {
   EXPECT_EQ(Axpy.OnCores, 1000u);
 }
 
+TEST(Threads, RegionsAsTasksShareTheMachine) {
+  // Each finds accelerators that are free, and what the others leave of the cores: at least one.
+  inThreads(6, [](int Number) {
+    AxpyLoop Axpy(80 + Number);
+    Axpy.Loop.Call.in_parallel = HETRT_OWN_TASK;
+    for (int Pass = 0; Pass < 300; ++Pass) {
+      Axpy.Loop.on(Pass % 3 == 2 ? "gpu" : "all", Pass % 2 ? "adaptive" : "chunk");
+      Axpy.runAndCheck();
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+  });
+  // All of them were given back.
+  AxpyLoop Alone(100), AsTask(100);
+  AsTask.Loop.Call.in_parallel = HETRT_OWN_TASK;
+  for (AxpyLoop *Each : {&Alone, &AsTask})
+    Each->Loop.on("cpu", "cpu");
+  hetrt_pass *Free = nullptr, *First = nullptr;
+  ASSERT_EQ(hetrt_begin(&Alone.Loop.Region, &Alone.Loop.Call, &Free), HETRT_SUCCESS);
+  ASSERT_EQ(hetrt_begin(&AsTask.Loop.Region, &AsTask.Loop.Call, &First), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_threads(Free), hetrt_threads(First));
+  for (hetrt_pass *Pass : {Free, First}) {
+    hetrt_range Range;
+    hetrt_member *Member = hetrt_join(Pass, 0, 1);
+    while (hetrt_next(Member, &Range)) {
+    }
+    EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
+  }
+}
+
 TEST(Threads, AFalseConditionRunsOnTheTeam) {
   AxpyLoop Axpy(1000);
   Axpy.Loop.Call.condition = 0;

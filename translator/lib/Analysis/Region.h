@@ -107,6 +107,13 @@ enum class Place {
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
 };
 
+/// What the task that a `nowait` region becomes has of a variable.
+struct TaskVariable {
+  std::string Name;
+  bool Copied = false; ///< as it was when the task was made; else the variable itself
+  bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
+};
+
 /// Why a region does not run everywhere.
 struct Verdict {
   Place Where = Place::Everywhere;
@@ -138,6 +145,8 @@ struct Region {
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
+  std::vector<TaskVariable> TaskVariables;
+  std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -173,6 +182,7 @@ bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);

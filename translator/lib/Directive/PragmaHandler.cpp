@@ -187,7 +187,10 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
 }
 
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
-  std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
+  std::string Text = taskDirective(D);
+  if (!Text.empty()) // which is done before the program goes on
+    Text += " if(0) default(shared)\n#pragma omp ";
+  Text += D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
     if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;

@@ -52,6 +52,11 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   for (IfClause &If : D.Ifs)
     Add(If.Condition);
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
+  for (DependItem &Item : D.Depends) {
+    Add(Item.Object);
+    for (DependItem::Bracket &Each : Item.Brackets)
+      AddIf(Each.Lower), AddIf(Each.Length);
+  }
   for (WindowSpec &W : D.Windows) {
     Add(W.Array), AddIf(W.ElementSize);
     for (Dimension &Dim : W.Dimensions)

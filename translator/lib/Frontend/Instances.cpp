@@ -40,7 +40,10 @@ private:
           R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
           Groups[Id].Instances.push_back(std::move(R));
         }
+        return; // what stands in its body runs with it
       }
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
+      return walk(Captured->getCapturedStmt(), F);
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
       for (const FunctionDecl *Operator : Generic->specializations())

@@ -131,6 +131,8 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (!GroupSound)
       continue;
     mergeInstances(G, Context);
+    for (Region &R : G.Instances)
+      findTaskVariables(R, Context);
     if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
         !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
       G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
@@ -166,6 +168,8 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 }
 
 void Translator::explain(const RegionGroup &G) {
+  if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
+    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());

@@ -255,13 +255,57 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
     Lower = "0";
   bool Device = R.Fate.Where == Place::Everywhere;
   Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower +
-          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
-          ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
-          ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
-          (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads + ", hetrt_omp_max_threads(), " +
+          (R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()") + ", " +
+          (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
+          ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
           (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_captured_" + N : "0") + ", " +
           (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
   return Text;
+}
+
+/// The memory that the region's `depend` clauses name, from the first object to the last.
+std::string HostWriter::sections(const Region &R, const std::string &N) const {
+  std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
+  for (const DependItem &Item : R.Source->Depends) {
+    std::string First = "(" + Item.Object.Text + ")", Last = First;
+    for (const DependItem::Bracket &Each : Item.Brackets) {
+      std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
+      First += "[" + Lower + "]";
+      Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
+    }
+    Text += "{(const volatile void *)&" + First + ", (const volatile void *)(&" + Last + " + 1), " +
+            (Item.Writes ? "1" : "0") + "},\n";
+  }
+  return Text + "};\n";
+}
+
+/// A region that others wait for, or that waits for them, is a task, so that the user's OpenMP runtime orders it among
+/// the program's other tasks. It knows sections by their first byte: what else of the unit's regions overlaps is named
+/// by a byte for each region.
+std::string HostWriter::taskHead(const Region &R, const std::string &N) const {
+  if (!R.Source->isTask())
+    return "";
+  std::string Task = "hetrt_task_" + N, Before = "hetrt_before_" + N, Own = "hetrt_own_" + N, Text,
+              Pragma = "#pragma omp " + taskDirective(*R.Source);
+  if (!R.Source->Depends.empty()) {
+    Text = "{\n" + sections(R, N) + "hetrt_task *" + Task + " = hetrt_task_begin(hetrt_sections_" + N +
+           ", sizeof hetrt_sections_" + N + " / sizeof hetrt_sections_" + N + "[0]);\nchar *" + Own +
+           " = hetrt_task_mark(" + Task + "), *const *" + Before + " = hetrt_task_before(" + Task + ");\n";
+    Pragma += " depend(iterator(hetrt_uint64 hetrt_k = 0 : hetrt_task_before_count(" + Task + ")), in : " + Before +
+              "[hetrt_k][0]) depend(out : " + Own + "[0])";
+  }
+  if (!R.Source->hasNowait() || !R.WhyNoTask.empty())
+    return Text + Pragma + " if(0) default(shared)\n";
+  for (const TaskVariable &Var : R.TaskVariables)
+    Pragma += (Var.Copied ? " firstprivate(" : " shared(") + Var.Name + ")";
+  if (!R.Source->Depends.empty())
+    Pragma += " firstprivate(" + Task + ")";
+  return Text + Pragma + "\n";
+}
+
+std::string HostWriter::taskTail(const Region &R, const std::string &N) const {
+  return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
 }
 
 /// Points to the variables that get the values of the last iteration. A constant pointer, or a reference, to a global
@@ -364,7 +408,7 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
     Text += "}\n";
   }
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
-         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
+         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n" + taskTail(R, N) + "}";
 }
 
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the
@@ -391,10 +435,10 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) +
-              shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N +
-              " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
-              ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") +
+              descriptor(R, Group, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
+              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
+              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   // In `simd` a lastprivate variable starts from nothing.

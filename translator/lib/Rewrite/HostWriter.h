@@ -40,6 +40,9 @@ private:
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
+  std::string taskHead(const Region &R, const std::string &N) const;
+  std::string sections(const Region &R, const std::string &N) const;
+  std::string taskTail(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;
   std::string iteratorAt(const Region &R, const std::string &K, const std::string &N) const;
   std::string lastTargets(const Region &R, const std::string &N) const;
