@@ -145,6 +145,7 @@ private:
   void lastPrivate(const clang::OMPLastprivateClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
+  const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
   std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;
   void knownNumbers();

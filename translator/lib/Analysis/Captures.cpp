@@ -60,6 +60,12 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
       Member->getQualifier()->print(Out, Context.getPrintingPolicy());
     return "this->" + Class + Name;
   }
+  if (isa<MemberExpr>(E)) {
+    std::string Text;
+    llvm::raw_string_ostream Out(Text);
+    E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return Text;
+  }
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
@@ -151,6 +157,20 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
 }
 
+/// What stands for a member that can travel where the object around it cannot: a pointer leads to it, or the object
+/// holds pointers. Null for all others.
+const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
+  MemberPath Path = memberPath(E);
+  if (Path.empty() || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
+    return nullptr;
+  bool OfClause = llvm::any_of(
+      R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
+  bool WholeTravels = isCopied(Path.front()->getType().getNonReferenceType(), Context);
+  return OfClause || WholeTravels || !isCopied(E->getType(), Context) || !isReachedAnyway(R, E)
+             ? nullptr
+             : makeMemberEntity(E, *R.Function, Context);
+}
+
 /// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
 bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
@@ -160,7 +180,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
-  if (!Qualified && !isa<FieldDecl>(Decl))
+  if (!Qualified && !isa<MemberExpr>(E))
     R.Bare.insert(Decl);
   else if (llvm::none_of(R.Renamed, SamePlace))
     R.Renamed.push_back({E, Decl});

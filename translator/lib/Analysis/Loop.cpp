@@ -18,9 +18,11 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
-  if (auto *Member = dyn_cast<MemberExpr>(E))
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
       return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
+    return memberEntity(Member);
+  }
   return nullptr;
 }
 
@@ -332,8 +334,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   }
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
+    W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+  if (!W.Array.Decl)
     R.Fate.restrict(Place::Host, Spec.Array.Begin,
-                    "'" + Spec.Array.Text + "' is neither a variable nor a member of this object",
+                    "'" + Spec.Array.Text + "' is neither a variable nor a member of one",
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
     Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;

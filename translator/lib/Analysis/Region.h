@@ -16,9 +16,9 @@
 
 namespace hetcc {
 
-/// A variable, or a member of `*this`.
+/// A variable, a member of one, or a member of `*this`.
 struct Entity {
-  const clang::ValueDecl *Decl = nullptr; ///< VarDecl or FieldDecl, canonical
+  const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
   std::string Local;                      ///< its name in device code, which mergeInstances() gives
   bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
   std::string name() const { return Decl->getNameAsString(); }
@@ -219,7 +219,19 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// The variable or member of `*this` that an expression names, or null.
+/// A variable, and from there the members that lead to a part of it or of what it points to.
+using MemberPath = std::vector<const clang::ValueDecl *>;
+/// The path that an expression such as `s.x` or `p->s.x` names; empty for all others.
+MemberPath memberPath(const clang::Expr *E);
+/// Whether clauses and bounds of the region follow the pointers that such an expression follows: the body may do so
+/// under conditions.
+bool isReachedAnyway(const Region &R, const clang::Expr *E);
+/// What stands for such a member in regions, once makeMemberEntity() has made it; else null.
+const clang::ValueDecl *memberEntity(const clang::Expr *E);
+const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
+                                         clang::ASTContext &Context);
+
+/// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 
 } // namespace hetcc

@@ -37,6 +37,12 @@ struct Names : RecursiveASTVisitor<Names> {
     return true;
   }
 
+  bool VisitMemberExpr(MemberExpr *Member) {
+    if (Member->isArrow() && memberEntity(Member))
+      Obstacle = "the loop uses members behind a pointer, which the program may change meanwhile";
+    return true;
+  }
+
 private:
   bool isOutside(const ValueDecl *Decl) const {
     return SM.isBeforeInTranslationUnit(Decl->getLocation(), R.Source->HashLoc);
