@@ -20,11 +20,11 @@ protected:
   ~AcceleratorTask() = default;
 };
 
-/// An accelerator serves one pass at a time: the pass that acquired it. The pass's threads hand the device to each other.
+/// An accelerator serves one pass at a time: the pass that acquired it. The pass's threads hand the device to each
+/// other.
 class Accelerator {
 public:
-  Accelerator(std::unique_ptr<Device> Owned, unsigned Number)
-      : Owned(std::move(Owned)), Memory(*this->Owned, Number) {}
+  Accelerator(std::unique_ptr<Device> Owned, unsigned Number) : Owned(std::move(Owned)), Memory(*this->Owned, Number) {}
 
   Device &device() { return *Owned; }
   const Capabilities &capabilities() const { return Owned->capabilities(); }

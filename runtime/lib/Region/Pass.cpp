@@ -13,11 +13,15 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
   return {First, First + Part + (Number < Larger)};
 }
 
-std::int64_t nanoseconds() {
+static std::int64_t timeOf(clockid_t Clock) {
   timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
+  clock_gettime(Clock, &Now);
   return Now.tv_sec * std::int64_t{1000000000} + Now.tv_nsec;
 }
+
+std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
+
+std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
 
 } // namespace hetrt
 
@@ -62,8 +66,10 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
     return Shared->next(Member, Into);
   if (Member.Computing) {
     Member.Computing = false;
-    Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
-    Members[Member.Share].Done = Member.Current.size();
+    if (Measured) {
+      Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+      Members[Member.Share].Done = Member.Current.size();
+    }
     Member.Share += Member.Count;
   }
   // A team smaller than planned computes the shares of the missing threads one after another.
@@ -73,7 +79,8 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
       continue;
     Into = {Member.Current.First, Member.Current.Last};
     Member.Computing = true;
-    Member.Start = nanoseconds();
+    if (Measured)
+      Member.Start = nanoseconds();
     return 1;
   }
   return 0;

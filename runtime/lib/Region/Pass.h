@@ -49,6 +49,7 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt_region_state *State = nullptr;
+  bool Measured = true;           ///< Whether members take the time; always, in Form::Queue.
   double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
   bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
@@ -77,6 +78,9 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count);
 
 /// Nanoseconds of a clock that never goes back.
 std::int64_t nanoseconds();
+
+/// The same, as of the system's last tick: some milliseconds old, and the cheapest to ask for.
+std::int64_t coarseNanoseconds();
 
 } // namespace hetrt
 

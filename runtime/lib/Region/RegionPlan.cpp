@@ -2,8 +2,9 @@
 // Plans a pass: which scheduler, which accelerators, how many threads, how much fits into which memory.
 #include "Region/RegionState.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Error.h"
-#include "Schedule/Registry.h"
+#include "Region/PassOptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,25 +12,6 @@
 #include <string_view>
 
 using namespace hetrt;
-
-/// What Splitter calls `dynamic` is adaptive.
-static std::string_view canonicalName(std::string_view Name) {
-  if (Name.empty() || Name == "default")
-    return defaultScheduler().Name;
-  return Name == "dynamic" ? "adaptive" : Name;
-}
-
-std::string hetrt::checkSchedulerName(const std::string &Name) {
-  if (findScheduler(canonicalName(Name)))
-    return {};
-  std::string Text = fmt::format("there is no scheduler '{}'", Name);
-  if (std::string_view Near = nearestScheduler(Name); !Near.empty())
-    return Text + fmt::format("; did you mean '{}'?", Near);
-  Text += "; known are ";
-  for (const SchedulerDescriptor *Each : allSchedulers())
-    Text += fmt::format("{}'{}'", Each == allSchedulers().front() ? "" : ", ", Each->Name);
-  return Text;
-}
 
 static bool sameText(const char *A, const char *B) { return A == B || (A && B && std::string_view(A) == B); }
 
@@ -40,6 +22,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Same)
     return Status::success();
   IsConfigured = false;
+  Again.stop();
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -54,29 +37,13 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
 }
 
 Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
-  const std::string &Forced = Owner.settings().Schedule;
-  const std::string Name = !Forced.empty() ? Forced : Call.scheduler ? Call.scheduler : "";
-  const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
-  if (!Found)
-    return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
-  ScheduleOptions Options;
-  Options.BackOffPasses = Owner.settings().BackoffPasses;
-  Options.RetryPasses = Owner.settings().RetryPasses;
-  Options.MinimumShare = Owner.settings().MinimumShare;
-  if (!(Call.ratio < 0))
-    Options.Ratio = Call.ratio;
-  if (std::isnan(Call.ratio))
-    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: ratio is not a number, wanted a number from 0 to 1");
-  if (Call.div < 0)
-    return Status::programFault(HETRT_ERROR_ARGUMENT,
-                                fmt::format("hetero: div is {}, wanted a whole number of at least 1", Call.div));
-  if (Call.div > 0)
-    Options.Div = static_cast<std::uint64_t>(Call.div);
-  if (std::string Wrong = checkOptions(Options); !Wrong.empty())
-    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: " + Wrong);
-  SchedulerName = Found->Name;
-  Plan = Found->Create(Options);
-  return Status::success();
+  SchedulerChoice Made;
+  Status Result = hetrt::makeScheduler({Call.scheduler, Call.ratio, Call.div, "hetero"}, Owner.settings(), Made);
+  if (Result.ok()) {
+    SchedulerName = Made.Name;
+    Plan = std::move(Made.Plan);
+  }
+  return Result;
 }
 
 /// Which accelerators the clause names. Where none exist at all, the cores run the region; an id beyond those that
@@ -85,6 +52,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   Candidates.clear();
   LeftOut.resize(All.Members.size());
   GivenUp.assign(All.Members.size(), false);
+  Pieces.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -119,6 +87,11 @@ Status hetrt_region_state::acquire() {
   for (Accelerator *Who : Candidates)
     if (!LeftOut[Who->number()])
       (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
+  Before.clear();
+  for (Accelerator *Who : Held) {
+    std::lock_guard Driving(Who->memory().driving());
+    Before.push_back(Who->device().statistics());
+  }
   return checkMandatory();
 }
 
@@ -141,24 +114,17 @@ Status hetrt_region_state::checkMandatory() const {
                               "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
 }
 
-/// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
-/// one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
-std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
-  const std::optional<unsigned> Counted = Owner.settings().Cores;
-  std::uint32_t Granted = Owner.grantedCores();
-  if (!Counted && Accelerators && Owner.settings().HostThreads == HostThread::Dedicated)
-    Granted = Granted > Accelerators ? static_cast<std::uint32_t>(Granted - Accelerators) : 1;
-  std::uint32_t Threads = 1;
-  if (Call.num_threads > 0)
-    Threads = static_cast<std::uint32_t>(Call.num_threads);
-  else if (Counted)
-    Threads = *Counted;
-  else if (Call.max_threads > 0)
-    Threads = static_cast<std::uint32_t>(Call.max_threads);
-  Threads = std::clamp<std::uint32_t>(Threads, 1, Granted);
-  if (Call.in_parallel == HETRT_OWN_TASK)
-    Threads = Pass.ClaimedCores = Owner.claimCores(Threads);
-  return Threads;
+/// Whether the team has a thread less for every accelerator that takes part.
+bool hetrt_region_state::hostThreadsTakeCores() const { return hetrt::hostThreadsTakeCores(Owner.settings()); }
+
+std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
+  return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
+}
+
+/// The same, of the cores that other tasks leave.
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
+  const std::uint32_t Wanted = teamSize(Call, Accelerators);
+  return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
 /// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
@@ -179,6 +145,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
     Models.push_back({.Kind = ProcessorKind::Accelerator,
                       .SimdWidth = Which.capabilities().RelativeWidth,
                       .Usable = Usable,
+                      .TakesCore = hostThreadsTakeCores(),
                       .Id = FirstAccelerator + Which.number(),
                       .EarlierSecondsPerIteration = Past ? Past->earlier(TripCount, Which.identity()) : NAN});
   };
@@ -188,8 +155,18 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
     List(*Which, false);
 }
 
+/// Short passes on cores alone run on the last split, and nothing comes of them.
+bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
+  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
+    return false;
+  Pass.How = hetrt_pass::Form::Split;
+  Pass.Measured = false;
+  Pass.Shares = Again.shares();
+  return true;
+}
+
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = afterCap(teamSize(Call, 0, Pass));
+  const std::uint32_t Threads = afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Call.trip_count, Threads, true);
   Pass.setTeam(Threads);
@@ -197,16 +174,58 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size(), Pass)) : 1;
+  const std::uint32_t Threads = WantsCores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
   listDevices(Call.trip_count, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);
   if (Pass.How == hetrt_pass::Form::Split)
-    return releaseAccelerators();
-  Fleet *All = Owner.fleetIfAny();
+    releaseAccelerators();
+}
+
+void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A)
-    Pass.Shared->start(*Held[A], static_cast<unsigned>(Threads + A), *Pass.Arrays, *All->Known);
+    Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
+                       Pieces[Held[A]->number()]);
+}
+
+/// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
+Status hetrt_region_state::supply(hetrt_pass &Pass) {
+  // The accelerators that are held may be those of another thread's pass.
+  if (Pass.How == hetrt_pass::Form::Queue && !Held.empty())
+    return supplyShares(Pass);
+  Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
+  if (!Known || Known->policy() != WritePolicy::Back)
+    return Status::success();
+  return supplyHost(*Pass.Arrays, *Known, 0, Pass.TripCount);
+}
+
+/// What changes hands goes to its new place while no device is at work; where the shares are not known yet, when a
+/// range is.
+Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
+  Directory &Known = *Owner.fleetIfAny()->Known;
+  if (Known.empty() || Known.policy() == WritePolicy::None)
+    return Status::success();
+  if (Known.policy() == WritePolicy::Back)
+    Pass.Shared->supplyTeam(*Pass.Arrays, Known);
+  for (std::size_t Device = 0; Device < Pass.Shares.size(); ++Device) {
+    const Range Share = Pass.Shares[Device];
+    const bool OnCore = Device < Pass.Threads;
+    if (Share.empty() || (!OnCore && Device - Pass.Threads >= Held.size()))
+      continue;
+    if (OnCore && Known.policy() == WritePolicy::Back) {
+      if (Status Result = supplyHost(*Pass.Arrays, Known, Share.First, Share.Last); !Result.ok())
+        return Result;
+    } else if (!OnCore) {
+      DeviceMemory &To = Held[Device - Pass.Threads]->memory();
+      std::unique_lock Driving(To.driving());
+      const bool Keeps = Known.planOn(Pass.Arrays->Call, To).KeepsPersistent;
+      Driving.unlock();
+      if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Keeps, true); !Result.ok())
+        return Result;
+    }
+  }
+  return Status::success();
 }
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
@@ -231,6 +250,7 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
+    std::lock_guard Driving(Held[A]->memory().driving());
     if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce > 0)
       continue;
     Models[First + A].MemoryLimitIterations = 0;

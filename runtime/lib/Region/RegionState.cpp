@@ -2,6 +2,7 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Memory/MappedMemory.h"
 #include "Region/Error.h"
 
 #include <fmt/format.h>
@@ -49,6 +50,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
 /// Checks the call and plans the pass.
 Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.How = hetrt_pass::Form::Even;
+  Pass.Measured = true;
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
@@ -57,6 +59,8 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
+    if (repeats(Call, Pass))
+      return Status::success();
     if (Status Result = acquire(); !Result.ok())
       return Result;
   }
@@ -64,16 +68,26 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
   if (!Planned)
-    Pass.setTeam(Call.trip_count ? teamSize(Call, 0, Pass) : 1);
+    Pass.setTeam(Call.trip_count ? claimTeam(Call, 0, Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
+  if (Status Result = supply(Pass); !Result.ok()) {
+    if (Pass.How != hetrt_pass::Form::Even)
+      static_cast<void>(Plan->endPass());
+    return Result;
+  }
+  if (Pass.How == hetrt_pass::Form::Queue)
+    startAccelerators(Pass);
   return Status::success();
 }
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
 bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
+  // What a kernel calls has the device's arrays.
+  if (inAcceleratorThread())
+    return false;
   if (ForAccelerators || HasPersist)
     return true;
   Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
@@ -101,10 +115,19 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);
-  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
-  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I)
-    if (Status Result = All->Known->find(Pass.Arrays->Call.Arrays[I], Pass.Arrays->Persistent[I]); !Result.ok())
+  if (Pass.OwnsState && !Held.empty())
+    if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
       return Result;
+  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
+  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
+    const Array &What = Pass.Arrays->Call.Arrays[I];
+    std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
+    if (Status Result = All->Known->find(What, Entry); !Result.ok())
+      return Result;
+    if (All->Known->policy() == WritePolicy::Back)
+      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
+        return Result;
+  }
   return Status::success();
 }
 
@@ -124,6 +147,8 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteFaults(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
+  } else if (!Pass.Measured) {
+    Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
     Unfinished = Plan->endPass();
@@ -148,10 +173,12 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
 /// Tells the scheduler what each share took.
 void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   std::uint32_t Came = 0;
+  double Longest = 0;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
     const hetrt_member &Member = Pass.Members[I];
     if (Member.Done)
       Plan->finished(I, Pass.Shares[I], Member.Seconds);
+    Longest = std::max(Longest, Member.Seconds);
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
   if (Came && Came < Pass.Threads) {
@@ -159,6 +186,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
+  const bool OnlyCores = Candidates.empty() && !Pass.Arrays;
+  if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
+    Again.measured(Pass.TripCount, Pass.Shares, Longest);
+  else
+    Again.stop();
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
@@ -204,21 +236,38 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
   }
 }
 
+/// What has moved since the pass took the accelerator.
+Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
+  const std::size_t Place = std::size_t(std::find(Held.begin(), Held.end(), &Who) - Held.begin());
+  std::lock_guard Driving(Who.memory().driving());
+  const DeviceStatistics &Now = Who.device().statistics(), &Then = Before[Place];
+  return {Now.BytesIn - Then.BytesIn, Now.BytesOut - Then.BytesOut, Now.BytesAcross - Then.BytesAcross};
+}
+
 /// Adds the pass to the report.
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false, {}});
+    Figures.push_back(
+        {.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Figures.push_back(
-            {Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0, bool(GivenUp[Known->number()]), {}});
+        Figures.push_back({.Kind = Known->capabilities().Kind,
+                           .Index = Known->capabilities().Index,
+                           .GivenUp = bool(GivenUp[Known->number()])});
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
-      const Accelerator &Who = Part->accelerator();
-      Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
-                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()]), Part->host()});
+      const Capabilities &What = Part->accelerator().capabilities();
+      const auto &Queues = Part->queues().Of;
+      Figures.push_back({.Kind = What.Kind,
+                         .Index = What.Index,
+                         .Iterations = Part->iterations(),
+                         .Seconds = Part->seconds(),
+                         .Bytes = trafficOf(Part->accelerator()),
+                         .GivenUp = bool(GivenUp[Part->accelerator().number()]),
+                         .Host = Part->host(),
+                         .Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden}});
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,

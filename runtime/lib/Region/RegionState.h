@@ -11,6 +11,7 @@
 #include "Region/DeviceChoice.h"
 #include "Region/Engine.h"
 #include "Region/Pass.h"
+#include "Region/Repetition.h"
 #include "Schedule/Scheduler.h"
 
 #include <atomic>
@@ -53,12 +54,18 @@ private:
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
+  bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
+  hetrt::Status supply(hetrt_pass &Pass);
+  hetrt::Status supplyShares(hetrt_pass &Pass);
+  void startAccelerators(hetrt_pass &Pass);
   void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
-  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
+  bool hostThreadsTakeCores() const;
+  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 
@@ -69,6 +76,7 @@ private:
   void noteGivenUp(const hetrt_pass &Pass);
   void noteWrites(hetrt_pass &Pass);
   void note(const hetrt_pass &Pass);
+  hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;
   void noteForLater(const hetrt_pass &Pass);
   void free(hetrt_pass &Pass);
 
@@ -87,6 +95,7 @@ private:
   hetrt::DeviceChoice Choice;
   std::string SchedulerName;
   std::unique_ptr<hetrt::Scheduler> Plan;
+  hetrt::Repetition Again;
   bool WantsCores = true, WantsAccelerators = true;
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
@@ -95,6 +104,8 @@ private:
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;
+  std::vector<hetrt::DeviceStatistics> Before; ///< Of those held.
+  std::vector<hetrt::PieceChooser> Pieces;     ///< By accelerator number.
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.
@@ -103,9 +114,6 @@ private:
 namespace hetrt {
 
 using RegionState = ::hetrt_region_state;
-
-/// What is wrong with the name of a scheduler, with the nearest one; empty if it is known.
-std::string checkSchedulerName(const std::string &Name);
 
 } // namespace hetrt
 

@@ -2,6 +2,7 @@
 // Serialises the calls to the scheduler, and the waiting.
 #include "Region/SharedPass.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Pass.h"
 
 namespace hetrt {
@@ -84,14 +85,20 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
   }
   if (!take(Member.Number, Member.Current))
     return 0;
+  if (TeamArrays)
+    if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
+      fail(Result);
+      return 0;
+    }
   Into = {Member.Current.First, Member.Current.Last};
   Member.Computing = true;
   Member.Start = nanoseconds();
   return 1;
 }
 
-void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known) {
-  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known));
+void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known,
+                       PieceChooser &Cut) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known, Cut));
   Running.fetch_add(1, std::memory_order_relaxed);
   if (Status Result = Who.start(*Accelerators.back()); !Result.ok())
     Accelerators.back()->neverStarted(Result);

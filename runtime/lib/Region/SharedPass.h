@@ -23,6 +23,12 @@ class SharedPass {
 public:
   SharedPass(Scheduler &Plan, WaitPolicy Wait) : Plan(Plan), Wait(Wait) {}
 
+  /// What only devices hold comes to the host before the team computes it.
+  void supplyTeam(const PassArrays &Arrays, Directory &Known) {
+    TeamArrays = &Arrays;
+    TeamKnown = &Known;
+  }
+
   // ---- The team.
 
   int next(::hetrt_member &Member, hetrt_range &Into);
@@ -44,7 +50,7 @@ public:
   // ---- Accelerators.
 
   /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
-  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known);
+  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known, PieceChooser &Cut);
 
   /// An accelerator's thread will not touch the pass any more.
   void left();
@@ -63,6 +69,8 @@ public:
 private:
   void changed();
 
+  const PassArrays *TeamArrays = nullptr;
+  Directory *TeamKnown = nullptr;
   Scheduler &Plan;
   const WaitPolicy Wait;
   std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.

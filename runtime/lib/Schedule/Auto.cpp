@@ -4,6 +4,7 @@
 // accelerator begins with small pieces, so that a loop that runs once is balanced too.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
+#include "Schedule/WaitModel.h"
 
 #include <algorithm>
 #include <cmath>

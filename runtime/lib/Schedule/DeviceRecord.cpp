@@ -7,67 +7,33 @@
 
 namespace hetrt {
 
-//===-- Passes ---------------------------------------------------------------------------------------------------===//
-
-/// How far a device may stray while measurements are few before that is believed. Also the most that one measurement
-/// counts as noise.
-static constexpr double UnprovenSpread = 0.25;
-
-/// Noise is a mean absolute deviation; so many standard deviations of a normal variable.
-static constexpr double DeviationPerNoise = 1.25;
-
-void RateHistory::suppose(double SecondsPerIteration) { restart(SecondsPerIteration, 0, 1); }
-
-void RateHistory::restart(double SecondsPerIteration, double Iterations, unsigned Measurements) {
-  Believed = SecondsPerIteration;
-  Reference = Iterations;
-  Count = Measurements;
-  Suspect = 0;
-}
-
-/// The first deviations are averaged; later ones outweigh earlier ones.
-void RateHistory::noteNoise(double Deviation) {
-  constexpr unsigned Averaged = 5;
-  Deviations = std::min(Deviations + 1, Averaged);
-  Noise += (std::min(Deviation, UnprovenSpread) - Noise) / Deviations;
-}
-
-/// The deviation from which on a measurement is left out.
-double RateHistory::surprise() const {
-  constexpr double Least = 0.05;
-  double ThreeDeviations = 3 * DeviationPerNoise * Noise;
-  return std::max(ThreeDeviations, Count < Proof ? UnprovenSpread : Least);
-}
-
-void RateHistory::add(double Rate, double Iterations) {
-  constexpr double OtherSize = 1.3;
-  constexpr unsigned Window = 12; // measurements after which the mean becomes a moving one
-  ++EverMeasured;
-  bool SameSize = Iterations <= OtherSize * Reference && Reference <= OtherSize * Iterations;
-  if (Count == 0 || !SameSize)
-    return restart(Rate, Iterations, 1);
-  double Deviation = Rate / Believed - 1, Surprise = surprise();
-  noteNoise(std::abs(Deviation));
-  if (std::abs(Deviation) <= Surprise) {
-    Count = std::min(Count + 1, Window);
-    Believed += (Rate - Believed) / Count;
-    Suspect = 0;
-    return;
-  }
-  bool Confirmed = Suspect > 0 && (Suspect > Believed) == (Rate > Believed);
-  if (Confirmed) {
-    bool Agree = std::abs(Rate / Suspect - 1) <= UnprovenSpread;
-    restart(Agree ? (Rate + Suspect) / 2 : std::min(Rate, Suspect), Iterations, 2);
-  } else if (Count == 1 && Rate < Believed) {
-    restart(Rate, Iterations, 1);
-  } else {
-    Suspect = Rate;
-  }
-}
-
 //===-- Ranges ---------------------------------------------------------------------------------------------------===//
 
-void RangeHistory::add(double Iterations, double Seconds) {
+void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
+  constexpr double Least = 0.1;
+  if (Entry) {
+    EntryIterations = Iterations;
+    EntryTook = Seconds;
+    return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
+  }
+  if (onlyEntries()) { // what they told is no measure of others, but that a launch costs no more than the shortest
+    Speed = Weight = N = NN = T = NT = Fixed = 0;
+  }
+  Followed = true;
+  sum(Iterations, Seconds);
+  noteEntry(Iterations);
+}
+
+/// What a first range took beyond what the range after it says. It shows in a small one, whose iterations lie near
+/// those of the next; in a large one it is lost in noise, or in what iterations differ.
+void RangeHistory::noteEntry(double NextIterations) {
+  double Expected = secondsFor(EntryIterations), Excess = EntryTook - Expected;
+  if (EntryTook > 0 && EntryIterations < NextIterations && Excess > UnprovenSpread * Expected)
+    EntryCost = EntryCost > 0 ? (EntryCost + Excess) / 2 : Excess;
+  EntryTook = 0;
+}
+
+void RangeHistory::sum(double Iterations, double Seconds) {
   constexpr double Decay = 0.8, SpeedWeight = 0.5, SpreadWeight = 0.2;
   double Relative = 1 / Seconds;
   if (measured()) {
@@ -122,34 +88,10 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
   Average = First ? SecondsPerIteration : (Average + SecondsPerIteration) / 2;
 }
 
-//===-- Back-off -------------------------------------------------------------------------------------------------===//
-
-void BackOff::giveUp(unsigned RetryPasses) {
-  constexpr unsigned LongestWait = 1u << 20;
-  Wait = OnTrial ? std::min(2 * Wait, LongestWait) : RetryPasses;
-  GivenUp = true;
-  OnTrial = false;
-  SlowPasses = Away = 0;
-}
-
-void BackOff::judge(bool Slow, unsigned Limit, unsigned RetryPasses) {
-  SlowPasses = Slow ? SlowPasses + 1 : 0;
-  if (Slow && (OnTrial || SlowPasses >= Limit))
-    giveUp(RetryPasses);
-  else if (!Slow)
-    OnTrial = false;
-}
-
-void BackOff::rest(unsigned RetryPasses) {
-  if (!GivenUp || RetryPasses == 0 || ++Away < Wait)
-    return;
-  GivenUp = false;
-  OnTrial = true;
-}
-
 double DeviceRecord::fixedSeconds() const {
   constexpr double Most = 0.95; // of a share that was measured: the rest must cost something too
-  return std::min(Ranges.fixedSeconds(), Most * Rates.secondsPerIteration() * Rates.iterations());
+  return std::min(Ranges.fixedSeconds() + Ranges.entrySeconds(),
+                  Most * Rates.secondsPerIteration() * Rates.iterations());
 }
 
 double DeviceRecord::secondsPerIteration() const {
@@ -184,12 +126,7 @@ double RateEstimator::typicalCost(ProcessorKind Kind) {
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
-/// The expected maximum of Count normal variables is about 0.7 sqrt(2 ln Count) standard deviations.
-double expectedExcess(size_t Count, double Noise) {
-  return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
-}
-
-/// Cores that pass for equal: their mean cost, and how much they vary.
+/// Cores that pass for equal: their mean cost, and how much they may differ.
 RateEstimator::EqualCores RateEstimator::equalCores(double TypicalCore, double Tolerance) {
   EqualCores Equal;
   bool AllProven = true;
@@ -199,40 +136,32 @@ RateEstimator::EqualCores RateEstimator::equalCores(double TypicalCore, double T
       AllProven &= G.Proven;
       Scratch.push_back(G.Noise);
     }
-  Equal.Count = Scratch.size();
-  Equal.Noise = lowerMedian(Scratch);
-  Equal.Allowed = std::max(Tolerance, AllProven ? 2 * Equal.Noise : UnprovenSpread);
-  double Sum = 0, Deviations = 0, Members = 0;
+  Equal.Allowed = std::max(Tolerance, AllProven ? 2 * lowerMedian(Scratch) : UnprovenSpread);
+  double Sum = 0, Members = 0;
   for (const Glance &G : Glances) {
     double Deviation = G.Cost / TypicalCore - 1;
     if (G.knownCore() && std::abs(Deviation) <= Equal.Allowed) {
       Sum += Deviation;
-      Deviations += std::abs(Deviation);
       ++Members;
     }
   }
   if (Members > 0)
     Equal.Cost = TypicalCore * (1 + Sum / Members);
-  if (!AllProven && Members > 0) // how cores differ from each other tells before any has differed from itself
-    Equal.Noise = std::max(Equal.Noise, Deviations / Members);
   return Equal;
 }
 
-void RateEstimator::judgeCores(double TypicalCore, double Tolerance, bool AllWait,
-                               std::span<double> SecondsPerIteration) {
+void RateEstimator::judgeCores(double TypicalCore, double Tolerance, std::span<double> SecondsPerIteration) {
   EqualCores Equal = equalCores(TypicalCore, Tolerance);
-  double WithWait = AllWait ? 1 + expectedExcess(Equal.Count, Equal.Noise) : 1;
   for (size_t J = 0; J < Glances.size(); ++J) {
     const Glance &G = Glances[J];
     if (G.Kind != ProcessorKind::Cpu)
       continue;
     if (std::abs(SecondsPerIteration[J] * G.Width / TypicalCore - 1) <= Equal.Allowed)
       SecondsPerIteration[J] = Equal.Cost / G.Width;
-    SecondsPerIteration[J] *= WithWait;
   }
 }
 
-void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
+void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, double Tolerance,
                              std::span<double> SecondsPerIteration) {
   Glances.clear();
   Scratch.reserve(Devices.size());
@@ -256,7 +185,7 @@ void RateEstimator::estimate(std::span<const DeviceRecord *const> Devices, doubl
     SecondsPerIteration[J] = (G.Known ? G.Cost : Typical) / G.Width;
   }
   if (CoresKnown)
-    judgeCores(TypicalCore, Tolerance, AllWait, SecondsPerIteration);
+    judgeCores(TypicalCore, Tolerance, SecondsPerIteration);
 }
 
 } // namespace hetrt

@@ -11,12 +11,12 @@
 //   4. Cores count as equal (in proportion to their device models), at their mean, until they are seen to differ: by
 //      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
 //      usually vary from pass to pass.
-//   5. Where each core has one range, a pass waits for the slowest of them. Where measurements vary, every core counts
-//   as
-//      slower by what the slowest of so many is expected to lose; among cores alone that changes nothing.
+//   5. Where each device has one range, a pass waits for the last of them: WaitModel.h.
 #ifndef HETRT_SCHEDULE_DEVICE_RECORD_H
 #define HETRT_SCHEDULE_DEVICE_RECORD_H
 
+#include "Schedule/BackOff.h"
+#include "Schedule/RateHistory.h"
 #include "Schedule/Scheduler.h"
 
 #include <cstdint>
@@ -26,62 +26,27 @@
 
 namespace hetrt {
 
-/// Whether so many seconds per iteration can be a measurement: not NaN, infinite, zero, negative, or absurd.
-constexpr bool plausible(double SecondsPerIteration) {
-  return SecondsPerIteration >= 1e-30 && SecondsPerIteration <= 1e30;
-}
-
-/// A device's seconds per iteration from pass to pass: rules 1 to 3.
-class RateHistory {
-public:
-  /// Takes a plausible measurement of a share of so many iterations.
-  void add(double SecondsPerIteration, double Iterations);
-  /// What is believed until the first measurement, from an earlier run.
-  void suppose(double SecondsPerIteration);
-
-  /// Whether anything is believed, be it supposed.
-  bool known() const { return Count > 0; }
-  bool measured() const { return EverMeasured > 0; }
-  bool proven() const { return EverMeasured >= Proof; }
-  /// By rules 1 to 3; only when known().
-  double secondsPerIteration() const { return Believed; }
-  /// The size of the share that this is about; 0 where it is supposed.
-  double iterations() const { return Reference; }
-  /// By how much a measurement usually differs from what was believed before it, as a fraction; outlasts rules 2 and 3.
-  double noise() const { return Noise; }
-
-private:
-  static constexpr unsigned Proof = 3;
-
-  void restart(double SecondsPerIteration, double Iterations, unsigned Measurements);
-  void noteNoise(double Deviation);
-  double surprise() const;
-
-  double Believed = 0;
-  double Reference = 0; ///< size of the share that Believed is about
-  double Suspect = 0;   ///< the last measurement, if it was far off
-  double Noise = 0;
-  unsigned Count = 0; ///< measurements behind Believed
-  unsigned Deviations = 0;
-  unsigned EverMeasured = 0;
-};
-
 /// What single ranges of a device took: seconds = FixedSeconds + iterations * SecondsPerIteration, the line through its
-/// latest ranges that leaves the least relative error, and a moving average of the speed.
+/// latest ranges that leaves the least relative error, and a moving average of the speed. The first range of a pass
+/// takes EntrySeconds more: arrays that are copied in full, once for all ranges.
 class RangeHistory {
 public:
   /// A core has no fixed cost: where the line says otherwise, the loop is irregular.
   explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
       : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
 
-  /// Takes a plausible measurement.
-  void add(double Iterations, double Seconds);
+  /// Takes a plausible measurement. Entry: the first range of an accelerator in a pass.
+  void add(double Iterations, double Seconds, bool Entry = false);
 
   bool measured() const { return Speed > 0; }
+  /// Whether only first ranges have been measured, which may cost more than the next ones.
+  bool onlyEntries() const { return measured() && !Followed; }
   /// Iterations per second by exponential average with weight 1/2 [N14].
   double speed() const { return Speed; }
   /// What a range costs however small it is: launch, latency. 0 until ranges of different sizes tell.
   double fixedSeconds() const { return Fixed; }
+  /// What the first range of a pass costs besides. 0 until others follow it.
+  double entrySeconds() const { return EntryCost; }
   double secondsPerIteration() const { return PerIteration; }
   double secondsFor(double Iterations) const { return Fixed + PerIteration * Iterations; }
   /// By how much the time per iteration differs from range to range, as a fraction: noise, or an irregular loop.
@@ -90,8 +55,13 @@ public:
   double largest() const { return Largest; }
 
 private:
+  void sum(double Iterations, double Seconds);
+  void noteEntry(double NextIterations);
   void fit();
 
+  bool Followed = false; ///< others than first ranges are summed up below
+  double EntryCost = 0;
+  double EntryIterations = 0, EntryTook = 0; ///< the last first range
   double Speed = 0, Fixed = 0, PerIteration = 0, Largest = 0;
   double Spread = 0.3; ///< a loop is taken for irregular until it is seen not to be
   double Shortest;     ///< the least that a range took, and so the most that a launch can cost
@@ -112,26 +82,6 @@ private:
   double Average = 0;
 };
 
-/// Whether an accelerator is worth its host thread.
-class BackOff {
-public:
-  bool givenUp() const { return GivenUp; }
-  /// Back after having been given up: one slow pass ends the trial.
-  bool onTrial() const { return OnTrial; }
-
-  /// A pass with the device: it was slower than the slowest core, or not. Passes in a row that are forgiven is Limit
-  /// - 1.
-  void judge(bool Slow, unsigned Limit, unsigned RetryPasses);
-  /// A pass without it. After RetryPasses of them it gets a trial; after a failed trial, after twice as many. 0: never.
-  void rest(unsigned RetryPasses);
-
-private:
-  void giveUp(unsigned RetryPasses);
-
-  bool GivenUp = false, OnTrial = false;
-  unsigned SlowPasses = 0, Away = 0, Wait = 0;
-};
-
 /// All that is remembered of one device.
 struct DeviceRecord {
   uint32_t Id = 0;
@@ -141,6 +91,7 @@ struct DeviceRecord {
   BackOff Judgement = {};
   unsigned IdlePasses = 0; ///< since it was last measured
   RateHistory Rates = {};
+  RateHistory OtherRates = {}; ///< beside the devices that worked before the open question of back-off
   RangeHistory Ranges = RangeHistory();
   ChunkGrowth Growth = {};
 
@@ -149,17 +100,19 @@ struct DeviceRecord {
   /// What an iteration costs besides, by the share or by the latest ranges, whichever is more: in an irregular loop the
   /// latest ranges may have been light. Only when Ranges.measured().
   double secondsPerIteration() const;
-  double secondsFor(double Iterations) const { return Ranges.fixedSeconds() + Iterations * secondsPerIteration(); }
+  /// What a range costs; Entry: it is the first of a pass.
+  double secondsFor(double Iterations, bool Entry) const {
+    return Ranges.fixedSeconds() + (Entry ? Ranges.entrySeconds() : 0) + Iterations * secondsPerIteration();
+  }
 };
 
-/// Estimates every device's time per iteration from the records by rules 4 and 5. A device of which nothing is known is
+/// Estimates every device's time per iteration from the records by rule 4. A device of which nothing is known is
 /// put beside those of its kind, else beside any other, in proportion to the device model; where nothing at all is
 /// known the device model alone speaks (p_j = 1 / SIMD width_j).
 class RateEstimator {
 public:
-  /// Tolerance: difference between cores of one model that is never acted on. AllWait: whether rule 5 applies.
-  void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, bool AllWait,
-                std::span<double> SecondsPerIteration);
+  /// Tolerance: difference between cores of one model that is never acted on.
+  void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
 
 private:
   /// What counts here of a record. Records are large, and every rule goes through all of them.
@@ -173,21 +126,16 @@ private:
   };
 
   struct EqualCores {
-    size_t Count = 0;
-    double Cost = 0, Noise = 0, Allowed = 0;
+    double Cost = 0, Allowed = 0;
   };
 
   double typicalCost(ProcessorKind Kind);
   EqualCores equalCores(double TypicalCore, double Tolerance);
-  void judgeCores(double TypicalCore, double Tolerance, bool AllWait, std::span<double> SecondsPerIteration);
+  void judgeCores(double TypicalCore, double Tolerance, std::span<double> SecondsPerIteration);
 
   std::vector<Glance> Glances;
   std::vector<double> Scratch;
 };
-
-/// By how much the slowest of Count devices is expected to exceed their mean, where a measurement usually differs by
-/// Noise, as a fraction.
-double expectedExcess(size_t Count, double Noise);
 
 } // namespace hetrt
 

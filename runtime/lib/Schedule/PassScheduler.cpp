@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace hetrt {
 
@@ -13,7 +14,7 @@ PassScheduler::PassScheduler(const ScheduleOptions &GivenOptions)
         O.Div = std::max<uint64_t>(1, O.Div);
         return O;
       }()),
-      Planner(Options) {}
+      Planner(Options), Judge(Options.BackOffPasses, Options.RetryPasses) {}
 
 uint64_t PassScheduler::roundEnd(uint64_t) const { return Iterations; }
 
@@ -120,6 +121,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   Round = RoundLast = RoundUnfinished = HeldByAccelerators = 0;
   Pool.clear();
   PoolSize = HomesSize = 0;
+  PassSeconds = 0;
   if (Unfinished == 0)
     return;
   Kind = formOfPass();
@@ -165,14 +167,21 @@ double PassScheduler::asOneRange(const Member &M) {
 }
 
 void PassScheduler::closeRound() {
+  double Longest = 0;
+  bool Measured = false;
   for (Member &M : Members) {
+    Longest = std::max(Longest, M.Pass.Seconds - M.EarlierRounds);
+    M.EarlierRounds = M.Pass.Seconds;
     if (M.Round.Iterations > 0 && learns()) {
       auto Count = static_cast<double>(M.Round.Iterations);
       M.Record->Rates.add(asOneRange(M) / Count, Count);
-      Planner.measured();
+      Measured = true;
     }
     M.Round = {};
   }
+  if (Measured)
+    Planner.measured();
+  PassSeconds += Longest;
 }
 
 uint64_t PassScheduler::endPass() {
@@ -183,7 +192,7 @@ uint64_t PassScheduler::endPass() {
   if (Iterations == 0)
     return 0;
   for (const Member &M : Members)
-    M.Record->IdlePasses = M.Pass.Iterations > 0 ? 0 : M.Record->IdlePasses + 1;
+    M.Record->IdlePasses = M.Told ? 0 : M.Record->IdlePasses + 1;
   if (backsOff() && Options.BackOffPasses > 0)
     judgeAccelerators();
   ++PassesDone;
@@ -202,19 +211,50 @@ bool PassScheduler::wasSlow(const Member &Accelerator) const {
   return SlowestCore > 0 && Seconds > SlowestCore;
 }
 
-/// Back-off: gives up accelerators that stay slower than the slowest core, and tries them again later. Without a core
-/// at work there is nothing to compare with.
+/// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now.
+double PassScheduler::costWithout(const Member &Accelerator, double Speeds, double CoreSpeed) const {
+  double Own = 1 / Accelerator.Record->Rates.secondsPerIteration();
+  double Without = Speeds - Own + (Accelerator.Model.TakesCore ? CoreSpeed : 0);
+  return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
+}
+
+/// Back-off. Without a core at work there is nothing to compare accelerators with.
 void PassScheduler::judgeAccelerators() {
-  bool CoresWorked =
-      std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.Pass.Iterations; });
-  for (Member &M : Members) {
+  double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0;
+  for (const Member &M : Members) {
+    CoresAtWork += !M.accelerator() && M.Pass.Iterations > 0;
+    if (!works(M) || !M.Record->Rates.known())
+      continue;
+    double Speed = 1 / M.Record->Rates.secondsPerIteration();
+    Speeds += Speed;
+    CoreSpeeds += M.accelerator() ? 0 : Speed;
+  }
+  Witnesses.clear();
+  for (const Member &M : Members) {
     if (!M.accelerator())
       continue;
-    BackOff &Judgement = M.Record->Judgement;
-    if (Judgement.givenUp())
-      Judgement.rest(Options.RetryPasses);
-    else if (CoresWorked && works(M) && M.Record->Ranges.measured())
-      Judgement.judge(wasSlow(M), Options.BackOffPasses, Options.RetryPasses);
+    bool Worked = CoresAtWork > 0 && works(M) && M.Record->Ranges.measured();
+    bool Known = Worked && M.Record->Rates.known();
+    Witnesses.push_back({.Of = &M.Record->Judgement,
+                         .Worked = Worked,
+                         .Slow = Worked && wasSlow(M),
+                         .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY});
+  }
+  if (!Witnesses.empty())
+    followTurn(Judge.passEnded(PassSeconds, Iterations, Workers, PassesDone == 0, Witnesses));
+}
+
+/// Who shares a memory with others is as fast as those let it be: what was measured on one side of a question is kept
+/// from what is measured on the other.
+void PassScheduler::followTurn(BackOffJudge::Turn Next) {
+  for (const Member &M : Members) {
+    DeviceRecord &R = *M.Record;
+    if (Next == BackOffJudge::Turn::Aside) {
+      R.OtherRates = R.Rates;
+      R.Rates.loosen();
+    } else if (Next == BackOffJudge::Turn::Back && R.OtherRates.measured()) {
+      std::swap(R.Rates, R.OtherRates);
+    }
   }
 }
 
@@ -226,6 +266,7 @@ Assignment PassScheduler::next(unsigned Device) {
   if (RoundUnfinished == 0)
     openRound();
   Member &M = Members[Device];
+  M.WillAsk = false;
   Range Part;
   if (!M.Home.empty())
     Part = takeFromShare(Device);
@@ -275,12 +316,17 @@ uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
   return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
 }
 
-/// A device may decline a piece as long as others will report.
+/// Whether a device may decline a piece: others have something to report, or have reported and will ask next.
+bool PassScheduler::othersGoOn() const {
+  return RoundUnfinished > PoolSize ||
+         std::ranges::any_of(Members, [](const Member &M) { return works(M) && M.WillAsk; });
+}
+
 Range PassScheduler::takeFromPool(unsigned Device) {
   Member &M = Members[Device];
-  bool ByScheduler = Kind != Form::Shares && works(M), OthersWillReport = RoundUnfinished > PoolSize;
+  bool ByScheduler = Kind != Form::Shares && works(M);
   uint64_t Count = ByScheduler ? pieceOfRest(Device, PoolSize) : 0;
-  if (!ByScheduler || (Count == 0 && !OthersWillReport))
+  if (!ByScheduler || (Count == 0 && !othersGoOn()))
     Count = fairPart(Device, PoolSize);
   Range &Last = Pool.back();
   Count = std::min(allowed(M, Count), Last.size());
@@ -342,10 +388,11 @@ void PassScheduler::claimShare(Member &M, Range Part) {
   M.Home = {};
 }
 
-/// In an irregular loop, iterations of others' shares would mislead the next split.
+/// In an irregular loop, iterations of others' shares would mislead the next split: who took the light end of a
+/// triangular loop is not fast.
 bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
   Range Share = Planner.shares()[Device];
-  return Kind != Form::Pieces || Share.empty() || (Part.First >= Share.First && Part.Last <= Share.Last);
+  return Kind != Form::Pieces || (Part.First >= Share.First && Part.Last <= Share.Last);
 }
 
 void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
@@ -357,14 +404,18 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   if (Count == 0)
     return;
   letGo(M, Count);
+  M.WillAsk = true;
   Unfinished -= Count;
   RoundUnfinished -= Count;
   auto Iterations = static_cast<double>(Count);
   if (plausible(Seconds / Iterations)) {
+    bool Entry = M.accelerator() && M.Pass.Ranges == 0;
     M.Pass.add(Count, Seconds);
-    if (tellsOfShare(Device, Part))
+    if (tellsOfShare(Device, Part)) {
       M.Round.add(Count, Seconds);
-    M.Record->Ranges.add(Iterations, Seconds);
+      M.Told = true;
+    }
+    M.Record->Ranges.add(Iterations, Seconds, Entry);
     if (Kind == Form::Queue)
       M.Record->Growth.add(Count, Seconds / Iterations);
   }
@@ -393,6 +444,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     Pool.push_back({Part.First, Part.First + Count});
     PoolSize += Count;
   }
+  M.WillAsk = false;
   // A core fails only by never coming: then it gets nothing in later rounds either.
   if (M.accelerator() || Part.empty()) {
     M.Failed = true;

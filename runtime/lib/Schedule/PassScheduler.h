@@ -12,6 +12,7 @@
 #ifndef HETRT_SCHEDULE_PASS_SCHEDULER_H
 #define HETRT_SCHEDULE_PASS_SCHEDULER_H
 
+#include "Schedule/BackOff.h"
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/SplitPlanner.h"
@@ -63,11 +64,14 @@ protected:
     DeviceRecord *Record = nullptr;
     Tier Rank = Never;
     bool Failed = false;
-    Range Home;         ///< what it has not taken yet of its share
-    uint64_t Held = 0;  ///< iterations to report: Home and what it is computing
-    unsigned Taken = 0; ///< ranges in this pass
-    Tally Round;        ///< what the round tells of the share's time; without what it took from others' shares
+    bool Told = false;    ///< it has computed what tells of its share
+    bool WillAsk = false; ///< it has reported, and not yet asked again
+    Range Home;           ///< what it has not taken yet of its share
+    uint64_t Held = 0;    ///< iterations to report: Home and what it is computing
+    unsigned Taken = 0;   ///< ranges in this pass
+    Tally Round;          ///< what the round tells of the share's time; without what it took from others' shares
     Tally Pass;
+    double EarlierRounds = 0; ///< seconds of Pass when the open round began
     uint64_t computing() const { return Held - Home.size(); }
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
@@ -102,6 +106,8 @@ protected:
   const ScheduleOptions Options;
   uint64_t iterations() const { return Iterations; }
   uint64_t div() const { return Options.Div; }
+  /// What the rounds of the pass took that have ended: each as long as the device that was at work longest.
+  double passSeconds() const { return PassSeconds; }
   /// Passes with work that ended before this one.
   uint64_t passesDone() const { return PassesDone; }
   std::span<const Member> members() const { return Members; }
@@ -130,8 +136,11 @@ private:
   static double asOneRange(const Member &M);
   void closeRound();
   void judgeAccelerators();
+  void followTurn(BackOffJudge::Turn Next);
+  double costWithout(const Member &Accelerator, double Speeds, double CoreSpeed) const;
 
   Range takeFromShare(unsigned Device);
+  bool othersGoOn() const;
   Range takeFromPool(unsigned Device);
   Range takeFromOthers(unsigned Device);
   uint64_t allowed(const Member &M, uint64_t Count) const;
@@ -141,9 +150,11 @@ private:
   void claimShare(Member &M, Range Part);
 
   SplitPlanner Planner;
+  BackOffJudge Judge;
   std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
   std::vector<Member> Members;
-  std::vector<Participant> Participants; ///< scratch for the planner
+  std::vector<Participant> Participants;        ///< scratch for the planner
+  std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
   size_t Workers = 0;
   Tier ActiveTier = Never;
   Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed
@@ -154,6 +165,7 @@ private:
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
+  double PassSeconds = 0; ///< of the rounds that have ended
 
   // The open round.
   uint64_t Round = 0;

@@ -68,15 +68,16 @@ uint64_t PieceScheduler::probe(const Member &M) const {
   return std::max<uint64_t>(1, iterations() / (M.accelerator() ? OfAccelerator : OfCore));
 }
 
-/// How fast M is at most. One that has not reported its first piece yet is slower than what that piece would mean if it
-/// came now, as long after the start as Asking has been at work.
+/// How fast M is at most. One that has not reported its first piece yet, or only that, which may cost more than others,
+/// is slower than what its next one would mean if it came now, as long after the last as Asking has been at work since.
 double PieceScheduler::speedBound(const Member &M, const Member &Asking, double TypicalCore) const {
-  if (M.Record->Ranges.measured())
-    return 1 / M.Record->secondsPerIteration();
+  double Known = M.Record->Ranges.measured() ? 1 / M.Record->secondsPerIteration() : 0;
+  if (Known > 0 && !M.Record->Ranges.onlyEntries())
+    return Known;
   if (!M.accelerator())
     return TypicalCore;
-  double AtWork = Asking.Pass.Seconds;
-  return M.computing() > 0 && AtWork > 0 ? static_cast<double>(M.computing()) / AtWork : 0;
+  double Since = Asking.Pass.Seconds - M.Pass.Seconds;
+  return M.computing() > 0 && Since > 0 ? std::max(Known, static_cast<double>(M.computing()) / Since) : Known;
 }
 
 double PieceScheduler::speedOfOthers(unsigned Device) const {
@@ -97,7 +98,7 @@ double PieceScheduler::speedOfOthers(unsigned Device) const {
 static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord &Record, uint64_t Computing) {
   if (Computing == 0)
     return 0;
-  double Whole = Record.secondsFor(static_cast<double>(Computing));
+  double Whole = Record.secondsFor(static_cast<double>(Computing), AtWork == 0);
   return std::clamp(Whole - (AskingAtWork - AtWork), 0.0, Whole);
 }
 
@@ -108,7 +109,7 @@ bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seco
     if (&M == &Asking || !works(M) || !M.Record->Ranges.measured())
       return false;
     double First = outstanding(M.Pass.Seconds, Asking.Pass.Seconds, *M.Record, M.computing());
-    return First + M.Record->secondsFor(static_cast<double>(Left)) < Seconds;
+    return First + M.Record->secondsFor(static_cast<double>(Left), M.Taken == 0) < Seconds;
   });
 }
 
@@ -136,7 +137,8 @@ uint64_t PieceScheduler::piece(unsigned Device, uint64_t Left, double Weight) {
   const RangeHistory &Ranges = M.Record->Ranges;
   if (!Ranges.measured())
     return std::min(Left, probe(M));
-  double Launch = Ranges.fixedSeconds(), PerIteration = M.Record->secondsPerIteration() * Weight;
+  double Launch = Ranges.fixedSeconds() + (M.Taken == 0 ? Ranges.entrySeconds() : 0),
+         PerIteration = M.Record->secondsPerIteration() * Weight;
   if (anotherIsSooner(Device, Left, Launch + PerIteration))
     return 0;
   double Own = 1 / PerIteration;

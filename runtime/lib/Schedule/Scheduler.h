@@ -44,6 +44,8 @@ struct DeviceModel {
   uint64_t MemoryLimitIterations = Unlimited;
   /// False: gets no share. An unusable core still takes over what failing accelerators leave when nobody else is there.
   bool Usable = true;
+  /// Whether one more core is listed while the accelerator is given up: the core of its host thread.
+  bool TakesCore = false;
   /// What the device is called from pass to pass: measurements follow it when the list of devices changes. Unique
   /// within a list; ByPosition stands for the entry's index.
   uint32_t Id = ByPosition;
@@ -58,7 +60,8 @@ struct ScheduleOptions {
   uint64_t Div = 10;
   /// An accelerator takes at least this fraction of the loop in one share, or none; 0..1. For schedulers that split.
   double MinimumShare = 0;
-  /// An accelerator slower per iteration than the slowest core for so many passes is given up; 0: never.
+  /// An accelerator slower per iteration than the slowest core for so many passes is given up, unless passes take longer
+  /// without it; 0: never.
   unsigned BackOffPasses = 2;
   /// After so many passes one that was given up is tried again, and after each trial that fails, twice as many; a
   /// device whose share rounds to nothing is measured anew. 0: never.

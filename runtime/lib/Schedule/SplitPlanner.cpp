@@ -31,13 +31,21 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
   Devices.assign(List.begin(), List.end());
 }
 
+void SplitPlanner::measured() {
+  NewMeasurements = true;
+  if (Valid)
+    Waits.measured(Devices, Portions);
+}
+
 bool SplitPlanner::anythingMeasured() const {
   return std::ranges::any_of(Records, [](const DeviceRecord *R) { return R->Rates.measured(); });
 }
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Records, Options.CoreTolerance, For.AllWait, Rates);
+  Estimator.estimate(Records, Options.CoreTolerance, Rates);
+  if (For.AllWait)
+    Waits.apply(Devices, Rates);
   auto Total = static_cast<double>(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J) {
     bool Apart = For.FixedCosts && Records[J]->Rates.measured();

@@ -7,20 +7,12 @@
 #include "Schedule/Balance.h"
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
+#include "Schedule/WaitModel.h"
 
 #include <span>
 #include <vector>
 
 namespace hetrt {
-
-/// One device, as the planner sees it. The record outlives the planner's use of it.
-struct Participant {
-  const DeviceRecord *Record = nullptr;
-  bool TakesPart = false;
-  bool Retry = false;                      ///< gets an iteration even where its fraction rounds to none
-  uint64_t Limit = DeviceModel::Unlimited; ///< most iterations in one share
-  friend bool operator==(const Participant &, const Participant &) = default;
-};
 
 /// Keeps the split in force. The first split follows `ratio` or the device model; later ones equalise the times
 /// predicted from measurements. A split in force stays unless a new one is predicted to shorten the pass by more than
@@ -33,8 +25,8 @@ public:
   /// The devices from now on, in the order in which shares lie. Indices below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells that records have grown since the last plan.
-  void measured() { NewMeasurements = true; }
+  /// Tells that records have grown since the last plan: those of the devices with a share.
+  void measured();
 
   /// What a split is made for.
   struct Purpose {
@@ -66,6 +58,7 @@ private:
 
   const ScheduleOptions Options;
   RateEstimator Estimator;
+  WaitModel Waits;
   Balancer Balance;
 
   std::vector<Participant> Devices;

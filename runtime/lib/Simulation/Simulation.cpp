@@ -66,6 +66,8 @@ private:
     V.Model.SimdWidth = D.SimdWidth;
     V.Model.MemoryLimitIterations = memoryLimit(Program, D);
     V.Model.Usable = Options.UseCores || D.Kind == ProcessorKind::Accelerator;
+    if (D.Kind == ProcessorKind::Accelerator)
+      V.Model.TakesCore = Machine.hostCoreOf(J - Machine.cores()).has_value();
     V.Model.Id = static_cast<uint32_t>(J);
     V.Seconds = [&Program = Program, &D, J, Noise = Options.Noise, Seed = Options.Seed,
                  LastPass = std::numeric_limits<unsigned>::max()](Range Part, unsigned InPass) mutable {

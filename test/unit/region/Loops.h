@@ -48,10 +48,10 @@ public:
   void runAndCheck() {
     Count = OnCores = 0;
     ASSERT_EQ(Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
-    for (std::size_t I = 0; I < X.size(); ++I)
+    for (std::size_t I = 0; I < Loop.Call.trip_count; ++I)
       Expected[I] += 3 * X[I];
     ASSERT_EQ(Y, Expected);
-    ASSERT_EQ(Count, X.size()) << "every iteration once";
+    ASSERT_EQ(Count, Loop.Call.trip_count) << "every iteration once";
   }
 
   Values V{};

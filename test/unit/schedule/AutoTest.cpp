@@ -10,6 +10,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <utility>
 
 using namespace hetrt;
 
@@ -134,6 +135,54 @@ TEST(Auto, ATriangularLoopThatRunsOnceIsNearTheIdeal) {
 TEST(Auto, CoresAloneBalanceATriangularLoopThatRunsOnce) {
   Machine M({.AllCores = 1, .Triangular = true}, "auto", 0);
   EXPECT_LE(M.pass() / M.ideal(), 1.05);
+}
+
+TEST(Auto, ACoreLeavesTheRestToAnAcceleratorThatWillAsk) {
+  auto S = findScheduler("auto")->Create({});
+  DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .SimdWidth = 56}};
+  S->beginPass(4096, Models);
+  Assignment OfCore = S->next(0);
+  for (int Piece = 0; Piece < 3; ++Piece) {
+    Assignment A = S->next(1);
+    ASSERT_EQ(A.What, Answer::Run);
+    S->finished(1, A.Share, 1e-4 * static_cast<double>(A.Share.size()));
+  }
+  // The accelerator has nothing now, but it would have done the rest long before the core has done one iteration.
+  S->finished(0, OfCore.Share, 1);
+  EXPECT_EQ(S->next(0).What, Answer::Wait);
+  EXPECT_EQ(S->next(1).What, Answer::Run);
+}
+
+TEST(Auto, CoresThatTookTheEndOfATriangularLoopAreNotTakenForFast) {
+  for (const char *Name : {"guided", "auto"})
+    for (uint64_t Seed = 0; Seed < 10; ++Seed) {
+      Loop L = {.AllCores = 150, .Accelerator = 1.5, .Iterations = 4000, .Launch = .02, .Triangular = true};
+      Machine M(L, Name, 4, Seed);
+      double OneIteration = L.AllCores * Machine::AllCores * 2 / static_cast<double>(L.Iterations);
+      for (int P = 0; P < 12; ++P)
+        EXPECT_LE(M.pass(), 3 * (M.ideal() + OneIteration)) << Name << ", seed " << Seed << ", pass " << P;
+    }
+}
+
+TEST(Auto, FullCopiesOfTheFirstPieceAreNotTakenForSlowness) {
+  // Each accelerator copies an array in full before its first piece of a pass: a tenth of what the pass takes.
+  VirtualMachine M;
+  constexpr double FullCopy = .1, PerIteration = 1e-3;
+  for (int A = 0; A < 4; ++A) {
+    VirtualDevice D = VirtualDevice::accelerator(PerIteration);
+    D.Seconds = [Last = ~0u, Factor = 1 + .02 * A](Range Part, unsigned Pass) mutable {
+      bool First = std::exchange(Last, Pass) != Pass;
+      return (First ? FullCopy : 0) + Factor * PerIteration * static_cast<double>(Part.size());
+    };
+    M.Devices.push_back(D);
+  }
+  auto S = findScheduler("auto")->Create({});
+  double Ideal = FullCopy + 4000 * PerIteration / 4 * 1.03;
+  for (int P = 0; P < 4; ++P) {
+    PassResult R = M.run(*S, 4000);
+    EXPECT_EQ(R.Violation, "");
+    EXPECT_LE(R.Seconds, (P == 0 ? 1.15 : 1.05) * Ideal) << "pass " << P;
+  }
 }
 
 TEST(Auto, AnAcceleratorThatComesLateDelaysNobody) {

@@ -11,13 +11,24 @@ namespace {
 
 using Counts = std::vector<uint64_t>;
 
+/// A machine whose cores, at the front of the list, are as fast as the first; one of them more computes, at the end of
+/// the list, while an accelerator is given up.
 struct BackOff : testing::TestWithParam<const char *> {
   VirtualMachine M;
   std::unique_ptr<Scheduler> S = findScheduler(GetParam())->Create({});
 
   Counts pass(uint64_t Iterations = 1200) {
+    const std::vector<VirtualDevice> Listed = M.Devices;
+    for (unsigned J = 0; J < Listed.size(); ++J) {
+      M.Devices[J].Model.Id = J;
+      if (!S->givenUp(J))
+        continue;
+      M.Devices.push_back(Listed.front());
+      M.Devices.back().Model.Id = 1000 + J;
+    }
     PassResult R = M.run(*S, Iterations);
     EXPECT_EQ(R.Violation, "");
+    M.Devices = Listed;
     return R.Iterations;
   }
 };
@@ -30,9 +41,8 @@ TEST_P(BackOff, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
   EXPECT_FALSE(S->givenUp(2));
   pass();
   EXPECT_TRUE(S->givenUp(2));
-  EXPECT_EQ(pass(), (Counts{600, 600, 0}));
   // Its host thread computes: the region lists a core in its stead, and keeps listing the accelerator.
-  M.Devices.push_back(VirtualDevice::core(1e-3));
+  EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_TRUE(S->givenUp(2));
   EXPECT_FALSE(S->givenUp(0));
@@ -136,7 +146,7 @@ TEST_P(BackOff, TheCallerMayListOneGivenUpAsUnusable) {
     if (pass()[1] > 0)
       Used.push_back(P);
   }
-  EXPECT_EQ(Used, (std::vector<int>{0, 1, 7}));
+  EXPECT_EQ(Used, (std::vector<int>{0, 1, 8}));
 }
 
 TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {

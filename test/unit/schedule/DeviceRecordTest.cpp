@@ -32,7 +32,7 @@ std::vector<double> estimated(const std::deque<DeviceRecord> &Devices) {
   for (const DeviceRecord &D : Devices)
     Pointers.push_back(&D);
   std::vector<double> Rates(Devices.size());
-  RateEstimator().estimate(Pointers, 0.03, true, Rates);
+  RateEstimator().estimate(Pointers, 0.03, Rates);
   return Rates;
 }
 
@@ -166,6 +166,35 @@ TEST(RangeHistory, SurvivesExtremes) {
     }
 }
 
+TEST(RangeHistory, WhatTheFirstRangeOfAPassCostsBesidesIsToldFromALaunch) {
+  RangeHistory H;
+  H.add(16, 20 + 16 * .5, true); // a full copy of 20, and 0.5 for each
+  EXPECT_TRUE(H.onlyEntries());
+  EXPECT_GT(H.secondsPerIteration(), 1.5);
+  H.add(256, 128);
+  EXPECT_FALSE(H.onlyEntries());
+  EXPECT_DOUBLE_EQ(H.secondsPerIteration(), .5);
+  EXPECT_DOUBLE_EQ(H.entrySeconds(), 20);
+  H.add(1000, 520, true); // the next pass
+  EXPECT_NEAR(H.secondsPerIteration(), .5, 1e-9);
+  EXPECT_NEAR(H.fixedSeconds(), 0, 1e-9);
+}
+
+TEST(RangeHistory, ALaunchCostsNoMoreThanTheShortestRange) {
+  RangeHistory H; // iterations that get lighter look like a launch
+  H.add(8, 4, true);
+  H.add(128, 40);
+  H.add(1000, 100);
+  EXPECT_LE(H.fixedSeconds(), 4);
+}
+
+TEST(RangeHistory, ALargeFirstRangeTellsNoEntry) {
+  RangeHistory H; // as in a triangular loop, where what comes first costs most
+  H.add(1000, 2000, true);
+  H.add(100, 100);
+  EXPECT_EQ(H.entrySeconds(), 0);
+}
+
 //===-- Chunks ---------------------------------------------------------------------------------------------------===//
 
 TEST(ChunkGrowth, DoublesWhileAnIterationGetsCheaper) {
@@ -202,48 +231,6 @@ TEST(ChunkGrowth, TheEndOfAPassTellsNothing) {
   EXPECT_EQ(G.size(8), 8u);
 }
 
-//===-- Back-off -------------------------------------------------------------------------------------------------===//
-
-TEST(BackOff, GivesUpAfterSlowPassesInARow) {
-  BackOff B;
-  B.judge(true, 2, 10);
-  B.judge(false, 2, 10);
-  B.judge(true, 2, 10);
-  EXPECT_FALSE(B.givenUp());
-  B.judge(true, 2, 10);
-  EXPECT_TRUE(B.givenUp());
-}
-
-TEST(BackOff, TriesAgainAndWaitsTwiceAsLongAfterAFailedTrial) {
-  BackOff B;
-  B.judge(true, 1, 3);
-  for (int I = 0; I < 2; ++I)
-    B.rest(3);
-  EXPECT_TRUE(B.givenUp());
-  B.rest(3);
-  EXPECT_FALSE(B.givenUp());
-  EXPECT_TRUE(B.onTrial());
-  B.judge(true, 2, 3); // one slow pass suffices
-  EXPECT_TRUE(B.givenUp());
-  for (int I = 0; I < 5; ++I)
-    B.rest(3);
-  EXPECT_TRUE(B.givenUp());
-  B.rest(3);
-  EXPECT_FALSE(B.givenUp());
-  B.judge(false, 2, 3);
-  EXPECT_FALSE(B.onTrial());
-  B.judge(true, 2, 3);
-  EXPECT_FALSE(B.givenUp());
-}
-
-TEST(BackOff, NeverTriesAgainWithoutRetries) {
-  BackOff B;
-  B.judge(true, 1, 0);
-  for (int I = 0; I < 1000; ++I)
-    B.rest(0);
-  EXPECT_TRUE(B.givenUp());
-}
-
 //===-- All devices ----------------------------------------------------------------------------------------------===//
 
 TEST(RateEstimator, WithoutMeasurementTheModelSpeaks) {
@@ -263,7 +250,7 @@ TEST(RateEstimator, TheUnmeasuredKindIsPutBesideTheOther) {
 TEST(RateEstimator, CoresCountAsEqualUntilSeenToDiffer) {
   Rates R = estimated({core({1.0}), core({1.2}), core({1.1})});
   EXPECT_EQ(R, Rates(3, R[0]));
-  EXPECT_GE(R[0], 1.1); // and a pass waits for the slowest of them
+  EXPECT_DOUBLE_EQ(R[0], 1.1);
   EXPECT_EQ(estimated({core({1.0}), core({2.0}), core({1.0})}), (Rates{1, 2, 1}));
 }
 
@@ -275,16 +262,6 @@ TEST(RateEstimator, ADifferenceWithinTheNoiseIsNone) {
   Rates R = estimated({core({1, 1.1, 0.9}), core({1.05, 1.15, 0.95}), core({1.1, 0.9, 1})});
   EXPECT_EQ(R[0], R[1]);
   EXPECT_EQ(R[0], R[2]);
-}
-
-TEST(RateEstimator, NoisyCoresCountAsSlowerByWhatTheSlowestLoses) {
-  DeviceRecord Steady = core({1, 1, 1, 1}), Noisy = core({1, 1.2, 1, 0.8, 1, 1.2, 1, 0.8, 1});
-  EXPECT_EQ(estimated({Steady, Steady, measured(ProcessorKind::Accelerator, 1, {1})}), (Rates{1, 1, 1}));
-  EXPECT_DOUBLE_EQ(estimated({Noisy, measured(ProcessorKind::Accelerator, 1, {1})})[0], 1); // one waits for nobody
-  Rates R = estimated({Noisy, Noisy, Noisy, Noisy, measured(ProcessorKind::Accelerator, 1, {1})});
-  EXPECT_GT(R[0], 1.05);
-  EXPECT_LT(R[0], 1.2);
-  EXPECT_EQ(R[4], 1);
 }
 
 TEST(RateEstimator, AcceleratorsArePooledWithNobody) {

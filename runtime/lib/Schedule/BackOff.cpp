@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The questions, and how they are answered.
+#include "Schedule/BackOff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace hetrt {
+
+//===-- Times of passes ------------------------------------------------------------------------------------------===//
+
+void PassTimes::add(double SecondsPerIteration, double Iterations) {
+  if (Count > 0 && !isAbout(Iterations))
+    Count = Next = 0;
+  Times[Next] = SecondsPerIteration;
+  Next = (Next + 1) % Most;
+  Count = std::min(Count + 1, Most);
+  Reference = Iterations;
+}
+
+/// The middle one of Count values; of an even number the mean of the middle two. Reorders them.
+static double middleOf(std::span<double> Values) {
+  std::ranges::sort(Values);
+  size_t Half = Values.size() / 2;
+  return Values.size() % 2 ? Values[Half] : (Values[Half - 1] + Values[Half]) / 2;
+}
+
+double PassTimes::middle() const {
+  auto Sorted = Times;
+  return middleOf(std::span(Sorted).first(Count));
+}
+
+double PassTimes::deviation() const {
+  constexpr double PerMedianDeviation = 1.48; // of a normal variable
+  auto Distances = Times;
+  double Middle = middle();
+  for (double &Each : Distances)
+    Each = std::abs(Each / Middle - 1);
+  return PerMedianDeviation * middleOf(std::span(Distances).first(Count));
+}
+
+//===-- Passes ---------------------------------------------------------------------------------------------------===//
+
+BackOffJudge::Turn BackOffJudge::passEnded(double Seconds, uint64_t Iterations, size_t NowWorkers, bool Training,
+                                           std::span<const Witness> All) {
+  Latest = Turn::None;
+  note(Seconds, Iterations, NowWorkers, Training);
+  noteSpeeds(All);
+  if (Open)
+    compare(All);
+  else
+    ask(All);
+  return Latest;
+}
+
+void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, bool Training) {
+  if (NowWorkers != Workers && Workers != AnyNumber)
+    Current = {};
+  Workers = NowWorkers;
+  auto Count = static_cast<double>(Iterations);
+  if (!plausible(Seconds / Count))
+    return;
+  LastSeconds = Seconds;
+  Total += Seconds;
+  if (!Training)
+    Current.add(Seconds / Count, Count);
+}
+
+void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
+  for (const Witness &Each : All) {
+    BackOff &Of = *Each.Of;
+    ++Of.Since;
+    if (!Each.Worked)
+      continue;
+    Of.Slow = Each.Slow;
+    Of.SlowPasses = Each.Slow ? Of.SlowPasses + 1 : 0;
+  }
+}
+
+//===-- Questions ------------------------------------------------------------------------------------------------===//
+
+/// Whether passes with it have been seen to be shorter though it is slow, and still are.
+bool BackOffJudge::excused(const BackOff &Of) const {
+  return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
+         Current.middle() <= Of.PassWithout.middle();
+}
+
+void BackOffJudge::ask(std::span<const Witness> All) {
+  auto TooSlow = [&](const Witness &Each) {
+    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !excused(*Each.Of);
+  };
+  auto Due = [&](const Witness &Each) { return Each.Of->Away && Each.Of->Since >= Each.Of->Wait; };
+  if (askAbout(All, Side::Without, TooSlow)) {
+    if (RetryPasses == 0)
+      answer(Side::Without, All);
+  } else if (RetryPasses > 0 && !askAbout(All, Side::With, Due)) {
+    askAboutLeastMissed(All);
+  }
+}
+
+template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witness> All, Side First, Predicate Which) {
+  for (const Witness &Each : All)
+    if (Which(Each)) {
+      Each.Of->Asked = true;
+      Each.Of->WasAway = Each.Of->Away;
+      Open = true;
+    }
+  if (!Open)
+    return false;
+  Rough = Current.count() < PassTimes::Most;
+  LookedBack = false;
+  Other = {};
+  moveTo(First, All);
+  return true;
+}
+
+/// The one that would be missed least, if that is hardly, once its absence costs little beside what the region has
+/// taken so far. One that would be missed much is not asked about: no core gains so much from its absence.
+void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
+  constexpr double HardlyMissed = 0.2;
+  if (++SinceFoundWorth < WaitForNext || Current.count() < PassTimes::Most)
+    return;
+  auto Cost = [](const Witness &Each) { return Each.Worked && !Each.Slow ? Each.WouldCost : INFINITY; };
+  auto Least = std::ranges::min_element(All, {}, Cost);
+  if (Cost(*Least) <= HardlyMissed && affordable(Cost(*Least)))
+    askAbout(All, Side::Without, [&](const Witness &Each) { return &Each == &*Least; });
+}
+
+/// Whether a pass that is longer by Fraction is little beside all passes so far, with what was lost before.
+bool BackOffJudge::affordable(double Fraction) const {
+  constexpr double OfAll = 0.015;
+  return Lost + Fraction * LastSeconds <= OfAll * Total;
+}
+
+/// From now on passes are on this side.
+void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
+  Now = To;
+  Latest = Other.known() ? Turn::Back : Turn::Aside;
+  std::swap(Current, Other);
+  Workers = AnyNumber;
+  for (const Witness &Each : All)
+    if (Each.Of->Asked)
+      Each.Of->Away = To == Side::Without;
+}
+
+//===-- Answers --------------------------------------------------------------------------------------------------===//
+
+/// Which side speed speaks for: the way it was, for those who have not been seen.
+BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
+  bool AnySlow = std::ranges::any_of(All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow; });
+  return AnySlow ? Side::Without : Side::With;
+}
+
+/// One standard deviation of what the middle passes of both sides differ by for noise alone.
+double BackOffJudge::uncertainty() const {
+  constexpr double Usual = 0.05, OfMiddle = 1.25; // the middle of normal variables varies by more than their mean
+  double Noise = std::max(Current.deviation(), Other.deviation());
+  if (std::max(Current.count(), Other.count()) < PassTimes::Most)
+    Noise = std::max(Noise, Usual);
+  return OfMiddle * Noise * std::sqrt(1.0 / Current.count() + 1.0 / Other.count());
+}
+
+void BackOffJudge::compare(std::span<const Witness> All) {
+  auto Present = [&](const Witness &Each) { return Each.Of->Asked && (Now == Side::Without || Each.Worked); };
+  if (std::ranges::none_of(All, Present))
+    return withdraw(All);
+  if (!Current.known())
+    return;
+  if (!Other.known() || !Other.isAbout(Current.iterations()))
+    return answer(expected(All), All);
+  double Ratio = Current.middle() / Other.middle();
+  Lost += std::max(0.0, 1 - 1 / Ratio) * LastSeconds;
+  Side Better = Ratio <= 1 ? Now : opposite(Now), Expected = expected(All);
+  unsigned Here = Current.count(), There = Rough ? 0 : Other.count();
+  bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
+  bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
+  bool MoreToSee = There < Here || (Clear && !LookedBack);
+  if (Better == Expected && (Clear || Enough))
+    answer(Expected, All);
+  else if (Clear && Enough && LookedBack)
+    answer(Better, All);
+  else if (Exhausted && LookedBack)
+    answer(Expected, All);
+  else if (Here >= PassTimes::Enough && MoreToSee && (Now != Expected || Better != Now || affordable(1 / Ratio - 1)))
+    lookAtOtherSide(All);
+}
+
+/// What was measured before the question was asked may be about another time: it never speaks against speed, and is
+/// measured anew.
+void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
+  moveTo(opposite(Now), All);
+  if (!LookedBack)
+    Current = {};
+  LookedBack = true;
+  Rough = false;
+}
+
+/// It is asked again much later; each time that the answer is the same, after twice as many passes.
+void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
+  constexpr unsigned LongestWait = 1u << 20;
+  if (Better != Now)
+    moveTo(Better, All);
+  for (const Witness &Each : All) {
+    BackOff &Of = *Each.Of;
+    if (!Of.Asked)
+      continue;
+    bool SameAgain = Of.Wait > 0 && Of.Away == Of.WasAway;
+    Of.Wait = SameAgain ? std::min(2 * Of.Wait, LongestWait) : RetryPasses;
+    Of.PassWithout = Better == Side::Without ? Current : Other;
+    Of.Since = Of.SlowPasses = 0;
+    Of.Asked = false;
+  }
+  // Who would be missed more than one that is worth its while, is so too.
+  SinceFoundWorth = 0;
+  WaitForNext = Better == Side::With ? std::clamp(2 * WaitForNext, RetryPasses, LongestWait) : 0;
+  Open = false;
+}
+
+/// Those that it was about have failed, or are not listed any more.
+void BackOffJudge::withdraw(std::span<const Witness> All) {
+  for (const Witness &Each : All)
+    Each.Of->Asked = false;
+  Open = false;
+}
+
+} // namespace hetrt

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether accelerators are worth their host threads, judged by what passes take with them and without.
+//
+// The seconds of single devices say how fast each is, not what it does to the others: a copy may slow all cores that
+// wait for the same memory, and a slow accelerator may still help where one core more would not. So a device's speed
+// only raises the question; the answer is the time of passes, of which either side gets a few:
+//
+//   slow for a number of passes  --> passes without it  --+
+//   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
+//   would hardly be missed       --> passes without it  --+                                            much later
+//
+// Where speed and the first passes agree, they are enough; where they do not, both sides get several.
+#ifndef HETRT_SCHEDULE_BACKOFF_H
+#define HETRT_SCHEDULE_BACKOFF_H
+
+#include "Schedule/RateHistory.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace hetrt {
+
+/// Seconds per iteration of the latest passes of about the same size.
+class PassTimes {
+public:
+  static constexpr unsigned Most = 8;
+  static constexpr unsigned Enough = 3;
+
+  /// Takes a plausible measurement. One of another size replaces all others.
+  void add(double SecondsPerIteration, double Iterations);
+
+  bool known() const { return Count > 0; }
+  unsigned count() const { return Count; }
+  double iterations() const { return Reference; }
+  bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
+  /// The middle one, which no single disturbance moves.
+  double middle() const;
+  /// By how much one differs from the middle one, as a fraction: a robust standard deviation.
+  double deviation() const;
+
+private:
+  std::array<double, Most> Times{};
+  unsigned Count = 0, Next = 0;
+  double Reference = 0;
+};
+
+/// What is remembered of one accelerator.
+class BackOff {
+public:
+  /// It gets no work.
+  bool givenUp() const { return Away; }
+  /// Back after having been given up, to be compared.
+  bool onTrial() const { return Asked && !Away; }
+
+private:
+  friend class BackOffJudge;
+
+  bool Away = false, Asked = false;
+  bool WasAway = false;    ///< before the question
+  bool Slow = false;       ///< when last seen at work
+  unsigned SlowPasses = 0; ///< in a row
+  unsigned Since = 0;      ///< passes since the last answer
+  unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
+  PassTimes PassWithout;   ///< when it was last compared
+};
+
+/// Asks and answers for all accelerators of a region. One question at a time, which may be about several of them.
+class BackOffJudge {
+public:
+  /// SlowPasses: after how many the question is asked, 0: never. RetryPasses: after how many more it is asked again,
+  /// after twice as many when the answer is the same; 0: speed alone decides, once and for all.
+  BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
+
+  /// One accelerator in the pass that ended.
+  struct Witness {
+    BackOff *Of = nullptr;
+    bool Worked = false;  ///< it was meant to, and has been measured
+    bool Slow = false;    ///< it did less than the slowest core
+    double WouldCost = 0; ///< by what fraction passes would be longer without it, were the other devices as fast then
+  };
+
+  /// Where the next pass goes.
+  enum class Turn : uint8_t {
+    None,
+    Aside, ///< it is the first on the other side of a question
+    Back   ///< to the side that was before
+  };
+
+  /// A pass of so many iterations took so long, on so many devices. Training: it was not split by measurements.
+  /// Returns whether the side that passes are on has changed: devices may be slower or faster beside others.
+  Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All);
+
+private:
+  enum class Side : uint8_t { With, Without };
+
+  void note(double Seconds, uint64_t Iterations, size_t Workers, bool Training);
+  void noteSpeeds(std::span<const Witness> All);
+  bool excused(const BackOff &Of) const;
+  void ask(std::span<const Witness> All);
+  template <typename Predicate> bool askAbout(std::span<const Witness> All, Side First, Predicate Which);
+  void askAboutLeastMissed(std::span<const Witness> All);
+  bool affordable(double Fraction) const;
+
+  static Side opposite(Side Of) { return Of == Side::With ? Side::Without : Side::With; }
+  static Side expected(std::span<const Witness> All);
+  double uncertainty() const;
+  void lookAtOtherSide(std::span<const Witness> All);
+  void compare(std::span<const Witness> All);
+  void moveTo(Side To, std::span<const Witness> All);
+  void answer(Side Better, std::span<const Witness> All);
+  void withdraw(std::span<const Witness> All);
+
+  const unsigned SlowPasses, RetryPasses;
+
+  static constexpr size_t AnyNumber = ~size_t{0};
+
+  PassTimes Current;          ///< seconds per iteration of passes on the devices of the next one
+  size_t Workers = AnyNumber; ///< their number
+  double Total = 0;           ///< seconds of all passes
+  double LastSeconds = 0;     ///< of the last one
+
+  unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes, until one that may hardly be missed is asked about
+
+  // The open question.
+  bool Open = false;
+  bool Rough = false;      ///< what is known of the side before it is little: the first passes are not balanced yet
+  bool LookedBack = false; ///< that side has been measured again since
+  Turn Latest = Turn::None;
+  Side Now = Side::With;
+  PassTimes Other; ///< as Current, on the other side
+  double Lost = 0; ///< seconds that all questions have cost
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A mean that noise does not move, and that a change does.
+#include "Schedule/RateHistory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetrt {
+
+void RateHistory::suppose(double SecondsPerIteration) { restart(SecondsPerIteration, 0, 1); }
+
+void RateHistory::restart(double SecondsPerIteration, double Iterations, unsigned Measurements) {
+  Believed = SecondsPerIteration;
+  Reference = Iterations;
+  Count = Measurements;
+  Suspect = 0;
+}
+
+/// The first deviations are averaged; later ones outweigh earlier ones.
+void RateHistory::noteNoise(double Deviation) {
+  constexpr unsigned Averaged = 5;
+  Deviations = std::min(Deviations + 1, Averaged);
+  Noise += (std::min(Deviation, UnprovenSpread) - Noise) / Deviations;
+}
+
+/// The deviation from which on a measurement is left out.
+double RateHistory::surprise() const {
+  constexpr double Least = 0.05;
+  double ThreeDeviations = 3 * DeviationPerNoise * Noise;
+  return std::max(ThreeDeviations, Count < Proof ? UnprovenSpread : Least);
+}
+
+void RateHistory::add(double Rate, double Iterations) {
+  constexpr unsigned Window = 12; // measurements after which the mean becomes a moving one
+  ++EverMeasured;
+  Latest = Rate;
+  LatestDeviation = 0;
+  if (Count == 0 || !isAbout(Iterations))
+    return restart(Rate, Iterations, 1);
+  double Deviation = Rate / Believed - 1, Surprise = surprise();
+  noteNoise(std::abs(Deviation));
+  if (std::abs(Deviation) <= Surprise) {
+    LatestDeviation = Rate / Believed;
+    Count = std::min(Count + 1, Window);
+    Believed += (Rate - Believed) / Count;
+    Suspect = 0;
+    return;
+  }
+  bool Confirmed = Suspect > 0 && (Suspect > Believed) == (Rate > Believed);
+  if (Confirmed) {
+    bool Agree = std::abs(Rate / Suspect - 1) <= UnprovenSpread;
+    restart(Agree ? (Rate + Suspect) / 2 : std::min(Rate, Suspect), Iterations, 2);
+  } else if (Count == 1 && Rate < Believed) {
+    restart(Rate, Iterations, 1);
+  } else {
+    Suspect = Rate;
+  }
+}
+
+} // namespace hetrt

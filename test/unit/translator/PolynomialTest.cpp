@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Polynomials are held to what they stand for, at all values of their variables.
+#include "Analysis/Affine.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using hetcc::Polynomial;
+using hetcc::Range;
+
+namespace {
+
+constexpr unsigned Variables = 3;
+
+/// Polynomials only compare the variables.
+const clang::ValueDecl *variable(unsigned Number) {
+  static const char Names[Variables] = {};
+  return reinterpret_cast<const clang::ValueDecl *>(&Names[Number]);
+}
+
+/// The same twice: as a list of terms to be evaluated, and as a polynomial.
+struct Sample {
+  struct Term {
+    int64_t Factor;
+    std::vector<unsigned> Of;
+  };
+  std::vector<Term> Terms;
+  Polynomial Poly;
+
+  void add(Term T) {
+    Polynomial Product = Polynomial::constant(T.Factor);
+    for (unsigned V : T.Of)
+      Product = Product * Polynomial::variable(variable(V));
+    Poly = Poly + Product;
+    Terms.push_back(std::move(T));
+  }
+
+  int64_t at(const std::array<int64_t, Variables> &Values) const {
+    int64_t Sum = 0;
+    for (const Term &T : Terms) {
+      int64_t Product = T.Factor;
+      for (unsigned V : T.Of)
+        Product *= Values[V];
+      Sum += Product;
+    }
+    return Sum;
+  }
+};
+
+class RandomPolynomials : public testing::TestWithParam<unsigned> {
+protected:
+  int64_t number(int64_t From, int64_t To) { return std::uniform_int_distribution<int64_t>(From, To)(Engine); }
+
+  Sample sample() {
+    Sample Result;
+    for (int64_t T = number(0, 4); T > 0; --T) {
+      Sample::Term Term{number(-6, 6), {}};
+      for (int64_t V = number(0, 2); V > 0; --V)
+        Term.Of.push_back(static_cast<unsigned>(number(0, Variables - 1)));
+      Result.add(std::move(Term));
+    }
+    return Result;
+  }
+
+  /// A product of variables, as the extents of inner dimensions make it, or a constant.
+  Sample stride() {
+    Sample Result;
+    Sample::Term Term{number(1, 4), {}};
+    for (int64_t V = number(0, 2); V > 0; --V)
+      Term.Of.push_back(static_cast<unsigned>(number(0, Variables - 1)));
+    Result.add(std::move(Term));
+    return Result;
+  }
+
+  template <typename Function> static void atAllValues(Function Check) {
+    for (int64_t A = 1; A < 6; ++A)
+      for (int64_t B = 1; B < 6; ++B)
+        for (int64_t C = 1; C < 6; ++C)
+          Check(std::array<int64_t, Variables>{A, B, C});
+  }
+
+  std::mt19937 Engine{GetParam()};
+};
+
+int64_t floorOf(int64_t A, int64_t B) { return A / B - (A % B != 0 && (A < 0) != (B < 0)); }
+
+TEST_P(RandomPolynomials, AreEqualIfAndOnlyIfTheirTermsSumUpToTheSame) {
+  Sample A = sample(), B = sample();
+  bool Same = true; // polynomials of degree 2 that agree at 5 values of each variable are one
+  atAllValues([&](const auto &At) { Same &= A.at(At) == B.at(At); });
+  EXPECT_EQ(A.Poly == B.Poly, Same);
+  EXPECT_TRUE((A.Poly + -A.Poly).asConstant() == 0);
+  EXPECT_TRUE((A.Poly + B.Poly) * B.Poly == B.Poly * B.Poly + B.Poly * A.Poly);
+}
+
+TEST_P(RandomPolynomials, AreConstantsWhereNoValueMatters) {
+  Sample A = sample();
+  auto Constant = A.Poly.asConstant();
+  int64_t First = A.at({1, 1, 1});
+  bool Same = true;
+  atAllValues([&](const auto &At) { Same &= A.at(At) == First; });
+  EXPECT_EQ(Constant.has_value(), Same);
+  if (Constant) {
+    EXPECT_EQ(*Constant, First);
+  }
+}
+
+TEST_P(RandomPolynomials, SplitIntoAFactorOfAVariableAndARest) {
+  Sample A = sample();
+  for (unsigned V = 0; V < Variables; ++V)
+    if (auto Parts = A.Poly.split(variable(V))) {
+      EXPECT_TRUE(Parts->first * Polynomial::variable(variable(V)) + Parts->second == A.Poly);
+      auto IsAnother = [&](const clang::ValueDecl *D) { return D != variable(V); };
+      EXPECT_TRUE(Parts->first.allVariables(IsAnother) && Parts->second.allVariables(IsAnother));
+    }
+}
+
+TEST_P(RandomPolynomials, DividedByAStrideStayWithinTheQuotient) {
+  Sample Stride = stride(), A = sample();
+  // Mostly what subscripts are: some strides and a little more.
+  if (number(0, 3)) {
+    A = {};
+    Sample::Term Strides = Stride.Terms[0];
+    Strides.Factor *= number(-3, 3);
+    A.add(Strides);
+    A.add({number(-9, 9), {}});
+  }
+  std::optional<Range> Quotient = A.Poly.quotient(Stride.Poly);
+  if (!Quotient)
+    return;
+  EXPECT_LE(Quotient->Least, Quotient->Most);
+  bool IsLeast = false, IsMost = false;
+  atAllValues([&](const auto &At) {
+    int64_t Value = floorOf(A.at(At), Stride.at(At));
+    EXPECT_GE(Value, Quotient->Least);
+    EXPECT_LE(Value, Quotient->Most);
+    IsLeast |= Value == Quotient->Least;
+    IsMost |= Value == Quotient->Most;
+  });
+  if (Quotient->Exact) {
+    EXPECT_TRUE(IsLeast && IsMost);
+  }
+}
+
+TEST_P(RandomPolynomials, WithoutMultiplesDifferByWholeStrides) {
+  Sample Stride = stride(), A = sample();
+  Polynomial Left = A.Poly.withoutMultiples(Stride.Poly), Taken = A.Poly + -Left;
+  // What was taken away is a multiple of the stride, at all values.
+  EXPECT_TRUE(Taken.withoutMultiples(Stride.Poly).asConstant() == 0);
+  if (auto Constant = A.Poly.asConstant(); Constant && Stride.Poly.asConstant()) {
+    int64_t Size = *Stride.Poly.asConstant();
+    EXPECT_LE(2 * std::abs(*Left.asConstant()), Size);
+    EXPECT_EQ((*Constant - *Left.asConstant()) % Size, 0);
+  }
+}
+
+TEST_P(RandomPolynomials, AreKnownAsMultiples) {
+  Sample A = sample();
+  int64_t K = number(-4, 4);
+  auto Found = (A.Poly * Polynomial::constant(K)).multipleOf(A.Poly);
+  bool Zero = A.Poly.asConstant() == 0;
+  ASSERT_TRUE(Found.has_value());
+  EXPECT_EQ(*Found, Zero ? 0 : K);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPolynomials, testing::Range(0u, 400u));
+
+TEST(Polynomial, SaysWhenNumbersOverflow) {
+  Polynomial Large = Polynomial::constant(INT64_MAX);
+  EXPECT_FALSE((Large + Polynomial::constant(1)).valid());
+  EXPECT_FALSE((Large * Large).valid());
+  EXPECT_EQ((Large + Large).asConstant(), std::nullopt);
+  EXPECT_EQ((Large * Large).quotient(Polynomial::constant(1)), std::nullopt);
+}
+
+} // namespace
