@@ -34,12 +34,13 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
-void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own) {
+void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
+                                     bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
     IntervalSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copies[Device].wroteElsewhere(Dimension, Others);
+    Copies[Device].wroteElsewhere(Dimension, Others, Gaps);
   }
 }
 
@@ -75,14 +76,14 @@ void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, cons
   for (auto &[Base, Entry] : Arrays)
     if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
       for (FullCopy &Copy : Entry->Copies)
-        Copy.forget();
+        Copy.keepNewest();
 }
 
 void Directory::forgetAll() {
   std::lock_guard Lock(Mutex);
   for (auto &[Base, Entry] : Arrays)
     for (FullCopy &Copy : Entry->Copies)
-      Copy.forget();
+      Copy.keepNewest();
 }
 
 std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {

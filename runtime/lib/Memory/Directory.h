@@ -40,8 +40,9 @@ struct PersistentArray {
   bool sameShape(const Array &Other) const;
 
   /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
-  /// device wrote itself (one set per accelerator, or none at all).
-  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own);
+  /// device wrote itself (one set per accelerator, or none at all). With `Gaps`, some of these indices only: what a
+  /// copy alone holds there is from regions that were under way at the same time.
+  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own, bool Gaps = false);
 };
 
 class Directory {
@@ -75,9 +76,11 @@ public:
   Status deviceLost(DeviceMemory &Gone);
 
   /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
+  /// He brought them home before; what a copy alone holds since then is from regions that were under way at the same
+  /// time, which wrote something else.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
-  /// Nobody knows what was written: all copies are forgotten.
+  /// Nobody knows what was written: the same for all copies.
   void forgetAll();
 
   /// Drops the copies that one device holds of arrays other than `Needed`, once the host has what they hold. Returns

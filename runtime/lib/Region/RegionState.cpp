@@ -37,8 +37,8 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   Pass.TripCount = Call.trip_count;
   const std::int64_t Start = Trace ? nanoseconds() : 0;
   if (Status Result = prepare(Call, Pass); !Result.ok()) {
-    if (!Alone)
-      free(Own);
+    static_cast<void>(Extra.release()); // free() deletes it
+    free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
@@ -232,7 +232,8 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote);
+    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote,
+                          !Of.Call.Iterations.dense());
   }
 }
 
