@@ -98,6 +98,58 @@ TEST(Tasks, EachInTheGapsOfTheOthers) {
 
 namespace {
 
+/// Runs `First`, and `Second` while a core is at work on it.
+void runMeanwhile(Update &First, Part Of, Update &Second, Part Other) {
+  std::once_flag Once;
+  auto Plain = First.Loop.Body;
+  First.Loop.Body = [&](std::uint64_t Begin, std::uint64_t End) {
+    std::call_once(Once, [&] { Second.run(Other); });
+    Plain(Begin, End);
+  };
+  First.run(Of);
+  First.Loop.Body = Plain;
+}
+
+} // namespace
+
+TEST(Tasks, WhatIsWrittenInTheGapsMeanwhileStays) {
+  Vector X(100), Expected(100);
+  Update Gaps(X), Between(X);
+  Between.Loop.on("gpu", "static");
+  for (const char *Devices : {"cpu", "all"})
+    for (Part Of : {Part{41, 1, 1}, Part{41, 2, 5}, Part{99, -2, 50}}) {
+      Gaps.Loop.on(Devices, "static");
+      runMeanwhile(Gaps, {0, 2, 50}, Between, Of);
+      Update::runSerially(Expected, {0, 2, 50});
+      Update::runSerially(Expected, Of);
+      Between.run({0, 1, 100});
+      Update::runSerially(Expected, {0, 1, 100});
+    }
+  EXPECT_EQ(hetrt_depersist(X.data(), "x", "here"), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(X, Expected);
+}
+
+TEST(Tasks, WhatIsWrittenBesideAPartOfTheArrayStays) {
+  Vector X(100), Expected(100), Half(50);
+  Update Whole(X), Part1(Half);
+  // Not persistent, and an array of its own as far as the clause says.
+  Part1.V.X = X.data();
+  Part1.Loop.Windows[0].base = X.data();
+  Part1.Loop.Infos[0].flags = HETRT_IN | HETRT_OUT;
+  Part1.Loop.on("cpu", "static");
+  Whole.Loop.on("gpu", "static");
+  for (int Pass = 0; Pass < 3; ++Pass) {
+    runMeanwhile(Part1, {0, 1, 50}, Whole, {50, 1, 50});
+    Whole.run({0, 1, 100});
+    for (Part Of : {Part{0, 1, 50}, Part{50, 1, 50}, Part{0, 1, 100}})
+      Update::runSerially(Expected, Of);
+  }
+  EXPECT_EQ(hetrt_depersist(X.data(), "x", "here"), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(X, Expected);
+}
+
+namespace {
+
 /// One of two kinds of regions on x and y: y[i] += x[i-1] + x[i+1], or x[i] = 3 * x[i] + y[i].
 struct Step {
   struct Values {
