@@ -137,6 +137,12 @@ void BodyScan::clauses() {
   for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
+  for (const Capture &C : R.Captures)
+    if (const Window *W = windowBehind(R, C.What.Decl))
+      R.Fate.restrict(Place::Plain, W->Spec->Array.Begin,
+                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
+                          "' is in a data clause",
+                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
 /// Something in a window is reached at an index that is not known.
@@ -148,12 +154,12 @@ void BodyScan::pointed(Window &W, unsigned U) {
 /// A window's name where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   if (W.Container)
-    return stop(E->getBeginLoc(), "the container '" + W.Array.name() + "' is used without a subscript",
-                "let the loop work on its elements, '" + W.Array.name() + "[...]'");
+    return stop(E->getBeginLoc(), "the container '" + W.Spec->Array.Text + "' is used without a subscript",
+                "let the loop work on its elements, '" + W.Spec->Array.Text + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)
-    return stop(E->getBeginLoc(), "the pointer '" + W.Array.name() + "' itself is changed");
+    return stop(E->getBeginLoc(), "the pointer '" + W.Spec->Array.Text + "' itself is changed");
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
 }
 
@@ -161,11 +167,12 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
 /// holds pointers. Null for all others.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
-  if (Path.empty() || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
+  if (Path.size() < 2 || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
     return nullptr;
   bool OfClause = llvm::any_of(
       R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
-  bool WholeTravels = isCopied(Path.front()->getType().getNonReferenceType(), Context);
+  bool WholeTravels =
+      isCopied(Path.front()->getType().getNonReferenceType(), Context) && !windowInside(R, {Path.front()});
   return OfClause || WholeTravels || !isCopied(E->getType(), Context) || !isReachedAnyway(R, E)
              ? nullptr
              : makeMemberEntity(E, *R.Function, Context);
@@ -210,7 +217,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
 
 /// A variable or member that belongs to no window: of a clause, or copied to the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
-  std::string Name = Decl->getNameAsString();
+  bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
+  std::string Name = OfVariable ? spelling(E, Decl) : Decl->getNameAsString();
   QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
@@ -231,6 +239,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                 "make the pointer one to 'const' if nothing is written through it")
            : (U & Lends) ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference",
                                 "copy it into a variable of the body where it is only read")
+           : OfVariable  ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
                          : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
                                     ")' where each iteration sets it anew, 'part_copy' for an array");
@@ -255,6 +265,10 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
+  if (const Window *Part = windowInside(R, memberPath(E)))
+    return stop(E->getBeginLoc(),
+                "'" + Name + "' is used as a whole, and '" + Part->Spec->Array.Text + "' is in a data clause",
+                "name the members that the loop needs");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);

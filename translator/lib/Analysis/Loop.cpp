@@ -335,6 +335,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+  if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
+    Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
+    return false;
+  }
   if (!W.Array.Decl)
     R.Fate.restrict(Place::Host, Spec.Array.Begin,
                     "'" + Spec.Array.Text + "' is neither a variable nor a member of one",

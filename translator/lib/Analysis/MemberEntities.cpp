@@ -12,15 +12,19 @@ using namespace clang;
 
 namespace {
 
-/// They live as long as the unit's syntax tree, of which a process has one.
+/// Of the region that is being analysed; one at a time is. Another one may know the whole of an object instead.
 std::map<MemberPath, const VarDecl *> &entities() {
   static std::map<MemberPath, const VarDecl *> All;
   return All;
 }
 
-/// The members from a variable to what E names, which may be the variable alone. `Behind` gets the paths of the
-/// pointers on the way.
-MemberPath pathOf(const Expr *E, std::vector<MemberPath> *Behind = nullptr) {
+bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
+  return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
+}
+
+} // namespace
+
+MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     return isa<VarDecl>(Ref->getDecl()) ? MemberPath{cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl())}
@@ -31,34 +35,48 @@ MemberPath pathOf(const Expr *E, std::vector<MemberPath> *Behind = nullptr) {
   const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
   auto *Deref = dyn_cast<UnaryOperator>(Base);
   bool Starred = Deref && Deref->getOpcode() == UO_Deref;
-  MemberPath Path = pathOf(Starred ? Deref->getSubExpr() : Base, Behind);
+  MemberPath Path = memberPath(Starred ? Deref->getSubExpr() : Base, Followed);
   if (Path.empty())
     return {};
-  if (Behind && (Starred || Member->isArrow()))
-    Behind->push_back(Path);
+  if (Followed && (Starred || Member->isArrow()))
+    Followed->push_back(Path);
   Path.push_back(cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl()));
   return Path;
 }
 
-} // namespace
-
-MemberPath hetcc::memberPath(const Expr *E) {
-  MemberPath Path = pathOf(E);
-  return Path.size() > 1 ? Path : MemberPath();
-}
-
 bool hetcc::isReachedAnyway(const Region &R, const Expr *E) {
   std::vector<MemberPath> Wanted, Followed;
-  pathOf(E, &Wanted);
+  memberPath(E, &Wanted);
   for (const Window &W : R.Windows) {
-    pathOf(W.Spec->Array.Checked, &Followed);
+    memberPath(W.Spec->Array.Checked, &Followed);
     for (const Dimension &D : W.Spec->Dimensions)
-      pathOf(D.Num.Checked, &Followed);
+      memberPath(D.Num.Checked, &Followed);
   }
   for (const Expr *Of : {R.Loop.Lower, R.Loop.Bound})
-    pathOf(Of, &Followed);
+    memberPath(Of, &Followed);
   return llvm::all_of(Wanted, [&](const MemberPath &Pointer) { return llvm::is_contained(Followed, Pointer); });
 }
+
+const Window *hetcc::windowBehind(const Region &R, const ValueDecl *Variable) {
+  auto Found = llvm::find_if(R.Windows, [&](const Window &W) {
+    MemberPath Path = memberPath(W.Spec->Array.Checked);
+    return Path.size() > 1 && Path.front() == Variable;
+  });
+  return Found == R.Windows.end() ? nullptr : &*Found;
+}
+
+const Window *hetcc::windowInside(const Region &R, const MemberPath &Object) {
+  auto Found = llvm::find_if(R.Windows, [&](const Window &W) {
+    std::vector<MemberPath> Followed;
+    MemberPath Path = memberPath(W.Spec->Array.Checked, &Followed);
+    auto Leaves = [&](const MemberPath &Pointer) { return beginsWith(Pointer, Object); };
+    return W.Type->isArrayType() && Path.size() > Object.size() && beginsWith(Path, Object) &&
+           llvm::none_of(Followed, Leaves);
+  });
+  return Found == R.Windows.end() ? nullptr : &*Found;
+}
+
+void hetcc::forgetMemberEntities() { entities().clear(); }
 
 const ValueDecl *hetcc::memberEntity(const Expr *E) {
   auto Found = entities().find(memberPath(E));
@@ -67,7 +85,7 @@ const ValueDecl *hetcc::memberEntity(const Expr *E) {
 
 const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
   MemberPath Path = memberPath(E);
-  if (Path.empty())
+  if (Path.size() < 2)
     return nullptr;
   const VarDecl *&Entity = entities()[Path];
   if (!Entity)

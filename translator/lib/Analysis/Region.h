@@ -222,13 +222,18 @@ std::optional<Subscript> subscript(const clang::Expr *E);
 
 /// A variable, and from there the members that lead to a part of it or of what it points to.
 using MemberPath = std::vector<const clang::ValueDecl *>;
-/// The path that an expression such as `s.x` or `p->s.x` names; empty for all others.
-MemberPath memberPath(const clang::Expr *E);
+/// The path that an expression such as `s`, `s.x` or `p->s.x` names; empty for all others. `Followed` gets the paths of
+/// the pointers on the way.
+MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
 /// Whether clauses and bounds of the region follow the pointers that such an expression follows: the body may do so
 /// under conditions.
 bool isReachedAnyway(const Region &R, const clang::Expr *E);
-/// What stands for such a member in regions, once makeMemberEntity() has made it; else null.
+/// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
+const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
+const Window *windowInside(const Region &R, const MemberPath &Object);
+/// What stands for a member in the region that is being analysed, once makeMemberEntity() has made it; else null.
 const clang::ValueDecl *memberEntity(const clang::Expr *E);
+void forgetMemberEntities();
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
 

@@ -38,8 +38,14 @@ struct Names : RecursiveASTVisitor<Names> {
   }
 
   bool VisitMemberExpr(MemberExpr *Member) {
-    if (Member->isArrow() && memberEntity(Member))
+    const ValueDecl *Entity = memberEntity(Member);
+    std::vector<MemberPath> Followed;
+    const ValueDecl *Variable = Entity ? memberPath(Member, &Followed).front() : nullptr;
+    if (!Followed.empty())
       Obstacle = "the loop uses members behind a pointer, which the program may change meanwhile";
+    else if (const Window *W = Entity ? windowInside(R, {Variable}) : nullptr; W && W->Array.Decl != Entity)
+      Obstacle = "the loop uses '" + W->Spec->Array.Text +
+                 "' and other members of the same object, which the program may change meanwhile";
     return true;
   }
 
@@ -55,6 +61,8 @@ private:
 bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
   QualType Type = Var->getType().getNonReferenceType();
   if (Var == R.Loop.Iterator)
+    return true;
+  if (windowInside(R, {Var}))
     return true;
   if (int W = findWindow(R, Var); W >= 0)
     return R.Windows[W].Container || !Type->isPointerType();

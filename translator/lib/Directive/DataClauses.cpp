@@ -29,7 +29,7 @@ bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
 std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section) {
   WindowSpec W;
   W.Clause = Clause.str();
-  size_t I = 0;
+  size_t I = !Item.empty() && Item.front().is(tok::l_paren) ? std::min(closing(Item, 0) + 1, Item.size()) : 0;
   while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
     ++I;
   if (I == 0) {
