@@ -62,7 +62,8 @@ enum hetrt_code {
   HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
   HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
   HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
-  HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_INTERNAL = 9,     /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_PRESENT = 10      /* `present` of an array that is in no data region */
 };
 
 /* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
@@ -73,6 +74,7 @@ enum hetrt_window_flag {
   HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
   HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 32u, /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
   HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                           elements, between indices of each dimension but the last. The kernel forms its subscripts
                           with them, and the runtime sets them to those of the device's copy */
@@ -216,6 +218,31 @@ hetrt_uint64 hetrt_task_before_count(const hetrt_task *task);
 
 /* The task's work is done. Frees it. */
 void hetrt_task_end(hetrt_task *task);
+
+/* ---- Data regions ----------------------------------------------------------------------------------------------- */
+
+/* What a clause of a data directive says of an array. */
+enum hetrt_data_action {
+  HETRT_DATA_ENTER,       /* from now on devices keep what they have of it, as under `persist` */
+  HETRT_DATA_EXIT,        /* no longer, if that has been said as often as `enter`; the host gets what devices alone have */
+  HETRT_DATA_PRESENT,     /* it must be in a data region */
+  HETRT_DATA_UPDATE_TO,   /* the host has written these bytes, and devices have old ones */
+  HETRT_DATA_UPDATE_FROM  /* the host wants these bytes */
+};
+
+/* A data region is about to be entered; hetrt_data() then names its arrays, and ends their part when it is left:
+ *
+ *     for (hetrt_data_open(1), hetrt_data(1, HETRT_DATA_ENTER, ...), ...; hetrt_data_next();)
+ *       block
+ *
+ * Between hetrt_data_open() and the first hetrt_data_next(), HETRT_DATA_ENTER is of the region; anywhere else it holds
+ * until HETRT_DATA_EXIT. */
+void hetrt_data_open(void);
+int hetrt_data_next(void);
+
+/* Bytes [first, last) of an array; nothing where `condition` is 0. Errors go to hetrt_handle_error(). */
+void hetrt_data(int condition, int action, const volatile void *first, const volatile void *last, const char *name,
+                const char *clause, const char *location);
 
 /* ---- Outside a pass ------------------------------------------------------------------------------------------ */
 

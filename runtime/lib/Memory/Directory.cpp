@@ -49,14 +49,16 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
-    if (!Wanted.Persist)
+    if (!Wanted.Persist && !isInDataRegion(Wanted.Base, Wanted.bytes()))
       return Status::success();
     Found = Arrays.emplace(Wanted.Base, makeEntry(Wanted, Memories.size())).first->second;
+    Found->ByClause = Wanted.Persist;
     Count.store(Arrays.size(), std::memory_order_release);
     return Status::success();
   }
   PersistentArray &Entry = *There->second;
   if (Entry.sameShape(Wanted)) {
+    Entry.ByClause |= Wanted.Persist;
     Found = There->second;
     return Status::success();
   }
@@ -149,6 +151,10 @@ Status Directory::depersist(const void *Base, bool &Found) {
     Found = true;
     Entry = There->second;
   }
+  return drop(Entry);
+}
+
+Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
   const Status Result = bringHome(*Entry);
   for (DeviceMemory *Home : Memories) {
     std::lock_guard Driving(Home->driving());

@@ -355,6 +355,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.Flat = W.DeclaredRank == 1;
+  if (Spec.Unsized) {
+    Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
+    for (Dimension &Each : Spec.Dimensions) // nothing is known of them
+      Each.Cond.Checked = Each.Num.Checked = Spec.Array.Checked;
+  }
   if (!W.Flat && W.DeclaredRank != Spec.Dimensions.size()) {
     Diags.report(Spec.Array.Begin, message::err_rank_mismatch)
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;

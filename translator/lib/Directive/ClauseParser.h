@@ -44,10 +44,17 @@ private:
   bool copies(llvm::StringRef Clause, Tokens_ Arguments);
   bool condition(Tokens_ Arguments, clang::SourceLocation Loc);
   bool depend(Tokens_ Arguments, clang::SourceLocation Loc);
-  std::optional<DependItem> dependItem(Tokens_ Item);
+  std::optional<DependItem> sectionOf(llvm::StringRef Clause, Tokens_ Item);
   bool variables(std::vector<ClauseExpr> &Into, llvm::StringRef Clause, Tokens_ Arguments);
   void keep(const ClauseRow &Row, const clang::Token &First, std::optional<Tokens_> Arguments);
+  bool present(Tokens_ Arguments);
   bool checkArrays();
+
+  // -- data directives
+  bool isDataDirective();
+  bool dataClause();
+  bool dataMap(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments);
 
   bool fail(clang::SourceLocation Loc, llvm::StringRef Wanted, llvm::StringRef Clause) {
     Diags.report(Loc, message::err_expected) << Wanted << Clause;

@@ -110,6 +110,34 @@ bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments) {
   return true;
 }
 
+/// `present(list)`: full copies of what devices keep; without a section, of all of it.
+bool ClauseParser::present(Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", "present");
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = WindowSpec();
+    if (!Item.empty() && Item.back().is(tok::r_square)) {
+      W = window("present", Item, /*Section=*/true);
+    } else if (Item.empty()) {
+      return fail(here(), "an array", "present");
+    } else {
+      W->Clause = "present";
+      W->Array = expression(Item);
+      W->Unsized = true;
+      Dimension All;
+      All.Cond.Begin = All.Num.Begin = W->Array.Begin;
+      All.Cond.End = All.Num.End = W->Array.End;
+      All.Cond.Text = All.Num.Text = "0";
+      W->Dimensions.push_back(std::move(All));
+    }
+    if (!W)
+      return false;
+    W->Full = W->In = W->Present = true;
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
 /// `depend(type: list)`. The text goes to the host compiler as it is; the list says which memory is meant.
 bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
@@ -119,7 +147,7 @@ bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
     return fail(Arguments.empty() ? Loc : Arguments.front().getLocation(),
                 "'in:', 'out:', 'inout:', 'mutexinoutset:' or 'inoutset:'", "depend");
   for (Tokens_ Each : splitAt(Arguments.drop_front(2), tok::comma)) {
-    std::optional<DependItem> Item = dependItem(Each);
+    std::optional<DependItem> Item = sectionOf("depend", Each);
     if (!Item)
       return false;
     Item->Writes = Type != "in";
@@ -129,13 +157,13 @@ bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 /// An object, with `[index]` or `[lower:length]` behind it.
-std::optional<DependItem> ClauseParser::dependItem(Tokens_ Item) {
+std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item) {
   size_t I = 0;
   for (; I < Item.size() && Item[I].isNot(tok::l_square); ++I)
     if (Item[I].is(tok::l_paren))
       I = std::min(closing(Item, I), Item.size() - 1);
   if (I == 0) {
-    fail(Item.empty() ? here() : Item.front().getLocation(), "a variable or an array section", "depend");
+    fail(Item.empty() ? here() : Item.front().getLocation(), "a variable or an array section", Clause);
     return std::nullopt;
   }
   DependItem Result;
@@ -146,7 +174,7 @@ std::optional<DependItem> ClauseParser::dependItem(Tokens_ Item) {
     if (Close < Item.size())
       Parts = splitAt(Item.slice(I + 1, Close - I - 1), tok::colon);
     if (Parts.empty() || Parts.size() > 2 || Parts.back().empty()) {
-      fail(Item[I].getLocation(), "[index] or [lower:length]", "depend");
+      fail(Item[I].getLocation(), "[index] or [lower:length]", Clause);
       return std::nullopt;
     }
     DependItem::Bracket Each;

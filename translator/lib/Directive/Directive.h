@@ -47,6 +47,8 @@ struct WindowSpec {
   bool In = false, Out = false;
   bool Full = false;      ///< copied whole to every device
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool Present = false;   ///< of a data region around the loop
+  bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
@@ -72,6 +74,15 @@ struct DependItem {
   bool Writes = false; ///< any dependence type but `in`
 };
 
+/// What a data directive does with a list item of one of its clauses.
+enum class DataAction { Enter, Exit, Present, UpdateTo, UpdateFrom };
+
+struct DataItem {
+  std::string Clause; ///< as written: "map(to:)", "copyin", ...
+  DataAction Action = DataAction::Enter;
+  DependItem What;
+};
+
 /// What the translator does with a clause, by Clauses.def.
 enum class ClauseRole {
   Hetero,
@@ -79,6 +90,7 @@ enum class ClauseRole {
   Persist,
   Map,
   Copy,
+  Present,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
   Last,    ///< private to the team; the last iteration's value comes back
@@ -102,6 +114,8 @@ struct OpenMPClause {
 enum class DirectiveKind {
   Loop,      ///< a loop region
   Depersist, ///< stands alone
+  Data,      ///< a block in which devices keep arrays
+  DataChange ///< begins or ends that without a block, or updates; stands alone
 };
 
 struct Directive {
@@ -118,9 +132,13 @@ struct Directive {
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<IfClause> Ifs;
   std::vector<DependItem> Depends;
+  std::vector<DataItem> Data;
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
 
+  bool isLoop() const { return Kind == DirectiveKind::Loop; }
+  bool standsAlone() const { return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange; }
+  bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
   bool hasNowait() const {

@@ -243,6 +243,8 @@ bool ClauseParser::clause() {
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
     return copies(Name, *Arguments);
+  case ClauseRole::Present:
+    return present(*Arguments);
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
@@ -366,7 +368,7 @@ bool ClauseParser::checkArrays() {
       Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
       return false;
     }
-  if (D.Kind == DirectiveKind::Loop)
+  if (D.isLoop())
     for (const ClauseExpr &P : D.Persist)
       if (!Arrays.contains(P.Text)) {
         Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
@@ -379,7 +381,8 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!directiveName())
+  const bool OfData = isDataDirective();
+  if (!OfData && !directiveName())
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
     std::optional<Tokens_> Arguments = parenthesised("depersist");
@@ -400,7 +403,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
       fail(here(), "a clause", D.Name);
       return std::nullopt;
     }
-    if (!clause())
+    if (!(OfData ? dataClause() : clause()))
       return std::nullopt;
   }
   if (!checkArrays())
@@ -439,6 +442,8 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
     else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
       return true;
   }
+  if (!dataDirectiveOf(Tokens, PP).first.empty())
+    return true;
   // `acc region` is CoreTSAR's own; OpenACC has no such directive.
   return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
 }

@@ -154,10 +154,10 @@ private:
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D);
-    if (D.Kind == DirectiveKind::Depersist) {
-      Out.punctuation({tok::semi}).enter(true);
-      return;
-    }
+    if (D.standsAlone())
+      Out.punctuation({tok::semi});
+    if (!D.isLoop())
+      return Out.enter(true);
     Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel").word("for");
     if (D.Simd)
       Out.word("simd");

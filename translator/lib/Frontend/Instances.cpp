@@ -34,6 +34,8 @@ private:
       return;
     if (auto *If = dyn_cast<IfStmt>(S))
       if (int Id = markerId(If); Id >= 0) {
+        if (!Groups[Id].Source->isLoop())
+          return walk(If->getElse(), F);
         if (!F->isDependentContext() &&
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;

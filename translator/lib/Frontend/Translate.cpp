@@ -97,7 +97,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
       llvm::errs() << Messages.FirstOther << '\n';
     return;
   }
-  if (Directives.empty())
+  if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
     return;
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
@@ -113,6 +113,8 @@ void Translator::edit(ASTContext &Context) {
   for (const RegionGroup &G : Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       Writer.editDepersist(*G.Source);
+    else if (G.Source->isOfData())
+      Writer.editData(*G.Source);
     else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
       Writer.editPlain(*G.Source);
     else
@@ -123,7 +125,7 @@ void Translator::edit(ASTContext &Context) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
-    if (G.Source->Kind == DirectiveKind::Depersist)
+    if (!G.Source->isLoop())
       continue;
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
     bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });

@@ -165,6 +165,7 @@ std::string HostWriter::windowFlags(const Window &W) const {
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
@@ -264,18 +265,22 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   return Text;
 }
 
+MemorySpan hetcc::spanOf(const DependItem &Item) {
+  std::string First = "(" + Item.Object.Text + ")", Last = First;
+  for (const DependItem::Bracket &Each : Item.Brackets) {
+    std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
+    First += "[" + Lower + "]";
+    Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
+  }
+  return {"(const volatile void *)&" + First, "(const volatile void *)(&" + Last + " + 1)"};
+}
+
 /// The memory that the region's `depend` clauses name, from the first object to the last.
 std::string HostWriter::sections(const Region &R, const std::string &N) const {
   std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
   for (const DependItem &Item : R.Source->Depends) {
-    std::string First = "(" + Item.Object.Text + ")", Last = First;
-    for (const DependItem::Bracket &Each : Item.Brackets) {
-      std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
-      First += "[" + Lower + "]";
-      Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
-    }
-    Text += "{(const volatile void *)&" + First + ", (const volatile void *)(&" + Last + " + 1), " +
-            (Item.Writes ? "1" : "0") + "},\n";
+    MemorySpan Span = spanOf(Item);
+    Text += "{" + Span.First + ", " + Span.Last + ", " + (Item.Writes ? "1" : "0") + "},\n";
   }
   return Text + "};\n";
 }

@@ -19,6 +19,12 @@ struct RegionText {
   std::string Tail;     ///< after the loop
 };
 
+/// The first byte of what a list item names, and the one behind its last, as expressions.
+struct MemorySpan {
+  std::string First, Last;
+};
+MemorySpan spanOf(const DependItem &Item);
+
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
