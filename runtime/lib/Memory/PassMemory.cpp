@@ -106,11 +106,10 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
-  const IntervalSet Absent = Copy->missing(Needed); // named: a temporary would end before the loop does
+  const IntervalSet Absent = Copy->holdMissing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
     if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
       return Result;
-  Copy->holds(Needed);
   return Status::success();
 }
 
@@ -218,8 +217,9 @@ void PassMemory::commit(unsigned Slot) {
       continue;
     const Interval Wrote = writtenInterval(What, What.dimension(), hullOf(From));
     Kept[Index].Written.add(Wrote);
-    // From now on others have old values, if any.
-    if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+    // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
+    // belong to a region that is under way too.
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get(); Entry && Arrays.Call.Iterations.dense())
       for (FullCopy &Copy : Entry->Copies)
         Copy.landed(Wrote);
     if (writesBack(Index)) {

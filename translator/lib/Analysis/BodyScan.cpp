@@ -155,7 +155,10 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   if (auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()); Static && !Static->isUsableInConstantExpressions(Context))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
                 "copy it into a local variable");
-  if (const ValueDecl *Decl = namedEntity(E))
+  const ValueDecl *Decl = namedEntity(E);
+  if (!Decl)
+    Decl = valueMember(E);
+  if (Decl)
     return named(E, Decl, U);
   visit(E->getBase(), U);
 }
