@@ -160,7 +160,7 @@ Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
     std::lock_guard Driving(Home->driving());
     Home->release(Entry->Copies[Home->number()].Address);
     Entry->Copies[Home->number()].forget();
-    Home->device().forgetHost(Base);
+    Home->device().forgetHost(Entry->Base);
   }
   std::lock_guard Lock(Mutex);
   Arrays.erase(Entry->Base);
