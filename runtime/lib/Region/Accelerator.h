@@ -58,9 +58,6 @@ private:
   bool HasThread = false; ///< Used by whoever holds the accelerator.
 };
 
-/// Whether the calling thread belongs to an accelerator: regions in functions that kernels call run on it alone.
-bool inAcceleratorThread();
-
 } // namespace hetrt
 
 #endif

@@ -62,7 +62,7 @@ int hetrt_end(hetrt_pass *Pass) {
 
 int hetrt_host_writes(void) {
   Engine &All = Engine::instance();
-  Fleet *Devices = All.forked() || inAcceleratorThread() ? nullptr : All.fleetIfAny();
+  Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();
   if (!Devices)
     return 1;
   if (Status Result = Devices->Known->bringAllHome(); !Result.ok())

@@ -55,6 +55,7 @@ private:
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;
+  Status finishedImpl(Queue On, bool &Done) override;
   void abandonImpl() override;
 
   /// Calls Body() with the device's context current.
@@ -62,6 +63,7 @@ private:
 
   Status open();
   Status createQueues();
+  Status query(Queue On, bool &Done);
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);

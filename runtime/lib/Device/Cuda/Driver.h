@@ -31,6 +31,7 @@ enum : Result {
   Success = 0,
   OutOfMemory = 2,
   NoDevice = 100,
+  NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
   Assertion = 710,
@@ -103,6 +104,7 @@ static_assert(sizeof(Memcpy2D) == 128);
   X(StreamCreate, "cuStreamCreate", nullptr, (Stream * Created, unsigned Flags))                                       \
   X(StreamDestroy, "cuStreamDestroy_v2", nullptr, (Stream Destroyed))                                                  \
   X(StreamSynchronize, "cuStreamSynchronize", nullptr, (Stream On))                                                    \
+  X(StreamQuery, "cuStreamQuery", nullptr, (Stream On))                                                                \
   X(StreamWaitEvent, "cuStreamWaitEvent", nullptr, (Stream On, Event For, unsigned Flags))                             \
   X(EventCreate, "cuEventCreate", nullptr, (Event * Created, unsigned Flags))                                          \
   X(EventDestroy, "cuEventDestroy_v2", nullptr, (Event Destroyed))                                                     \
