@@ -175,8 +175,8 @@ TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
   // Each failure is a device fault, leaves the device usable, and the pass after it is right.
   for (const char *Symbol :
        {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuEventRecord",
-        "cuStreamWaitEvent", "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
-        "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
+        "cuStreamWaitEvent", "cuStreamQuery", "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx",
+        "cuModuleGetFunction", "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
     SCOPED_TRACE(Symbol);
     auto D = first();
     const std::vector<double> X(100, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of settings: every row read right and refused right, and documented.
-#include "Device/DeviceList.h"
 #include "Settings/Settings.h"
+#include "Device/DeviceList.h"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -125,8 +125,10 @@ TEST(Settings, EmptyValuesSwitchOff) {
 TEST(Settings, NumbersAndWords) {
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
-  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("wanted 'dedicated' or 'oversubscribe', found 'shared'"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"),
+              HasSubstr("wanted 'dedicated', 'oversubscribe' or 'collaborative', found 'shared'"));
   EXPECT_EQ(readOne("HETRT_HOST_THREAD=oversubscribe").HostThreads, HostThread::Oversubscribe);
+  EXPECT_EQ(readOne("HETRT_HOST_THREAD=collaborative").HostThreads, HostThread::Collaborative);
   EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("wanted 'block', 'yield' or 'spin', found 'sleep'"));
   EXPECT_EQ(readOne("HETRT_WAIT=spin").Wait, WaitPolicy::Spin);
   EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=1.5"), HasSubstr("wanted a number from 0 to 1, found '1.5'"));
