@@ -48,7 +48,7 @@ public:
   /// Instead of run(), if there is no thread.
   void neverStarted(const Status &Why);
 
-  /// What the part waits for. From the first to the last: who drives several has to look again the sooner.
+  /// What the part waits for: the smaller, the sooner somebody has to look after it.
   enum class Awaits : std::uint8_t { Device, Change, Nothing };
 
   /// In a thread of the team: goes on as far as it can without waiting. After Change, there is nothing to do before
