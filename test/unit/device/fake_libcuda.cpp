@@ -34,9 +34,11 @@ namespace hetrt::cuda {
 struct StreamTag {
   std::deque<std::function<void()>> Pending;
   std::uint64_t Enqueued = 0, Done = 0;
+  std::vector<float> Ends{0}; ///< When operations ended: each takes a millisecond, and streams run side by side.
 };
 
 struct EventTag {
+  bool Timing = false;
   Stream On = nullptr;
   std::uint64_t Count = 0;
 };
@@ -52,6 +54,7 @@ struct FunctionTag {
 
 struct ContextTag {
   int Device = 0, Retained = 0;
+  std::set<ContextTag *> Peers;
   std::size_t UsedBytes = 0;
 };
 
@@ -61,7 +64,7 @@ namespace {
 
 struct World {
   std::recursive_mutex Lock;
-  int Devices = 2, MaxPitch = 1 << 20;
+  int Devices = 2, MaxPitch = 1 << 20, PeerAccess = 1;
   std::size_t MemoryBytes = std::size_t(256) << 20;
   std::map<int, ContextTag> Contexts;
   struct Allocation {
@@ -114,12 +117,17 @@ void drain(Stream S, std::uint64_t Count) {
     std::function<void()> Next = std::move(S->Pending.front());
     S->Pending.pop_front();
     ++S->Done;
+    S->Ends.push_back(S->Ends.back());
     Next();
   }
 }
 
-void enqueue(Stream S, std::function<void()> What) {
-  S->Pending.push_back(std::move(What));
+/// `Milliseconds` is what the operation takes.
+void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1) {
+  S->Pending.push_back([=] {
+    What();
+    S->Ends.back() += Milliseconds;
+  });
   ++S->Enqueued;
 }
 
@@ -269,6 +277,19 @@ Result cuCtxPopCurrent_v2(Context *Popped) {
   return Success;
 }
 
+Result cuDeviceCanAccessPeer(int *Can, DeviceOrdinal Device, DeviceOrdinal Peer) {
+  ENTER("cuDeviceCanAccessPeer");
+  *Can = Device != Peer && world().PeerAccess;
+  return Success;
+}
+
+Result cuCtxEnablePeerAccess(Context Peer, unsigned Flags) {
+  ENTER_CONTEXT("cuCtxEnablePeerAccess");
+  if (Flags || !Peer || Peer == Current.back())
+    return InvalidValue;
+  return Current.back()->Peers.insert(Peer).second ? Success : PeerAccessAlreadyEnabled;
+}
+
 Result cuMemGetInfo_v2(std::size_t *Free, std::size_t *Total) {
   ENTER_CONTEXT("cuMemGetInfo_v2");
   *Total = world().MemoryBytes;
@@ -354,6 +375,26 @@ Result cuMemcpy2DAsync_v2(const Memcpy2D *Copy, Stream On) {
   });
 }
 
+Result cuMemcpy3DPeerAsync(const Memcpy3DPeer *Copy, Stream On) {
+  ENTER_CONTEXT("cuMemcpy3DPeerAsync");
+  const Memcpy3DPeer C = *Copy;
+  auto Lies = [&](DevicePointer Address, std::size_t Pitch, Context In) {
+    const auto After = world().Memory.upper_bound(Address);
+    return Pitch >= C.WidthBytes && isDevice(Address, (C.Height - 1) * Pitch + C.WidthBytes) &&
+           std::prev(After)->second.Owner == In;
+  };
+  if (C.SourceKind != MemoryDevice || C.TargetKind != MemoryDevice || C.Height == 0 || C.Depth != 1 ||
+      !C.TargetContext->Peers.count(C.SourceContext) || !Lies(C.SourceDevice, C.SourcePitch, C.SourceContext) ||
+      !Lies(C.TargetDevice, C.TargetPitch, C.TargetContext))
+    return InvalidValue;
+  enqueue(On, [=] {
+    for (std::size_t Row = 0; Row < C.Height; ++Row)
+      std::memcpy(asPointer<char>(C.TargetDevice) + Row * C.TargetPitch,
+                  asPointer<char>(C.SourceDevice) + Row * C.SourcePitch, C.WidthBytes);
+  });
+  return Success;
+}
+
 Result cuStreamCreate(Stream *Created, unsigned Flags) {
   ENTER_CONTEXT("cuStreamCreate");
   if (Flags != StreamNonBlocking)
@@ -389,13 +430,20 @@ Result cuStreamQuery(Stream On) {
 Result cuStreamWaitEvent(Stream On, Event For, unsigned) {
   ENTER_CONTEXT("cuStreamWaitEvent");
   if (For->On)
-    enqueue(On, [Earlier = For->On, Count = For->Count] { drain(Earlier, Count); });
+    enqueue(
+        On,
+        [=, Earlier = For->On, Count = For->Count] {
+          drain(Earlier, Count);
+          On->Ends.back() = std::max(On->Ends.back(), Earlier->Ends[Count]);
+        },
+        0);
   return Success;
 }
 
-Result cuEventCreate(Event *Created, unsigned) {
+Result cuEventCreate(Event *Created, unsigned Flags) {
   ENTER_CONTEXT("cuEventCreate");
   *Created = new EventTag;
+  (*Created)->Timing = !(Flags & EventDisableTiming);
   world().Events.insert(*Created);
   return Success;
 }
@@ -420,6 +468,18 @@ Result cuEventSynchronize(Event For) {
   if (For->On)
     drain(For->On, For->Count);
   return world().Sticky;
+}
+
+Result cuEventElapsedTime(float *Milliseconds, Event From, Event To) {
+  ENTER_CONTEXT("cuEventElapsedTime");
+  for (Event Each : {From, To}) {
+    if (!Each->Timing || !Each->On)
+      return InvalidHandle;
+    if (Each->On->Done < Each->Count)
+      return NotReady;
+  }
+  *Milliseconds = To->On->Ends[To->Count] - From->On->Ends[From->Count];
+  return Success;
 }
 
 Result cuModuleLoadDataEx(Module *Loaded, const void *Image, unsigned Options, int *Names, void **Values) {
@@ -500,6 +560,7 @@ const FakeCuda *fakecuda() {
         W.Faults.clear();
         W.Sticky = W.NextKernelFault = Success;
         W.Devices = 2;
+        W.PeerAccess = 1;
         W.MaxPitch = 1 << 20;
         W.MemoryBytes = std::size_t(256) << 20;
       },
@@ -540,6 +601,10 @@ const FakeCuda *fakecuda() {
       [](int Bytes) {
         std::lock_guard Guard(world().Lock);
         world().MaxPitch = Bytes;
+      },
+      [](bool Can) {
+        std::lock_guard Guard(world().Lock);
+        world().PeerAccess = Can;
       },
   };
   return &Table;

@@ -28,6 +28,8 @@ struct FakeCuda {
   void (*SetDevices)(int Count, std::size_t MemoryBytes);
   /// The largest pitch of a 2-D copy.
   void (*SetMaxPitch)(int Bytes);
+  /// Whether devices reach each other's memory.
+  void (*SetPeerAccess)(bool Can);
 };
 
 /// The symbol of a function `const FakeCuda *fakecuda()`.

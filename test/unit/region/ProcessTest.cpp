@@ -108,8 +108,15 @@ TEST(Process, DevicesThatAreNotThereAreMissed) {
   const Outcome Run = probe("HETRT_DEVICES=cpu:1,cuda:1 HETRT_CUDA_DRIVER=/nowhere/libcuda.so", "2");
   EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: setting HETRT_DEVICES: the CUDA driver cannot be opened"));
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
-  EXPECT_THAT(probe("HETRT_DEVICES=cpu,cuda HETRT_CUDA_DRIVER=/nowhere/libcuda.so").Text, Not(HasSubstr("warning")))
-      << "all there are may be none";
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu,cuda").Text, Not(HasSubstr("warning"))) << "all there are may be none";
+}
+
+TEST(Process, SettingsOfDevicesThatAreNotThereAreMissed) {
+  EXPECT_THAT(probe("HETRT_CUDA_DRIVER=/nowhere/libcuda.so").Text,
+              HasSubstr("hetrt: warning: setting HETRT_CUDA_DRIVER: the CUDA driver cannot be opened"));
+  EXPECT_THAT(probe("HETRT_EMULATED=memory=64K").Text,
+              HasSubstr("hetrt: warning: setting HETRT_EMULATED: emulated accelerators exist only when asked for"));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu HETRT_EMULATED=memory=64K").Text, Not(HasSubstr("warning")));
 }
 
 TEST(Process, TableReport) {
@@ -247,6 +254,5 @@ TEST(History, WhatIsNoHistoryIsIgnoredWithOneLine) {
 }
 
 TEST(History, AMistypedUseIsAnError) {
-  EXPECT_THAT(probe("HETRT_HISTORY=yes").Text,
-              HasSubstr("setting HETRT_HISTORY: wanted 'off', 'read' or 'on', found 'yes'"));
+  EXPECT_THAT(probe("HETRT_HISTORY=yes").Text, HasSubstr("setting HETRT_HISTORY='yes': wanted 'off', 'read' or 'on'"));
 }

@@ -38,7 +38,7 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      In(Cuda, maxPitch(Cuda, Ordinal)), Out(Cuda, maxPitch(Cuda, Ordinal)) {}
+      In(Cuda, maxPitch(Cuda, Ordinal)), Out(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -50,6 +50,7 @@ CudaDevice::~CudaDevice() {
         Cuda.StreamSynchronize(S);
     In.close();
     Out.close();
+    Clock.close();
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
       Cuda.ModuleUnload(Loaded);
@@ -74,6 +75,13 @@ template <typename Function> Status CudaDevice::inContext(Function Body) {
   cuda::Context Popped = nullptr;
   Cuda.CtxPopCurrent(&Popped);
   return Done;
+}
+
+template <typename Function> Status CudaDevice::measured(Activity What, Queue On, Function Body) {
+  return inContext([&] {
+    Status Entered = check(Clock.enter(What, stream(On)), "measuring time");
+    return Entered.ok() ? Body() : Entered;
+  });
 }
 
 /// Sets the device up at its first use. If that fails once, it is given up.
@@ -129,11 +137,53 @@ Status CudaDevice::releaseImpl(DeviceAddress Address) {
 }
 
 Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
-  return inContext([&] { return check(In.copyIn(To, From, Shape, stream(On)), "copying to the device"); });
+  return measured(Activity::CopyIn, On,
+                  [&] { return check(In.copyIn(To, From, Shape, stream(On)), "copying to the device"); });
 }
 
 Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
-  return inContext([&] { return check(Out.copyOut(To, From, Shape, stream(On)), "copying from the device"); });
+  return measured(Activity::CopyOut, On,
+                  [&] { return check(Out.copyOut(To, From, Shape, stream(On)), "copying from the device"); });
+}
+
+bool CudaDevice::canCopyFromImpl(const Device &Other) const {
+  const auto *Peer = dynamic_cast<const CudaDevice *>(&Other);
+  int Can = 0;
+  return Peer && Peer->Context && Cuda.DeviceCanAccessPeer(&Can, Ordinal, Peer->Ordinal) == cuda::Success && Can != 0;
+}
+
+Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                                  Queue On) {
+  auto &Peer = static_cast<CudaDevice &>(Source);
+  return measured(Activity::CopyIn, On, [&] {
+    if (Status Reached = reach(Peer); !Reached.ok())
+      return Reached;
+    cuda::Memcpy3DPeer Copy;
+    Copy.SourceKind = Copy.TargetKind = cuda::MemoryDevice;
+    Copy.SourceDevice = From;
+    Copy.SourceContext = Peer.Context;
+    Copy.SourcePitch = Shape.HostPitch;
+    Copy.TargetDevice = To;
+    Copy.TargetContext = Context;
+    Copy.TargetPitch = Shape.DevicePitch;
+    Copy.WidthBytes = Shape.RowBytes;
+    Copy.Height = Copy.SourceHeight = Copy.TargetHeight = Shape.Rows;
+    Copy.Depth = 1;
+    return check(Cuda.Memcpy3DPeerAsync(&Copy, stream(On)), "copying from another device");
+  });
+}
+
+/// Lets this device's copies go to the other one without passing through the host.
+Status CudaDevice::reach(CudaDevice &Peer) {
+  if (Peers.count(Peer.Context))
+    return Status::success();
+  const Result Error = Cuda.CtxEnablePeerAccess(Peer.Context, 0);
+  // Other code of the program may have done so.
+  if (Error != cuda::PeerAccessAlreadyEnabled)
+    if (Status Enabled = check(Error, "reaching another device's memory"); !Enabled.ok())
+      return Enabled;
+  Peers.insert(Peer.Context);
+  return Status::success();
 }
 
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
@@ -159,6 +209,8 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
         return Taken;
       PendingPartials.push_back(Partials);
     }
+    if (Status Entered = check(Clock.enter(Activity::Compute, stream(Queue::Compute)), "measuring time"); !Entered.ok())
+      return Entered;
     Launched.push_back(Wanted.Region);
     // The driver copies the parameters during the call.
     std::uint64_t First = Wanted.First, Last = Wanted.Last;
@@ -171,6 +223,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
 
 Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
   return inContext([&] {
+    for (Queue On : {Earlier, Later})
+      if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+        return S;
     cuda::Event Mark = Marks[static_cast<unsigned>(Earlier)];
     if (Status S = check(Cuda.EventRecord(Mark, stream(Earlier)), "recording an event"); !S.ok())
       return S;
@@ -180,29 +235,38 @@ Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
 
 Status CudaDevice::synchronizeImpl(Queue On) {
   return inContext([&] {
-    // A look is cheap; to sleep until an event on an idle stream has come about takes microseconds.
-    bool Done = false;
-    if (Status S = query(On, Done); !S.ok())
+    if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
       return S;
     cuda::Event Mark = Marks[static_cast<unsigned>(On)];
-    if (Status S = Done ? Status::success() : check(Cuda.EventRecord(Mark, stream(On)), "recording an event"); !S.ok())
+    if (Status S = check(Cuda.EventRecord(Mark, stream(On)), "recording an event"); !S.ok())
       return S;
     if (Status S = check(Out.finish(stream(On)), "copying from the device"); !S.ok())
       return S;
-    if (Status S = Done ? Status::success() : check(Cuda.EventSynchronize(Mark), "waiting for the device"); !S.ok())
+    if (Status S = check(Cuda.EventSynchronize(Mark), "waiting for the device"); !S.ok())
+      return S;
+    if (Status S = noteTimes(On); !S.ok())
       return S;
     return On == Queue::Compute ? fetchPartials() : Status::success();
   });
 }
 
 Status CudaDevice::finishedImpl(Queue On, bool &Done) {
-  return inContext([&] { return query(On, Done); });
+  return inContext([&] {
+    // Now, since what is under way is not to seem to last until it is waited for.
+    if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+      return S;
+    const Result Error = Cuda.StreamQuery(stream(On));
+    Done = Error == cuda::Success;
+    return Error == cuda::NotReady ? Status::success() : check(Error, "asking whether the device has finished");
+  });
 }
 
-Status CudaDevice::query(Queue On, bool &Done) {
-  const Result Error = Cuda.StreamQuery(stream(On));
-  Done = Error == cuda::Success;
-  return Error == cuda::NotReady ? Status::success() : check(Error, "asking whether the device has finished");
+Status CudaDevice::noteTimes(Queue On) {
+  std::vector<cuda::QueueClock::Stretch> Ended;
+  const Status Told = check(Clock.collect(stream(On), Ended), "measuring time");
+  for (const cuda::QueueClock::Stretch &Each : Ended)
+    noteBusy(Each.What, Each.Begin, Each.End);
+  return Told;
 }
 
 /// Waits for what is under way: after that the device touches no host memory any more.
@@ -222,6 +286,7 @@ void CudaDevice::abandonImpl() {
   }
   In.drop();
   Out.drop();
+  Clock.drop();
   Launched.clear();
 }
 

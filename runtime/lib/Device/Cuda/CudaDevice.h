@@ -5,6 +5,7 @@
 
 #include "Device/Cuda/BlockCache.h"
 #include "Device/Cuda/Driver.h"
+#include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
 #include "Device/DeviceList.h"
 
@@ -51,6 +52,9 @@ private:
   Status releaseImpl(DeviceAddress Address) override;
   Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
   Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  bool canCopyFromImpl(const Device &Other) const override;
+  Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                        Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
@@ -61,13 +65,17 @@ private:
   /// Calls Body() with the device's context current.
   template <typename Function> Status inContext(Function Body);
 
+  /// Calls Body() with the device's context current, to enqueue operations that are measured.
+  template <typename Function> Status measured(Activity What, Queue On, Function Body);
+
   Status open();
   Status createQueues();
-  Status query(Queue On, bool &Done);
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
+  Status reach(CudaDevice &Peer);
+  Status noteTimes(Queue On);
   Status fetchPartials();
   void dropPartials();
 
@@ -83,6 +91,8 @@ private:
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
   cuda::BlockCache Memory;
   cuda::Staging In, Out;
+  cuda::QueueClock Clock;
+  std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   mutable std::mutex UnloadableLock;

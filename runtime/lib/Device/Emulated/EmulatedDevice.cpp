@@ -310,7 +310,7 @@ FoundDevices enumerateEmulated(const DeviceRequest &Request) {
     Found.Devices.push_back(
         std::make_unique<EmulatedDevice>(I, Sections[std::min<std::size_t>(I, Sections.size() - 1)]));
   if (!Request.Count)
-    Found.WhyNot = "emulated accelerators exist only when asked for";
+    Found.WhyNot = "emulated accelerators exist only when asked for, as by HETRT_DEVICES=emulated:1";
   return Found;
 }
 
