@@ -62,7 +62,8 @@ enum hetrt_code {
   HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
   HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
   HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
-  HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_INTERNAL = 9,     /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_PRESENT = 10      /* `present` of an array that is in no data region */
 };
 
 /* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
@@ -73,6 +74,7 @@ enum hetrt_window_flag {
   HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
   HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 32u, /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
   HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                           elements, between indices of each dimension but the last. The kernel forms its subscripts
                           with them, and the runtime sets them to those of the device's copy */
@@ -145,6 +147,10 @@ typedef struct hetrt_window {
   hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
 } hetrt_window;
 
+/* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
+ * one wait, or run other such tasks, among which the cores are divided. */
+#define HETRT_OWN_TASK 2
+
 typedef struct hetrt_call {
   hetrt_uint32 abi, size;                /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
@@ -152,7 +158,7 @@ typedef struct hetrt_call {
   hetrt_int32 condition;                 /* hetero's first argument: 0 runs the loop on the host team, statically */
   hetrt_int32 num_threads;               /* of the num_threads clause; 0: absent */
   hetrt_int32 max_threads;               /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;               /* omp_in_parallel() */
+  hetrt_int32 in_parallel;               /* omp_in_parallel(), or HETRT_OWN_TASK */
   const char *devices;                   /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
   const char *scheduler;                 /* a scheduler's name; null: the default */
   double ratio;                          /* first-pass share of the CPUs; negative: from the device model */
@@ -190,6 +196,54 @@ const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 /* Ends the pass and frees it; outputs are in the user's arrays. */
 int hetrt_end(hetrt_pass *pass);
 
+/* ---- Regions as tasks ------------------------------------------------------------------------------------------ */
+
+/* Memory that a `depend` clause names: bytes [first, last). */
+typedef struct hetrt_section {
+  const volatile void *first, *last;
+  hetrt_int32 writes;                    /* 0: `in` */
+} hetrt_section;
+
+/* A region with `depend` clauses, from the moment it is met until it is done. */
+typedef struct hetrt_task hetrt_task;
+
+/* A task is about to be made. Remembers its sections, and finds the tasks that are not done and of which sections
+ * overlap its own, at least one of both being written. */
+hetrt_task *hetrt_task_begin(const hetrt_section *sections, hetrt_uint64 count);
+
+/* Bytes that stand for tasks in `depend` clauses: the task's own, and those of the tasks that it has to wait for. */
+char *hetrt_task_mark(hetrt_task *task);
+char *const *hetrt_task_before(const hetrt_task *task);
+hetrt_uint64 hetrt_task_before_count(const hetrt_task *task);
+
+/* The task's work is done. Frees it. */
+void hetrt_task_end(hetrt_task *task);
+
+/* ---- Data regions ----------------------------------------------------------------------------------------------- */
+
+/* What a clause of a data directive says of an array. */
+enum hetrt_data_action {
+  HETRT_DATA_ENTER,       /* from now on devices keep what they have of it, as under `persist` */
+  HETRT_DATA_EXIT,        /* no longer, if that has been said as often as `enter`; the host gets what devices alone have */
+  HETRT_DATA_PRESENT,     /* it must be in a data region */
+  HETRT_DATA_UPDATE_TO,   /* the host has written these bytes, and devices have old ones */
+  HETRT_DATA_UPDATE_FROM  /* the host wants these bytes */
+};
+
+/* A data region is about to be entered; hetrt_data() then names its arrays, and ends their part when it is left:
+ *
+ *     for (hetrt_data_open(1), hetrt_data(1, HETRT_DATA_ENTER, ...), ...; hetrt_data_next();)
+ *       block
+ *
+ * Between hetrt_data_open() and the first hetrt_data_next(), HETRT_DATA_ENTER is of the region; anywhere else it holds
+ * until HETRT_DATA_EXIT. */
+void hetrt_data_open(void);
+int hetrt_data_next(void);
+
+/* Bytes [first, last) of an array; nothing where `condition` is 0. Errors go to hetrt_handle_error(). */
+void hetrt_data(int condition, int action, const volatile void *first, const volatile void *last, const char *name,
+                const char *clause, const char *location);
+
 /* ---- Outside a pass ------------------------------------------------------------------------------------------ */
 
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
@@ -215,6 +269,17 @@ int hetrt_omp_max_threads(void) __asm__("omp_get_max_threads");
 int hetrt_omp_in_parallel(void) __asm__("omp_in_parallel");
 int hetrt_omp_thread_num(void) __asm__("omp_get_thread_num");
 int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
+int hetrt_omp_active_level(void) __asm__("omp_get_active_level");
+int hetrt_omp_max_active_levels(void) __asm__("omp_get_max_active_levels");
+void hetrt_omp_set_max_active_levels(int levels) __asm__("omp_set_max_active_levels");
+
+/* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
+static inline hetrt_int32 hetrt_own_task(void) {
+  const int level = hetrt_omp_active_level();
+  if (hetrt_omp_max_active_levels() <= level)
+    hetrt_omp_set_max_active_levels(level + 1); /* for this task alone */
+  return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
+}
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 

@@ -29,6 +29,9 @@ public:
   IntervalSet missing(Interval Part) const;
   void holds(Interval Part);
 
+  /// The same at once, for who is about to copy what is missing: what others write while he copies counts as old.
+  IntervalSet holdMissing(Interval Part);
+
   /// What of `Part`, indices of `Dimension`, the copy holds, or holds alone, as its device wrote it and the host has
   /// old values. Nothing where it counts along another dimension.
   IntervalSet held(unsigned Dimension, Interval Part) const;
@@ -44,8 +47,11 @@ public:
   /// The host has these indices too, or new values of its own.
   void landed(Interval Part);
 
-  /// Others wrote these indices of `Dimension`, or who knows what.
-  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others);
+  /// Others wrote these indices of `Dimension`; with `Gaps`, some of them, and not those that only this copy has.
+  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others, bool Gaps = false);
+
+  /// Others wrote, who knows what, but not what only this copy has.
+  void keepNewest();
   void forget();
 
 private:
@@ -103,6 +109,7 @@ private:
 class DeviceMemory {
 public:
   DeviceMemory(Device &Owner, unsigned Number) : Owner(Owner), Number(Number) {}
+  ~DeviceMemory() { Owner.forgetHost(Stage.get()); }
 
   DrivingLock &driving() { return Driving; }
 
@@ -122,6 +129,9 @@ public:
 
   /// At least so many bytes of host memory, contents undefined; valid until the next call.
   std::byte *staging(std::uint64_t Bytes);
+
+  /// What staging() returned a part of.
+  HostArray stagingArray() const { return {Stage.get(), StageBytes}; }
 
 private:
   Device &Owner;

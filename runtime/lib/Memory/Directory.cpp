@@ -34,12 +34,13 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
-void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own) {
+void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
+                                     bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
     IntervalSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copies[Device].wroteElsewhere(Dimension, Others);
+    Copies[Device].wroteElsewhere(Dimension, Others, Gaps);
   }
 }
 
@@ -48,14 +49,16 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
-    if (!Wanted.Persist)
+    if (!Wanted.Persist && !isInDataRegion(Wanted.Base, Wanted.bytes()))
       return Status::success();
     Found = Arrays.emplace(Wanted.Base, makeEntry(Wanted, Memories.size())).first->second;
+    Found->ByClause = Wanted.Persist;
     Count.store(Arrays.size(), std::memory_order_release);
     return Status::success();
   }
   PersistentArray &Entry = *There->second;
   if (Entry.sameShape(Wanted)) {
+    Entry.ByClause |= Wanted.Persist;
     Found = There->second;
     return Status::success();
   }
@@ -75,14 +78,14 @@ void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, cons
   for (auto &[Base, Entry] : Arrays)
     if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
       for (FullCopy &Copy : Entry->Copies)
-        Copy.forget();
+        Copy.keepNewest();
 }
 
 void Directory::forgetAll() {
   std::lock_guard Lock(Mutex);
   for (auto &[Base, Entry] : Arrays)
     for (FullCopy &Copy : Entry->Copies)
-      Copy.forget();
+      Copy.keepNewest();
 }
 
 std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
@@ -148,11 +151,16 @@ Status Directory::depersist(const void *Base, bool &Found) {
     Found = true;
     Entry = There->second;
   }
+  return drop(Entry);
+}
+
+Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
   const Status Result = bringHome(*Entry);
   for (DeviceMemory *Home : Memories) {
     std::lock_guard Driving(Home->driving());
     Home->release(Entry->Copies[Home->number()].Address);
     Entry->Copies[Home->number()].forget();
+    Home->device().forgetHost(Entry->Base);
   }
   std::lock_guard Lock(Mutex);
   Arrays.erase(Entry->Base);

@@ -60,6 +60,18 @@ int hetrt_end(hetrt_pass *Pass) {
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+hetrt_task *hetrt_task_begin(const hetrt_section *Sections, hetrt_uint64 Count) {
+  return Engine::instance().tasks().begin({Sections, Count});
+}
+
+char *hetrt_task_mark(hetrt_task *Task) { return &Task->Mark; }
+
+char *const *hetrt_task_before(const hetrt_task *Task) { return Task->Before.data(); }
+
+hetrt_uint64 hetrt_task_before_count(const hetrt_task *Task) { return Task->Before.size(); }
+
+void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
+
 int hetrt_host_writes(void) {
   Engine &All = Engine::instance();
   Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();

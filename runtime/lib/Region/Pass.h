@@ -50,9 +50,10 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt_region_state *State = nullptr;
-  bool Measured = true;   ///< Whether members take the time; always, in Form::Queue.
-  double Planning = 0;    ///< Seconds until the pass could begin; measured for the report only.
-  bool OwnsState = false; ///< This is the state's own pass, and holds its lock.
+  bool Measured = true;           ///< Whether members take the time; always, in Form::Queue.
+  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
 
   /// Of Form::Queue.
   std::unique_ptr<hetrt::SharedPass> Shared;

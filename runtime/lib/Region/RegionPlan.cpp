@@ -124,6 +124,12 @@ std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t A
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
 }
 
+/// The same, of the cores that other tasks leave.
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
+  const std::uint32_t Wanted = teamSize(Call, Accelerators);
+  return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
+}
+
 /// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
 /// limit may have been for a while.
 std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
@@ -163,7 +169,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = afterCap(teamSize(Call, 0));
+  const std::uint32_t Threads = afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Call.trip_count, Threads, true);
   Pass.setTeam(Threads);
@@ -171,7 +177,7 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size())) : 1;
+  const std::uint32_t Threads = WantsCores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
   listDevices(Call.trip_count, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);

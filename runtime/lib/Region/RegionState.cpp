@@ -6,12 +6,13 @@
 #include "Region/Error.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
-static bool hasPersist(const hetrt_region &Region) {
+static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_PERSIST)
+    if (Region.windows[W].flags & Flag)
       return true;
   return false;
 }
@@ -19,14 +20,14 @@ static bool hasPersist(const hetrt_region &Region) {
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
-      HasPersist(hasPersist(Region)) {
+      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)) {
   Own.State = this;
   Own.OwnsState = true;
 }
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const bool Alone = Call.in_parallel || inKernel() || Busy.exchange(true, std::memory_order_acquire);
+  const bool Alone = Call.in_parallel == 1 || inKernel() || Busy.exchange(true, std::memory_order_acquire);
   std::unique_ptr<hetrt_pass> Extra;
   if (Alone) {
     Extra = std::make_unique<hetrt_pass>();
@@ -35,15 +36,41 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   hetrt_pass &Pass = Alone ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
   const std::int64_t Start = Trace ? nanoseconds() : 0;
-  if (Status Result = prepare(Call, Pass); !Result.ok()) {
-    if (!Alone)
-      free(Own);
+  Status Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
+  if (!Result.ok()) {
+    static_cast<void>(Extra.release()); // free() deletes it
+    free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
+}
+
+/// Arrays of `present` clauses have the extent that data regions give them.
+Status hetrt_region_state::preparePresent(const hetrt_call &Given, hetrt_pass &Pass) {
+  Fleet *All = nullptr;
+  if (Status Result = Owner.fleet(All); !Result.ok())
+    return Result;
+  std::vector<hetrt_window> Windows(Given.windows, Given.windows + Region.window_count);
+  for (unsigned W = 0; W < Region.window_count; ++W) {
+    const hetrt_window_info &Info = Region.windows[W];
+    if (!(Info.flags & HETRT_PRESENT))
+      continue;
+    std::uint64_t Row = Windows[W].element_size, Found = 0;
+    for (unsigned D = 1; D < Info.rank; ++D)
+      Row *= static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[D], 0));
+    const auto Wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[0], 0)) * Row;
+    const std::string Clause = fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
+    if (Status Result = All->Known->findPresent(Clause, Windows[W].base, Wanted, Found); !Result.ok())
+      return Result;
+    if (Windows[W].extent[0] == 0 && Row)
+      Windows[W].extent[0] = static_cast<std::int64_t>(Found / Row);
+  }
+  hetrt_call Call = Given;
+  Call.windows = Windows.data();
+  return prepare(Call, Pass);
 }
 
 /// Checks the call and plans the pass.
@@ -67,7 +94,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
   if (!Planned)
-    Pass.setTeam(Call.trip_count ? teamSize(Call, 0) : 1);
+    Pass.setTeam(Call.trip_count ? claimTeam(Call, 0, Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
   else
@@ -231,7 +258,8 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote);
+    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote,
+                          !Of.Call.Iterations.dense());
   }
 }
 
@@ -301,6 +329,7 @@ void hetrt_region_state::releaseAccelerators() {
 }
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
+  Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (!Pass.OwnsState) {
     delete &Pass;
     return;

@@ -45,6 +45,7 @@ private:
   };
 
   // Beginning.
+  hetrt::Status preparePresent(const hetrt_call &Given, hetrt_pass &Pass);
   hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
@@ -66,6 +67,7 @@ private:
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 
@@ -85,7 +87,7 @@ private:
   const std::string Location;
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
-  const bool HasPersist;
+  const bool HasPersist, HasPresent;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt_pass Own;                ///< The pass of whoever holds the lock.

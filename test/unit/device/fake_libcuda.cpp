@@ -72,7 +72,8 @@ struct World {
     ContextTag *Owner;
   };
   std::map<DevicePointer, Allocation> Memory;
-  std::map<std::uintptr_t, std::size_t> Pinned;
+  std::map<std::uintptr_t, std::size_t> Pinned, Registered;
+  float RegisteredMilliseconds = 1;
   std::set<Stream> Streams;
   std::set<Event> Events;
   std::set<Module> Modules;
@@ -140,8 +141,7 @@ bool isDevice(DevicePointer Address, std::size_t Bytes) {
   return Address - After->first <= After->second.Bytes && Bytes <= After->second.Bytes - (Address - After->first);
 }
 
-bool isPinned(const void *Address, std::size_t Bytes) {
-  const auto &Pinned = world().Pinned;
+bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const void *Address, std::size_t Bytes) {
   const std::uintptr_t Number = reinterpret_cast<std::uintptr_t>(Address);
   auto After = Pinned.upper_bound(Number);
   if (After == Pinned.begin())
@@ -152,8 +152,9 @@ bool isPinned(const void *Address, std::size_t Bytes) {
 
 /// Copies with pageable memory happen at once, in the order of the stream, as the real driver's may.
 Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy) {
-  enqueue(On, std::move(Copy));
-  if (!isPinned(Host, HostBytes))
+  const bool InPlace = isWithin(world().Registered, Host, HostBytes);
+  enqueue(On, std::move(Copy), InPlace ? world().RegisteredMilliseconds : 1);
+  if (!InPlace && !isWithin(world().Pinned, Host, HostBytes))
     drain(On, On->Enqueued);
   return world().Sticky;
 }
@@ -337,6 +338,23 @@ Result cuMemFreeHost(void *Address) {
     return InvalidValue;
   ::operator delete(Address);
   return Success;
+}
+
+Result cuMemHostRegister_v2(void *Address, std::size_t Bytes, unsigned Flags) {
+  ENTER_CONTEXT("cuMemHostRegister_v2");
+  if (!Bytes || Flags)
+    return InvalidValue;
+  const std::uintptr_t Begin = reinterpret_cast<std::uintptr_t>(Address);
+  for (const auto &[Other, Size] : world().Registered)
+    if (Begin < Other + Size && Other < Begin + Bytes)
+      return HostMemoryAlreadyRegistered;
+  world().Registered[Begin] = Bytes;
+  return Success;
+}
+
+Result cuMemHostUnregister(void *Address) {
+  ENTER_CONTEXT("cuMemHostUnregister");
+  return world().Registered.erase(reinterpret_cast<std::uintptr_t>(Address)) ? Success : InvalidValue;
 }
 
 Result cuMemcpyHtoDAsync_v2(DevicePointer To, const void *From, std::size_t Bytes, Stream On) {
@@ -561,6 +579,7 @@ const FakeCuda *fakecuda() {
         W.Sticky = W.NextKernelFault = Success;
         W.Devices = 2;
         W.PeerAccess = 1;
+        W.RegisteredMilliseconds = 1;
         W.MaxPitch = 1 << 20;
         W.MemoryBytes = std::size_t(256) << 20;
       },
@@ -588,7 +607,8 @@ const FakeCuda *fakecuda() {
       []() -> std::uint64_t {
         std::lock_guard Guard(world().Lock);
         World &W = world();
-        std::uint64_t Live = W.Memory.size() + W.Pinned.size() + W.Streams.size() + W.Events.size() + W.Modules.size();
+        std::uint64_t Live = W.Memory.size() + W.Pinned.size() + W.Registered.size() + W.Streams.size() +
+                             W.Events.size() + W.Modules.size();
         for (const auto &[Number, C] : W.Contexts)
           Live += static_cast<std::uint64_t>(C.Retained);
         return Live;
@@ -605,6 +625,10 @@ const FakeCuda *fakecuda() {
       [](bool Can) {
         std::lock_guard Guard(world().Lock);
         world().PeerAccess = Can;
+      },
+      [](float Milliseconds) {
+        std::lock_guard Guard(world().Lock);
+        world().RegisteredMilliseconds = Milliseconds;
       },
   };
   return &Table;

@@ -60,6 +60,12 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
       Member->getQualifier()->print(Out, Context.getPrintingPolicy());
     return "this->" + Class + Name;
   }
+  if (isa<MemberExpr>(E)) {
+    std::string Text;
+    llvm::raw_string_ostream Out(Text);
+    E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return Text;
+  }
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
@@ -77,6 +83,35 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
     stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
   for (const Expr *Var : Clause->varlists())
     capture(Var, CaptureKind::Reduction, Operator);
+}
+
+/// The values of the last iteration are copied where they are known: by the thread or device that ran it.
+void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
+  auto Plain = [&](const Expr *Var, std::string Cause) {
+    R.Fate.restrict(Place::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
+                    "leave out 'lastprivate' if the program does not need it");
+  };
+  if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
+    return Plain(nullptr, "'lastprivate' with a modifier is not carried over to devices");
+  for (const Expr *Var : Clause->varlists()) {
+    const ValueDecl *Decl = namedEntity(Var);
+    if (Decl == R.Loop.Iterator)
+      continue; // its last value follows from the bounds
+    auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
+    if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
+      return Plain(Var, "the lastprivate variable has no address of its own");
+    if (findWindow(R, Decl) >= 0)
+      return Plain(Var, "'" + Decl->getNameAsString() + "' is lastprivate and in a data clause");
+    QualType Type = Decl->getType().getNonReferenceType();
+    if (Type->isArrayType() && !Type.isTriviallyCopyableType(Context))
+      return Plain(Var, "the lastprivate array '" + Decl->getNameAsString() + "' cannot be copied byte by byte");
+    auto First = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
+    if (First == R.Captures.end()) {
+      capture(Var, CaptureKind::Private);
+      First = std::prev(R.Captures.end());
+    }
+    First->Last = true;
+  }
 }
 
 void BodyScan::clauses() {
@@ -99,6 +134,15 @@ void BodyScan::clauses() {
         CopiedIn.insert(namedEntity(Var));
     }
   }
+  for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
+    if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
+      lastPrivate(Last);
+  for (const Capture &C : R.Captures)
+    if (const Window *W = windowBehind(R, C.What.Decl))
+      R.Fate.restrict(Place::Plain, W->Spec->Array.Begin,
+                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
+                          "' is in a data clause",
+                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
 /// Something in a window is reached at an index that is not known.
@@ -110,13 +154,28 @@ void BodyScan::pointed(Window &W, unsigned U) {
 /// A window's name where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   if (W.Container)
-    return stop(E->getBeginLoc(), "the container '" + W.Array.name() + "' is used without a subscript",
-                "let the loop work on its elements, '" + W.Array.name() + "[...]'");
+    return stop(E->getBeginLoc(), "the container '" + W.Spec->Array.Text + "' is used without a subscript",
+                "let the loop work on its elements, '" + W.Spec->Array.Text + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)
-    return stop(E->getBeginLoc(), "the pointer '" + W.Array.name() + "' itself is changed");
+    return stop(E->getBeginLoc(), "the pointer '" + W.Spec->Array.Text + "' itself is changed");
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
+}
+
+/// What stands for a member that can travel where the object around it cannot: a pointer leads to it, or the object
+/// holds pointers. Null for all others.
+const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
+  MemberPath Path = memberPath(E);
+  if (Path.size() < 2 || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
+    return nullptr;
+  bool OfClause = llvm::any_of(
+      R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
+  bool WholeTravels =
+      isCopied(Path.front()->getType().getNonReferenceType(), Context) && !windowInside(R, {Path.front()});
+  return OfClause || WholeTravels || !isCopied(E->getType(), Context) || !isReachedAnyway(R, E)
+             ? nullptr
+             : makeMemberEntity(E, *R.Function, Context);
 }
 
 /// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
@@ -128,7 +187,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
-  if (!Qualified && !isa<FieldDecl>(Decl))
+  if (!Qualified && !isa<MemberExpr>(E))
     R.Bare.insert(Decl);
   else if (llvm::none_of(R.Renamed, SamePlace))
     R.Renamed.push_back({E, Decl});
@@ -158,7 +217,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
 
 /// A variable or member that belongs to no window: of a clause, or copied to the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
-  std::string Name = Decl->getNameAsString();
+  bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
+  std::string Name = OfVariable ? spelling(E, Decl) : Decl->getNameAsString();
   QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
@@ -179,6 +239,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                 "make the pointer one to 'const' if nothing is written through it")
            : (U & Lends) ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference",
                                 "copy it into a variable of the body where it is only read")
+           : OfVariable  ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
                          : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
                                     ")' where each iteration sets it anew, 'part_copy' for an array");
@@ -203,6 +265,10 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
+  if (const Window *Part = windowInside(R, memberPath(E)))
+    return stop(E->getBeginLoc(),
+                "'" + Name + "' is used as a whole, and '" + Part->Spec->Array.Text + "' is in a data clause",
+                "name the members that the loop needs");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);

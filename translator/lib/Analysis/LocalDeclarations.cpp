@@ -27,6 +27,13 @@ public:
     return markerId(If) < 0 ? RecursiveASTVisitor::TraverseIfStmt(If) : TraverseStmt(If->getElse());
   }
 
+  /// Device code has a variable in its place, and the object around it is not there.
+  bool TraverseMemberExpr(MemberExpr *Member) {
+    if (const ValueDecl *Entity = memberEntity(Member); Entity && R.entity(Entity))
+      return VisitExpr(Member);
+    return RecursiveASTVisitor::TraverseMemberExpr(Member);
+  }
+
   bool VisitTypedefTypeLoc(TypedefTypeLoc Written) {
     type(Written.getTypedefNameDecl());
     return true;

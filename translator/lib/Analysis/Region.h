@@ -10,14 +10,15 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
 namespace hetcc {
 
-/// A variable, or a member of `*this`.
+/// A variable, a member of one, or a member of `*this`.
 struct Entity {
-  const clang::ValueDecl *Decl = nullptr; ///< VarDecl or FieldDecl, canonical
+  const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
   std::string Local;                      ///< its name in device code, which mergeInstances() gives
   bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
   std::string name() const { return Decl->getNameAsString(); }
@@ -74,6 +75,7 @@ struct Capture {
   clang::QualType Type; ///< unqualified, without reference
   std::string Operator; ///< of a reduction: "+", "min", ...
   std::string Spelling; ///< how the user's function names it
+  bool Last = false;    ///< private or firstprivate, and the value after the last iteration comes back
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
@@ -104,6 +106,13 @@ enum class Place {
   Everywhere, ///< CPUs and accelerators
   Host,       ///< the CPUs, through the runtime
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
+};
+
+/// What the task that a `nowait` region becomes has of a variable.
+struct TaskVariable {
+  std::string Name;
+  bool Copied = false; ///< as it was when the task was made; else the variable itself
+  bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
 };
 
 /// Why a region does not run everywhere.
@@ -137,6 +146,8 @@ struct Region {
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
+  std::vector<TaskVariable> TaskVariables;
+  std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -154,6 +165,11 @@ struct Region {
         return true;
     return false;
   }
+  bool hasLastValues() const {
+    return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
+  }
+  /// Whether launches bring values home besides those in windows.
+  bool hasPartials() const { return hasReductions() || hasLastValues(); }
 };
 
 class Diagnostics;
@@ -167,6 +183,7 @@ bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
@@ -203,7 +220,24 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// The variable or member of `*this` that an expression names, or null.
+/// A variable, and from there the members that lead to a part of it or of what it points to.
+using MemberPath = std::vector<const clang::ValueDecl *>;
+/// The path that an expression such as `s`, `s.x` or `p->s.x` names; empty for all others. `Followed` gets the paths of
+/// the pointers on the way.
+MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
+/// Whether clauses and bounds of the region follow the pointers that such an expression follows: the body may do so
+/// under conditions.
+bool isReachedAnyway(const Region &R, const clang::Expr *E);
+/// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
+const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
+const Window *windowInside(const Region &R, const MemberPath &Object);
+/// What stands for a member in the region that is being analysed, once makeMemberEntity() has made it; else null.
+const clang::ValueDecl *memberEntity(const clang::Expr *E);
+void forgetMemberEntities();
+const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
+                                         clang::ASTContext &Context);
+
+/// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 
 } // namespace hetcc

@@ -8,6 +8,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -46,6 +47,8 @@ struct WindowSpec {
   bool In = false, Out = false;
   bool Full = false;      ///< copied whole to every device
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool Present = false;   ///< of a data region around the loop
+  bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
@@ -61,6 +64,25 @@ struct IfClause {
   ClauseExpr Condition;
 };
 
+/// One list item of `depend`: an object, or the section or element of an array.
+struct DependItem {
+  struct Bracket {
+    std::optional<ClauseExpr> Lower, Length; ///< absent: 0, and one element
+  };
+  ClauseExpr Object;
+  llvm::SmallVector<Bracket, 3> Brackets;
+  bool Writes = false; ///< any dependence type but `in`
+};
+
+/// What a data directive does with a list item of one of its clauses.
+enum class DataAction { Enter, Exit, Present, UpdateTo, UpdateFrom };
+
+struct DataItem {
+  std::string Clause; ///< as written: "map(to:)", "copyin", ...
+  DataAction Action = DataAction::Enter;
+  DependItem What;
+};
+
 /// What the translator does with a clause, by Clauses.def.
 enum class ClauseRole {
   Hetero,
@@ -68,9 +90,12 @@ enum class ClauseRole {
   Persist,
   Map,
   Copy,
+  Present,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
+  Last,    ///< private to the team; the last iteration's value comes back
   If,
+  Task, ///< goes to the task that the region becomes
   Simd, ///< goes to the loop of each thread
   Ignored,
   Collapse, ///< the loop runs as its plain directive says, as with Plain
@@ -89,6 +114,8 @@ struct OpenMPClause {
 enum class DirectiveKind {
   Loop,      ///< a loop region
   Depersist, ///< stands alone
+  Data,      ///< a block in which devices keep arrays
+  DataChange ///< begins or ends that without a block, or updates; stands alone
 };
 
 struct Directive {
@@ -104,11 +131,21 @@ struct Directive {
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<IfClause> Ifs;
+  std::vector<DependItem> Depends;
+  std::vector<DataItem> Data;
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
 
+  bool isLoop() const { return Kind == DirectiveKind::Loop; }
+  bool standsAlone() const { return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange; }
+  bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
+  bool hasNowait() const {
+    return llvm::any_of(OpenMP, [](const OpenMPClause &C) { return C.Name == "nowait"; });
+  }
+  /// Whether other tasks may have to wait for the region, or it for them.
+  bool isTask() const { return hasNowait() || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
   /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
   /// lastprivate in `loop`, and private elsewhere.
@@ -124,6 +161,10 @@ struct IfConditions {
 
 /// `Spell` gives the text of one clause's condition.
 IfConditions ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell);
+
+/// `task depend(...) ...` for a region that others wait for, or that waits for them, without what it has to say about
+/// data; empty for others.
+std::string taskDirective(const Directive &D);
 
 } // namespace hetcc
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A recursive-descent parser over the tokens of one pragma line. What each clause is comes from Clauses.def.
+// Directives, and what each of their clauses is, which comes from Clauses.def. The lists of arrays that clauses hold
+// are parsed in DataClauses.cpp.
 #include "Directive/DirectiveParser.h"
+#include "Directive/ClauseParser.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,14 +22,16 @@ const char *const hetcc::SchedulerNames[] = {
     "hybrid_chunk", "throughput", "guided", "cpu",   "gpu",   "dynamic", "runtime",      ""};
 
 namespace {
-
 enum Family : unsigned { A = 1, O = 2, B = 3 };
+}
 
-struct ClauseRow {
+struct hetcc::ClauseRow {
   StringRef Name;
   ClauseRole Role;
   Family Families;
 };
+
+namespace {
 
 constexpr ClauseRow ClauseTable[] = {
 #define CLAUSE(Name, Role, Families) {Name, ClauseRole::Role, Families},
@@ -69,56 +73,10 @@ bool isSchedulerName(StringRef Word) {
   return false;
 }
 
-class Parser {
-public:
-  Parser(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags) : Tokens(Tokens), PP(PP), Diags(Diags) {}
-
-  std::optional<Directive> run(SourceLocation HashLoc);
-
-private:
-  using Tokens_ = ArrayRef<Token>;
-
-  // -- cursor
-  bool atEnd() const { return Next >= Tokens.size(); }
-  const Token &peek() const { return Tokens[Next]; }
-  std::string word(const Token &T) const { return PP.getSpelling(T); }
-  SourceLocation here() const { return atEnd() ? Tokens.back().getLocation() : peek().getLocation(); }
-  std::optional<Tokens_> parenthesised(StringRef Clause);
-  static std::vector<Tokens_> splitAt(Tokens_ List, tok::TokenKind Separator);
-  static size_t closing(Tokens_ List, size_t Open);
-
-  // -- pieces
-  bool directiveName();
-  bool clause();
-  ClauseExpr expression(Tokens_ List);
-  bool hetero(Tokens_ Arguments, SourceLocation Loc);
-  bool heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation Loc);
-  bool windows(StringRef Clause, Tokens_ Arguments);
-  std::optional<WindowSpec> window(StringRef Clause, Tokens_ Item, bool Section);
-  bool dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section);
-  bool map(Tokens_ Arguments, SourceLocation Loc);
-  bool copies(StringRef Clause, Tokens_ Arguments);
-  bool condition(Tokens_ Arguments, SourceLocation Loc);
-  bool variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments);
-  void keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments);
-  bool checkArrays();
-
-  bool fail(SourceLocation Loc, StringRef Wanted, StringRef Clause) {
-    Diags.report(Loc, message::err_expected) << Wanted << Clause;
-    return false;
-  }
-
-  ArrayRef<Token> Tokens;
-  clang::Preprocessor &PP;
-  Diagnostics &Diags;
-  Directive D;
-  size_t Next = 0;
-  bool IsAcc = false;
-  llvm::StringSet<> Seen;
-};
+} // namespace
 
 /// The position of the bracket that closes the one at `Open`, or List.size().
-size_t Parser::closing(Tokens_ List, size_t Open) {
+size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < List.size(); ++I) {
     if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
@@ -130,7 +88,7 @@ size_t Parser::closing(Tokens_ List, size_t Open) {
 }
 
 /// Splits at separators outside brackets; a ':' that belongs to '?' is none.
-std::vector<ArrayRef<Token>> Parser::splitAt(Tokens_ List, tok::TokenKind Separator) {
+std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
   std::vector<Tokens_> Parts;
   size_t Start = 0;
   unsigned Questions = 0;
@@ -153,7 +111,7 @@ std::vector<ArrayRef<Token>> Parser::splitAt(Tokens_ List, tok::TokenKind Separa
 }
 
 /// Consumes `( ... )` and returns what is inside.
-std::optional<ArrayRef<Token>> Parser::parenthesised(StringRef Clause) {
+std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   if (atEnd() || peek().isNot(tok::l_paren)) {
     fail(here(), "'('", Clause);
     return std::nullopt;
@@ -168,7 +126,7 @@ std::optional<ArrayRef<Token>> Parser::parenthesised(StringRef Clause) {
   return Inside;
 }
 
-ClauseExpr Parser::expression(Tokens_ List) {
+ClauseExpr ClauseParser::expression(Tokens_ List) {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
   E.Begin = List.front().getLocation();
@@ -179,7 +137,7 @@ ClauseExpr Parser::expression(Tokens_ List) {
 }
 
 /// `omp parallel for`, `acc region for`, ...: the words before the first clause.
-bool Parser::directiveName() {
+bool ClauseParser::directiveName() {
   static const llvm::StringSet<> Words = {"omp",  "acc",  "target", "teams",   "distribute",      "parallel", "for",
                                           "simd", "loop", "region", "kernels", "acc_region_loop", "depersist"};
   while (!atEnd()) {
@@ -234,7 +192,7 @@ bool Parser::directiveName() {
   return false;
 }
 
-bool Parser::clause() {
+bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
   const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
@@ -257,14 +215,19 @@ bool Parser::clause() {
     Diags.report(First.getLocation(), message::err_unsupported_clause) << Name << D.Name;
     return false;
   }
+  if (Row->Role == ClauseRole::Task && !D.has("target")) { // no other construct is a task
+    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
   ++Next;
-  static const llvm::StringSet<> Bare = {"ordered", "independent", "gang", "worker", "vector"};
+  static const llvm::StringSet<> Bare = {"ordered", "independent", "gang", "worker", "vector", "nowait"};
   std::optional<Tokens_> Arguments;
   if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero", "num_threads", "default", "collapse", "proc_bind", "schedule"};
+  static const llvm::StringSet<> Once = {"hetero",    "num_threads", "default", "collapse",
+                                         "proc_bind", "schedule",    "nowait"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -280,16 +243,18 @@ bool Parser::clause() {
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
     return copies(Name, *Arguments);
+  case ClauseRole::Present:
+    return present(*Arguments);
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
     keep(*Row, First, Arguments);
-    return true;
+    return Name != "depend" || depend(*Arguments, First.getLocation());
   }
 }
 
 /// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
-void Parser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
+void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
   C.Name = Row.Name.str();
   C.Role = Row.Role;
@@ -301,7 +266,7 @@ void Parser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens
   D.OpenMP.push_back(std::move(C));
 }
 
-bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   D.HasHetero = true;
   D.Hetero.Loc = Loc;
   if (Arguments.empty())
@@ -346,7 +311,7 @@ bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
 
 /// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
 /// such as `gpu:0,2` are arguments of their own to the comma.
-bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
+bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
   Tokens_ Words = Rest.front();
@@ -372,107 +337,8 @@ bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   return true;
 }
 
-bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/false);
-    if (!W)
-      return false;
-    W->In = !Clause.ends_with("out");
-    W->Out = !Clause.ends_with("in");
-    D.Windows.push_back(std::move(*W));
-  }
-  return true;
-}
-
-/// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
-std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Section) {
-  WindowSpec W;
-  W.Clause = Clause.str();
-  size_t I = 0;
-  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
-    ++I;
-  if (I == 0) {
-    fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
-    return std::nullopt;
-  }
-  W.Array = expression(Item.slice(0, I));
-  if (I < Item.size() && Item[I].is(tok::l_paren)) {
-    size_t Close = closing(Item, I);
-    if (Close == Item.size() || Close == I + 1) {
-      fail(Item[I].getLocation(), "the element size", Clause);
-      return std::nullopt;
-    }
-    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1));
-    I = Close + 1;
-  }
-  while (I < Item.size()) {
-    size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
-    if (Close == Item.size()) {
-      fail(Item[I].getLocation(), "'['", Clause);
-      return std::nullopt;
-    }
-    if (!dimension(W, Item.slice(I + 1, Close - I - 1), Item[I].getLocation(), Section))
-      return std::nullopt;
-    I = Close + 1;
-  }
-  if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
-    Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
-    return std::nullopt;
-  }
-  return W;
-}
-
-bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc, bool Section) {
-  std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
-  bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
-  if (Section ? Parts.size() != 2 || !Complete : Parts.size() < 2 || Parts.size() > 3 || !Complete)
-    return fail(Loc, Section ? "[lower:length]" : "[cond:num] or [cond:num:halo]", W.Clause);
-  Dimension Dim{expression(Parts[0]), expression(Parts[1]), std::nullopt};
-  if (Parts.size() == 3)
-    Dim.Halo = expression(Parts[2]);
-  W.Dimensions.push_back(std::move(Dim));
-  return true;
-}
-
-/// `map([to|from|tofrom:] list)`: full copies.
-bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
-  if (Arguments.empty())
-    return fail(Loc, "an array", "map");
-  std::string Type = "tofrom";
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
-  if (Parts.size() == 2) {
-    Type = spell(Parts[0], PP);
-    if (Type != "to" && Type != "from" && Type != "tofrom")
-      return fail(Arguments.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
-    Arguments = Parts[1];
-  }
-  size_t Old = D.Windows.size();
-  if (!copies(Type == "to" ? "copyin" : Type == "from" ? "copyout" : "copy", Arguments))
-    return false;
-  for (size_t I = Old; I < D.Windows.size(); ++I)
-    D.Windows[I].Clause = "map(" + Type + ":)";
-  return true;
-}
-
-bool Parser::copies(StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true);
-    if (!W)
-      return false;
-    W->Full = true;
-    W->In = true;
-    W->WholeCopy = !Clause.ends_with("copyin");
-    D.Windows.push_back(std::move(*W));
-  }
-  return true;
-}
-
 /// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
-bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
   IfClause If;
   if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
     If.Construct = word(Arguments[0]);
@@ -495,25 +361,14 @@ bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
-  if (Arguments.empty())
-    return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    if (Item.empty())
-      return fail(here(), "an array", Clause);
-    Into.push_back(expression(Item));
-  }
-  return true;
-}
-
-bool Parser::checkArrays() {
+bool ClauseParser::checkArrays() {
   llvm::StringSet<> Arrays;
   for (const WindowSpec &W : D.Windows)
     if (!Arrays.insert(W.Array.Text).second) {
       Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
       return false;
     }
-  if (D.Kind == DirectiveKind::Loop)
+  if (D.isLoop())
     for (const ClauseExpr &P : D.Persist)
       if (!Arrays.contains(P.Text)) {
         Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
@@ -522,11 +377,12 @@ bool Parser::checkArrays() {
   return true;
 }
 
-std::optional<Directive> Parser::run(SourceLocation HashLoc) {
+std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!directiveName())
+  const bool OfData = isDataDirective();
+  if (!OfData && !directiveName())
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
     std::optional<Tokens_> Arguments = parenthesised("depersist");
@@ -547,15 +403,13 @@ std::optional<Directive> Parser::run(SourceLocation HashLoc) {
       fail(here(), "a clause", D.Name);
       return std::nullopt;
     }
-    if (!clause())
+    if (!(OfData ? dataClause() : clause()))
       return std::nullopt;
   }
   if (!checkArrays())
     return std::nullopt;
   return std::move(D);
 }
-
-} // namespace
 
 std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   std::string Text;
@@ -588,11 +442,13 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
     else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
       return true;
   }
+  if (!dataDirectiveOf(Tokens, PP).first.empty())
+    return true;
   // `acc region` is CoreTSAR's own; OpenACC has no such directive.
   return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
 }
 
 std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,
                                                Diagnostics &Diags) {
-  return Parser(Tokens, PP, Diags).run(HashLoc);
+  return ClauseParser(Tokens, PP, Diags).run(HashLoc);
 }

@@ -96,6 +96,7 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   switch (C.Role) {
   case ClauseRole::Team:
   case ClauseRole::Threads:
+  case ClauseRole::Last:
   case ClauseRole::Collapse:
   case ClauseRole::Plain:
     return true;
@@ -153,10 +154,10 @@ private:
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D);
-    if (D.Kind == DirectiveKind::Depersist) {
-      Out.punctuation({tok::semi}).enter(true);
-      return;
-    }
+    if (D.standsAlone())
+      Out.punctuation({tok::semi});
+    if (!D.isLoop())
+      return Out.enter(true);
     Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel").word("for");
     if (D.Simd)
       Out.word("simd");
@@ -186,7 +187,10 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
 }
 
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
-  std::string Text = D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
+  std::string Text = taskDirective(D);
+  if (!Text.empty()) // which is done before the program goes on
+    Text += " if(0) default(shared)\n#pragma omp ";
+  Text += D.isOpenMPLoop() ? "parallel loop" : D.Simd ? "parallel for simd" : "parallel for";
   for (const OpenMPClause &C : D.OpenMP)
     if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text;

@@ -52,10 +52,20 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   for (IfClause &If : D.Ifs)
     Add(If.Condition);
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
+  auto AddItem = [&](DependItem &Item) {
+    Add(Item.Object);
+    for (DependItem::Bracket &Each : Item.Brackets)
+      AddIf(Each.Lower), AddIf(Each.Length);
+  };
+  for (DependItem &Item : D.Depends)
+    AddItem(Item);
+  for (DataItem &Item : D.Data)
+    AddItem(Item.What);
   for (WindowSpec &W : D.Windows) {
     Add(W.Array), AddIf(W.ElementSize);
-    for (Dimension &Dim : W.Dimensions)
-      Add(Dim.Cond), Add(Dim.Num), AddIf(Dim.Halo);
+    if (!W.Unsized)
+      for (Dimension &Dim : W.Dimensions)
+        Add(Dim.Cond), Add(Dim.Num), AddIf(Dim.Halo);
   }
   for (ClauseExpr &E : D.Persist)
     Add(E);

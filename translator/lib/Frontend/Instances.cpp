@@ -34,13 +34,18 @@ private:
       return;
     if (auto *If = dyn_cast<IfStmt>(S))
       if (int Id = markerId(If); Id >= 0) {
+        if (!Groups[Id].Source->isLoop())
+          return walk(If->getElse(), F);
         if (!F->isDependentContext() &&
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;
           R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
           Groups[Id].Instances.push_back(std::move(R));
         }
+        return; // what stands in its body runs with it
       }
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
+      return walk(Captured->getCapturedStmt(), F);
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
       for (const FunctionDecl *Operator : Generic->specializations())

@@ -23,10 +23,12 @@ public:
         Directives(Context.getSourceManager(), Context.getLangOpts(), Tokens, Edits) {}
 
   void editDepersist(const Directive &D);
+  void editData(const Directive &D);
   void editPlain(const Directive &D);
   void editRegion(const RegionGroup &G, bool HasImage);
 
 private:
+  std::string dataCalls(const Directive &D) const;
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
   std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;

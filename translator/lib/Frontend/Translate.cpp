@@ -97,7 +97,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
       llvm::errs() << Messages.FirstOther << '\n';
     return;
   }
-  if (Directives.empty())
+  if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
     return;
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
@@ -113,6 +113,8 @@ void Translator::edit(ASTContext &Context) {
   for (const RegionGroup &G : Groups) {
     if (G.Source->Kind == DirectiveKind::Depersist)
       Writer.editDepersist(*G.Source);
+    else if (G.Source->isOfData())
+      Writer.editData(*G.Source);
     else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
       Writer.editPlain(*G.Source);
     else
@@ -123,7 +125,7 @@ void Translator::edit(ASTContext &Context) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
-    if (G.Source->Kind == DirectiveKind::Depersist)
+    if (!G.Source->isLoop())
       continue;
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
     bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });
@@ -131,6 +133,8 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (!GroupSound)
       continue;
     mergeInstances(G, Context);
+    for (Region &R : G.Instances)
+      findTaskVariables(R, Context);
     if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
         !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
       G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
@@ -166,6 +170,8 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 }
 
 void Translator::explain(const RegionGroup &G) {
+  if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
+    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());

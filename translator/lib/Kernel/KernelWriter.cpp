@@ -48,11 +48,13 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
     Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}};
-    if (C.Kind == CaptureKind::Reduction)
+    if (C.Kind == CaptureKind::Reduction || C.Last)
       Partials.push_back(F);
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate || startsFromOwnValue(C))
       Fields.push_back(std::move(F));
   }
+  if (R.hasLastValues())
+    Partials.push_back({EndField, "hetrt_int64", "", {}, {}});
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
@@ -396,6 +398,8 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     std::string Name = localName(C.What);
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
+    else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
+      Text += declareLocal(C, F) + "; (void)" + Name + ";\n";
     else if (C.Kind != CaptureKind::Private)
       Text += declareLocal(C, F) + " = " + initialValue(C, Access) + "; (void)" + Name + ";\n";
   }
@@ -416,7 +420,7 @@ std::string KernelWriter::iteration(Form F, StringRef Access) const {
                                         : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
   Text += "(void)" + Name + ";\n";
   for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Private)
+    if (C.Kind == CaptureKind::Private && !C.Last)
       Text += declareLocal(C, F) + ";\n";
   return Text;
 }
@@ -438,7 +442,36 @@ constexpr const char EmulatedParameters[] =
 constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
-/// Reduction values on their way out of an emulated kernel.
+std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From) {
+  return C.Type->isArrayType() ? ("__builtin_memcpy(&" + To + ", &" + From + ", sizeof " + To + ");\n").str()
+                               : (To + " = " + From + ";\n").str();
+}
+
+/// The values of lastprivate variables after the iterations that ended with hetrt_last, to `Partial`. Whoever reads
+/// them knows by that number whether these iterations were the last of all.
+std::string KernelWriter::lastValues(StringRef Partial) const {
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += assign(C, (Partial + fieldName(C.What)).str(), localName(C.What));
+  return Text;
+}
+
+/// One thread of the launch ran its last iteration; the blocks of the others say that they have none of these values.
+std::string KernelWriter::deviceLastValues() const {
+  if (!R.hasLastValues())
+    return "";
+  return "{\nconst unsigned hetrt_size = __nvvm_read_ptx_sreg_ntid_x(), hetrt_block = __nvvm_read_ptx_sreg_ctaid_x();\n"
+         "const hetrt_uint64 hetrt_runner = (hetrt_last - 1 - hetrt_first) % "
+         "((hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * hetrt_size);\n"
+         "if (__nvvm_read_ptx_sreg_tid_x() == 0)\nhetrt_blocks[hetrt_block]." +
+         std::string(EndField) +
+         " = hetrt_runner / hetrt_size == hetrt_block ? (hetrt_int64)hetrt_last : 0;\n"
+         "if (hetrt_runner == (hetrt_uint64)hetrt_block * hetrt_size + __nvvm_read_ptx_sreg_tid_x()) {\n" +
+         lastValues("hetrt_blocks[hetrt_block].") + "}\n}\n";
+}
+
+/// Reduction and last values on their way out of an emulated kernel.
 std::string KernelWriter::emulatedFinish(StringRef Suffix) const {
   if (Partials.empty())
     return "";
@@ -447,6 +480,8 @@ std::string KernelWriter::emulatedFinish(StringRef Suffix) const {
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Reduction)
       Text += "hetrt_partial->" + fieldName(C.What) + " = " + localName(C.What) + ";\n";
+  if (R.hasLastValues())
+    Text += "hetrt_partial->" + std::string(EndField) + " = (hetrt_int64)hetrt_last;\n" + lastValues("hetrt_partial->");
   return Text;
 }
 
@@ -509,10 +544,9 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   std::string Suffix = ("_" + Name).str(), Finish,
               Parameters =
                   "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v";
+  Parameters += (R.hasPartials() ? ", struct hetrt_partials" + Suffix : ", void") + " *hetrt_blocks";
   if (R.hasReductions()) {
     // One value per block: a tree over the block's memory, then thread 0 stores.
-    std::string Partials = "struct hetrt_partials" + Suffix;
-    Parameters += ", " + Partials + " *hetrt_blocks";
     Finish = "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
     std::string Combine, Store;
     for (const Capture &C : R.Captures) {
@@ -531,9 +565,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
               "hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {\n" + Combine +
               "}\n}\nif (hetrt_thread == 0) {\n";
     Finish += Store + "}\n";
-  } else {
-    Parameters += ", void *hetrt_blocks";
   }
+  Finish += deviceLastValues();
   std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
                      "__nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
                      "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "

@@ -23,6 +23,10 @@ struct Field {
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
+/// The member of the partials struct behind the values of lastprivate variables: the iteration that follows the last
+/// one of those that left them.
+inline constexpr const char EndField[] = "hetrt_end";
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
@@ -43,6 +47,8 @@ public:
   bool isCXX() const;
   /// The combination of two reduction values.
   static std::string combine(const Capture &C, llvm::StringRef Left, llvm::StringRef Right);
+  /// `To = From;` for a captured variable's values: arrays of C have no assignment.
+  static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
   /// Braces, brackets and the text of the statement at [First, Last] including a trailing semicolon.
   std::string bodyText(bool Checked) const;
   std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
@@ -52,6 +58,8 @@ private:
   std::string structs(llvm::StringRef Suffix, bool InHost, llvm::StringRef Members = "") const;
   std::string emulatedKernel(Form F, llvm::StringRef Name, llvm::StringRef Declarations, llvm::StringRef Suffix) const;
   std::string emulatedFinish(llvm::StringRef Suffix) const;
+  std::string lastValues(llvm::StringRef Partial) const;
+  std::string deviceLastValues() const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
   static bool startsFromOwnValue(const Capture &C);

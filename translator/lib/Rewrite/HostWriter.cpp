@@ -47,15 +47,20 @@ const OpenMPClause *find(const Directive &D, StringRef Name) {
   return nullptr;
 }
 
-/// Whether the user lists the iterator as private.
-bool listsIterator(const Region &R) {
+/// Whether the user lists the iterator in one of these clauses.
+bool listsIterator(const Region &R, ArrayRef<StringRef> Clauses) {
   for (const OpenMPClause &C : R.Source->OpenMP)
-    if (C.Name == "private" || C.Name == "firstprivate")
+    if (llvm::is_contained(Clauses, C.Name))
       for (const Token &T : C.Tokens)
         if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName())
           return true;
   return false;
 }
+
+bool listsPrivateIterator(const Region &R) { return listsIterator(R, {"private", "firstprivate"}); }
+
+/// What refers to the user's own variable where the team has private ones.
+std::string lastTarget(const Capture &C, const std::string &N) { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
 /// The variable that holds the value of an `if` clause.
 std::string ifVariable(const Directive &D, const IfClause &If, const std::string &N) {
@@ -160,6 +165,7 @@ std::string HostWriter::windowFlags(const Window &W) const {
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
@@ -198,7 +204,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
-         (Device && R.hasReductions() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device && R.hasPartials() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
@@ -250,31 +256,112 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
     Lower = "0";
   bool Device = R.Fate.Where == Place::Everywhere;
   Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " + Lower +
-          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
-          ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
-          ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
-          (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads + ", hetrt_omp_max_threads(), " +
+          (R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()") + ", " +
+          (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
+          ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
           (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_captured_" + N : "0") + ", " +
           (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
   return Text;
 }
 
+MemorySpan hetcc::spanOf(const DependItem &Item) {
+  std::string First = "(" + Item.Object.Text + ")", Last = First;
+  for (const DependItem::Bracket &Each : Item.Brackets) {
+    std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
+    First += "[" + Lower + "]";
+    Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
+  }
+  return {"(const volatile void *)&" + First, "(const volatile void *)(&" + Last + " + 1)"};
+}
+
+/// The memory that the region's `depend` clauses name, from the first object to the last.
+std::string HostWriter::sections(const Region &R, const std::string &N) const {
+  std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
+  for (const DependItem &Item : R.Source->Depends) {
+    MemorySpan Span = spanOf(Item);
+    Text += "{" + Span.First + ", " + Span.Last + ", " + (Item.Writes ? "1" : "0") + "},\n";
+  }
+  return Text + "};\n";
+}
+
+/// A region that others wait for, or that waits for them, is a task, so that the user's OpenMP runtime orders it among
+/// the program's other tasks. It knows sections by their first byte: what else of the unit's regions overlaps is named
+/// by a byte for each region.
+std::string HostWriter::taskHead(const Region &R, const std::string &N) const {
+  if (!R.Source->isTask())
+    return "";
+  std::string Task = "hetrt_task_" + N, Before = "hetrt_before_" + N, Own = "hetrt_own_" + N, Text,
+              Pragma = "#pragma omp " + taskDirective(*R.Source);
+  if (!R.Source->Depends.empty()) {
+    Text = "{\n" + sections(R, N) + "hetrt_task *" + Task + " = hetrt_task_begin(hetrt_sections_" + N +
+           ", sizeof hetrt_sections_" + N + " / sizeof hetrt_sections_" + N + "[0]);\nchar *" + Own +
+           " = hetrt_task_mark(" + Task + "), *const *" + Before + " = hetrt_task_before(" + Task + ");\n";
+    Pragma += " depend(iterator(hetrt_uint64 hetrt_k = 0 : hetrt_task_before_count(" + Task + ")), in : " + Before +
+              "[hetrt_k][0]) depend(out : " + Own + "[0])";
+  }
+  if (!R.Source->hasNowait() || !R.WhyNoTask.empty())
+    return Text + Pragma + " if(0) default(shared)\n";
+  for (const TaskVariable &Var : R.TaskVariables)
+    Pragma += (Var.Copied ? " firstprivate(" : " shared(") + Var.Name + ")";
+  if (!R.Source->Depends.empty())
+    Pragma += " firstprivate(" + Task + ")";
+  return Text + Pragma + "\n";
+}
+
+std::string HostWriter::taskTail(const Region &R, const std::string &N) const {
+  return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
+}
+
+/// Points to the variables that get the values of the last iteration. A constant pointer, or a reference, to a global
+/// would be taken for its name, which means a private variable inside the team.
+std::string HostWriter::lastTargets(const Region &R, const std::string &N) const {
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += (isCXX() ? "auto *" + lastTarget(C, N) + " = __builtin_addressof("
+                       : "__typeof__(" + hostName(C) + ") *" + lastTarget(C, N) + " = &(") +
+              hostName(C) + ");\n";
+  return Text;
+}
+
+/// The thread that ran the last iteration hands over its values.
+std::string HostWriter::storeLast(const Region &R, const std::string &N) const {
+  if (!R.hasLastValues())
+    return "";
+  std::string Text = "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ") {\n";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += KernelWriter::assign(C, "(*" + lastTarget(C, N) + ")", hostName(C));
+  return Text + "}\n";
+}
+
 /// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
 std::string HostWriter::team(const Region &R, const std::string &N) const {
-  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
+  std::string Text = lastTargets(R, N) + "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
-  if (!R.Loop.DeclaredHere && !listsIterator(R))
+  std::string Targets;
+  bool StartsFromTarget = false; // a thread must not set what another has yet to start from
+  for (const Capture &C : R.Captures) {
+    if (!C.Last)
+      continue;
+    Targets += ", " + lastTarget(C, N);
+    StartsFromTarget |= C.Kind == CaptureKind::FirstPrivate;
+    if (C.Kind == CaptureKind::Private)
+      Text += " private(" + hostName(C) + ")";
+  }
+  if (!R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-            ", hetrt_trips_" + N + ")";
-  return Text + "\n{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
-         " = hetrt_join(hetrt_pass_" + N +
+            ", hetrt_trips_" + N + Targets + ")";
+  return Text + "\n{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
+         " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
          ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
          ", &hetrt_range_" + N + ")) {\n";
 }
@@ -288,7 +375,8 @@ std::string HostWriter::iteratorAt(const Region &R, const std::string &K, const 
 
 /// An iterator that outlives the loop gets the value that the serial loop leaves in it.
 std::string HostWriter::lastValue(const Region &R, const std::string &N) const {
-  if (R.Loop.DeclaredHere || !R.Source->keepsIterator() || listsIterator(R))
+  bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator(R) : listsIterator(R, {"lastprivate"});
+  if (R.Loop.DeclaredHere || !Kept)
     return "";
   return R.Loop.Iterator->getNameAsString() + " = " + iteratorAt(R, "hetrt_trips_" + N, N) + ";\n";
 }
@@ -307,8 +395,8 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
-  std::string Text = "}\n}\n";
-  if (R.Fate.Where == Place::Everywhere && R.hasReductions()) {
+  std::string Text = storeLast(R, N) + "}\n}\n", Last;
+  if (R.Fate.Where == Place::Everywhere && R.hasPartials()) {
     Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
             " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
             "const struct hetrt_partials_" + N + " *hetrt_other = (const struct hetrt_partials_" + N +
@@ -317,10 +405,15 @@ std::string HostWriter::tail(const Region &R, const std::string &N) const {
       if (C.Kind == CaptureKind::Reduction)
         Text +=
             hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
+      else if (C.Last)
+        Last += KernelWriter::assign(C, hostName(C), "hetrt_other->" + fieldName(C.What));
+    if (!Last.empty())
+      Text +=
+          "if ((hetrt_uint64)hetrt_other->" + std::string(EndField) + " == hetrt_trips_" + N + ") {\n" + Last + "}\n";
     Text += "}\n";
   }
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
-         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
+         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n" + taskTail(R, N) + "}";
 }
 
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the
@@ -347,14 +440,20 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) +
-              shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N +
-              " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
-              ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") +
+              descriptor(R, Group, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
+              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
+              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
   Text.Head += team(R, N);
   Text.Head += range(R, N);
-  if (R.Source->Simd) {
+  // In `simd` a lastprivate variable starts from nothing.
+  bool FirstAndLast =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  if (R.Source->Simd && !FirstAndLast) {
     Text.Head += "#pragma omp simd";
+    for (const Capture &C : R.Captures)
+      if (C.Last)
+        Text.Head += " lastprivate(" + hostName(C) + ")";
     for (const OpenMPClause &C : R.Source->OpenMP)
       if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;

@@ -19,6 +19,12 @@ struct RegionText {
   std::string Tail;     ///< after the loop
 };
 
+/// The first byte of what a list item names, and the one behind its last, as expressions.
+struct MemorySpan {
+  std::string First, Last;
+};
+MemorySpan spanOf(const DependItem &Item);
+
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
@@ -40,8 +46,13 @@ private:
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
+  std::string taskHead(const Region &R, const std::string &N) const;
+  std::string sections(const Region &R, const std::string &N) const;
+  std::string taskTail(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;
   std::string iteratorAt(const Region &R, const std::string &K, const std::string &N) const;
+  std::string lastTargets(const Region &R, const std::string &N) const;
+  std::string storeLast(const Region &R, const std::string &N) const;
   std::string lastValue(const Region &R, const std::string &N) const;
   std::string range(const Region &R, const std::string &N) const;
   std::string tail(const Region &R, const std::string &N) const;

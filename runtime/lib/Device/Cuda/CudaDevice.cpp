@@ -28,6 +28,9 @@ bool isKernelFault(Result Error) {
   }
 }
 
+/// In place of a row length: copies from other devices are none of those whose routes are compared.
+constexpr unsigned PeerRows = ~0u;
+
 /// 0 if the driver does not say: rectangles are then copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   int Bytes = 0;
@@ -38,7 +41,8 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      In(Cuda, maxPitch(Cuda, Ordinal)), Out(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
+      Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows), Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)),
+      Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -50,6 +54,7 @@ CudaDevice::~CudaDevice() {
         Cuda.StreamSynchronize(S);
     In.close();
     Out.close();
+    Pins.close();
     Clock.close();
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
@@ -75,13 +80,6 @@ template <typename Function> Status CudaDevice::inContext(Function Body) {
   cuda::Context Popped = nullptr;
   Cuda.CtxPopCurrent(&Popped);
   return Done;
-}
-
-template <typename Function> Status CudaDevice::measured(Activity What, Queue On, Function Body) {
-  return inContext([&] {
-    Status Entered = check(Clock.enter(What, stream(On)), "measuring time");
-    return Entered.ok() ? Body() : Entered;
-  });
 }
 
 /// Sets the device up at its first use. If that fails once, it is given up.
@@ -136,14 +134,38 @@ Status CudaDevice::releaseImpl(DeviceAddress Address) {
   return inContext([&] { return check(Memory.release(Address), "releasing memory"); });
 }
 
-Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
-  return measured(Activity::CopyIn, On,
-                  [&] { return check(In.copyIn(To, From, Shape, stream(On)), "copying to the device"); });
+/// Enqueues a copy on the route that has been measured to be the faster one.
+Result CudaDevice::copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
+                        const HostArray &Of) {
+  const cuda::Route Way = Pins.choose(Direction, Shape, Of);
+  const cuda::CopyClass Class = cuda::CopyClass::of(Direction, Shape);
+  if (Result Error = Clock.enter({Direction, Way, Class.RowLength}, Shape.bytes(), stream(On)))
+    return Error;
+  const bool IsIn = Direction == Activity::CopyIn;
+  if (Way == cuda::Route::Staged)
+    return IsIn ? In.copyIn(There, Here, Shape, stream(On)) : Out.copyOut(Here, There, Shape, stream(On));
+  auto *Host = static_cast<std::byte *>(Here);
+  return IsIn ? Rows.in(There, Host, Shape, stream(On)) : Rows.out(Host, There, Shape, stream(On));
 }
 
-Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
-  return measured(Activity::CopyOut, On,
-                  [&] { return check(Out.copyOut(To, From, Shape, stream(On)), "copying from the device"); });
+Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                              const HostArray &Of) {
+  return inContext([&] {
+    return check(copy(Activity::CopyIn, To, const_cast<void *>(From), Shape, On, Of), "copying to the device");
+  });
+}
+
+Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
+  return inContext([&] { return check(copy(Activity::CopyOut, From, To, Shape, On, Of), "copying from the device"); });
+}
+
+void CudaDevice::forgetHostImpl(const void *Begin) {
+  if (!Context)
+    return;
+  static_cast<void>(inContext([&] {
+    Pins.forget(Begin);
+    return Status::success();
+  }));
 }
 
 bool CudaDevice::canCopyFromImpl(const Device &Other) const {
@@ -155,7 +177,7 @@ bool CudaDevice::canCopyFromImpl(const Device &Other) const {
 Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                                   Queue On) {
   auto &Peer = static_cast<CudaDevice &>(Source);
-  return measured(Activity::CopyIn, On, [&] {
+  return inContext([&] {
     if (Status Reached = reach(Peer); !Reached.ok())
       return Reached;
     cuda::Memcpy3DPeer Copy;
@@ -169,7 +191,10 @@ Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddres
     Copy.WidthBytes = Shape.RowBytes;
     Copy.Height = Copy.SourceHeight = Copy.TargetHeight = Shape.Rows;
     Copy.Depth = 1;
-    return check(Cuda.Memcpy3DPeerAsync(&Copy, stream(On)), "copying from another device");
+    Result Error = Clock.enter({Activity::CopyIn, cuda::Route::Straight, PeerRows}, 0, stream(On));
+    if (!Error)
+      Error = Cuda.Memcpy3DPeerAsync(&Copy, stream(On));
+    return check(Error, "copying from another device");
   });
 }
 
@@ -209,7 +234,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
         return Taken;
       PendingPartials.push_back(Partials);
     }
-    if (Status Entered = check(Clock.enter(Activity::Compute, stream(Queue::Compute)), "measuring time"); !Entered.ok())
+    if (Status Entered = check(Clock.enter({}, 0, stream(Queue::Compute)), "measuring time"); !Entered.ok())
       return Entered;
     Launched.push_back(Wanted.Region);
     // The driver copies the parameters during the call.
@@ -240,11 +265,12 @@ Status CudaDevice::synchronizeImpl(Queue On) {
     cuda::Event Mark = Marks[static_cast<unsigned>(On)];
     if (Status S = check(Cuda.EventRecord(Mark, stream(On)), "recording an event"); !S.ok())
       return S;
-    if (Status S = check(Out.finish(stream(On)), "copying from the device"); !S.ok())
+    double UnpackSeconds = 0;
+    if (Status S = check(Out.finish(stream(On), UnpackSeconds), "copying from the device"); !S.ok())
       return S;
     if (Status S = check(Cuda.EventSynchronize(Mark), "waiting for the device"); !S.ok())
       return S;
-    if (Status S = noteTimes(On); !S.ok())
+    if (Status S = noteTimes(On, UnpackSeconds); !S.ok())
       return S;
     return On == Queue::Compute ? fetchPartials() : Status::success();
   });
@@ -261,11 +287,22 @@ Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   });
 }
 
-Status CudaDevice::noteTimes(Queue On) {
+/// What unpacking took after the transfers is a part of staged copies' time.
+Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
   std::vector<cuda::QueueClock::Stretch> Ended;
   const Status Told = check(Clock.collect(stream(On), Ended), "measuring time");
-  for (const cuda::QueueClock::Stretch &Each : Ended)
-    noteBusy(Each.What, Each.Begin, Each.End);
+  auto IsUnpacked = [](const cuda::Work &Done) {
+    return Done.What == Activity::CopyOut && Done.Taken == cuda::Route::Staged;
+  };
+  double Unpacked = 0;
+  for (const auto &Each : Ended)
+    Unpacked += IsUnpacked(Each.Done) ? double(Each.Bytes) : 0;
+  for (const auto &[Done, Bytes, Begin, End] : Ended) {
+    noteBusy(Done.What, Begin, End);
+    const double Afterwards = IsUnpacked(Done) ? UnpackSeconds * double(Bytes) / Unpacked : 0;
+    if (Done.What != Activity::Compute)
+      Pins.note({Done.What, Done.RowLength}, Done.Taken, Bytes, End - Begin + Afterwards);
+  }
   return Told;
 }
 

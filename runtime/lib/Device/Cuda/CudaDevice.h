@@ -50,8 +50,9 @@ private:
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
-  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
-  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  void forgetHostImpl(const void *Begin) override;
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
@@ -65,17 +66,16 @@ private:
   /// Calls Body() with the device's context current.
   template <typename Function> Status inContext(Function Body);
 
-  /// Calls Body() with the device's context current, to enqueue operations that are measured.
-  template <typename Function> Status measured(Activity What, Queue On, Function Body);
-
   Status open();
   Status createQueues();
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
+  cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
+                    const HostArray &Of);
   Status reach(CudaDevice &Peer);
-  Status noteTimes(Queue On);
+  Status noteTimes(Queue On, double UnpackSeconds);
   Status fetchPartials();
   void dropPartials();
 
@@ -90,7 +90,9 @@ private:
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
   cuda::BlockCache Memory;
+  const cuda::Transfer Rows;
   cuda::Staging In, Out;
+  cuda::Pinning Pins;
   cuda::QueueClock Clock;
   std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.

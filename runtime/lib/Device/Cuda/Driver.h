@@ -35,6 +35,7 @@ enum : Result {
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
   PeerAccessAlreadyEnabled = 704,
+  HostMemoryAlreadyRegistered = 712,
   Assertion = 710,
   HardwareStackError = 714,
   IllegalInstruction = 715,
@@ -120,6 +121,8 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
   X(MemHostAlloc, "cuMemHostAlloc", nullptr, (void **Address, std::size_t Bytes, unsigned Flags))                      \
   X(MemFreeHost, "cuMemFreeHost", nullptr, (void *Address))                                                            \
+  X(MemHostRegister, "cuMemHostRegister_v2", "cuMemHostRegister", (void *Address, std::size_t Bytes, unsigned Flags))  \
+  X(MemHostUnregister, "cuMemHostUnregister", nullptr, (void *Address))                                                \
   X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", nullptr,                                                                  \
     (DevicePointer To, const void *From, std::size_t Bytes, Stream On))                                                \
   X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", nullptr, (void *To, DevicePointer From, std::size_t Bytes, Stream On))    \
@@ -134,7 +137,7 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(EventDestroy, "cuEventDestroy_v2", nullptr, (Event Destroyed))                                                     \
   X(EventRecord, "cuEventRecord", nullptr, (Event Recorded, Stream On))                                                \
   X(EventSynchronize, "cuEventSynchronize", nullptr, (Event For))                                                      \
-  X(EventElapsedTime, "cuEventElapsedTime", nullptr, (float *Milliseconds, Event From, Event To))      \
+  X(EventElapsedTime, "cuEventElapsedTime", nullptr, (float *Milliseconds, Event From, Event To))                      \
   X(ModuleLoadDataEx, "cuModuleLoadDataEx", nullptr,                                                                   \
     (Module * Loaded, const void *Image, unsigned Options, int *Names, void **Values))                                 \
   X(ModuleUnload, "cuModuleUnload", nullptr, (Module Unloaded))                                                        \

@@ -8,10 +8,12 @@
 
 namespace hetrt::cuda {
 
-Result QueueClock::enter(Activity What, Stream On) {
-  for (const Measured &Each : Stretches)
-    if (Each.On == On && !Each.End && Each.What == What)
+Result QueueClock::enter(const Work &What, std::uint64_t Bytes, Stream On) {
+  for (Measured &Each : Stretches)
+    if (Each.On == On && !Each.End && Each.What == What) {
+      Each.Bytes += Bytes;
       return Success;
+    }
   if (Result Error = leave(On))
     return Error;
   if (Stretches.empty())
@@ -20,7 +22,7 @@ Result QueueClock::enter(Activity What, Stream On) {
   Event Begin = nullptr;
   if (Result Error = mark(On, Begin))
     return Error;
-  Stretches.push_back({What, On, Begin, nullptr});
+  Stretches.push_back({What, Bytes, On, Begin, nullptr});
   return Success;
 }
 
@@ -35,7 +37,7 @@ Result QueueClock::collect(Stream On, std::vector<Stretch> &Ended) {
   for (const Measured &Each : Stretches) {
     if (Each.On != On || !Each.End)
       continue;
-    Stretch Told{Each.What, 0, 0};
+    Stretch Told{Each.What, Each.Bytes, 0, 0};
     if (Result Error = secondsSinceZero(Each.Begin, Told.Begin))
       return Error;
     if (Result Error = secondsSinceZero(Each.End, Told.End))

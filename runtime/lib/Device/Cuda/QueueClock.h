@@ -3,12 +3,20 @@
 #ifndef HETRT_DEVICE_CUDA_QUEUECLOCK_H
 #define HETRT_DEVICE_CUDA_QUEUECLOCK_H
 
-#include "Device/Cuda/Driver.h"
-#include "Device/Device.h"
+#include "Device/Cuda/Pinning.h"
 
 #include <vector>
 
 namespace hetrt::cuda {
+
+/// What a stream does for a while.
+struct Work {
+  Activity What = Activity::Compute;
+  Route Taken = Route::Staged; ///< Of copies, as the next.
+  unsigned RowLength = 0;
+
+  bool operator==(const Work &) const = default;
+};
 
 /// Measures by stretches: operations of one kind that are enqueued one after another on one stream. A stretch ends
 /// where the stream is waited for, ordered after another, or gets work of another kind, so that waiting is no part of
@@ -19,7 +27,8 @@ class QueueClock {
 public:
   /// From one time to another, in seconds.
   struct Stretch {
-    Activity What;
+    Work Done;
+    std::uint64_t Bytes;
     double Begin, End;
   };
 
@@ -27,8 +36,8 @@ public:
   QueueClock(const QueueClock &) = delete;
   QueueClock &operator=(const QueueClock &) = delete;
 
-  /// Before an operation is enqueued.
-  Result enter(Activity What, Stream On);
+  /// Before an operation is enqueued; of so many bytes, if it is a copy.
+  Result enter(const Work &What, std::uint64_t Bytes, Stream On);
 
   /// Ends the stream's stretch, if it is in one.
   Result leave(Stream On);
@@ -44,7 +53,8 @@ public:
 
 private:
   struct Measured {
-    Activity What;
+    Work What;
+    std::uint64_t Bytes;
     Stream On;
     Event Begin, End; ///< End is null while the stretch goes on.
   };

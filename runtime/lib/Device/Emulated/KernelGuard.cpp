@@ -167,9 +167,8 @@ std::string describeFault(const KernelCall &Call, const Landing &Landed) {
 
 Status statusOf(const KernelCall &Call, const Landing &Landed) {
   if (Landed.Bounds)
-    return Status::programFault(
-        HETRT_ERROR_WINDOW,
-        describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension, Landed.Index, Landed.Write));
+    return Status::programFault(HETRT_ERROR_WINDOW, describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
+                                                                      Landed.Index, Landed.Write));
   return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
