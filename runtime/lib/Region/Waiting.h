@@ -32,8 +32,8 @@ inline void waitWhile(const std::atomic<std::uint32_t> &Number, std::uint32_t Ol
       relaxCore();
 }
 
-/// Lets a little time go by, where nobody would wake the thread. A short wait is over before one that sleeps is back, so
-/// sleeping begins after some `Looks`.
+/// Lets a little time go by, where nobody would wake the thread. A short wait is over before one that sleeps is back,
+/// so sleeping begins after some `Looks`.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
   constexpr unsigned BeforeSleep = 32;
   if (How == WaitPolicy::Spin)
