@@ -5,6 +5,7 @@
 #include "Region/Pass.h"
 #include "Region/SharedPass.h"
 
+#include <cstring>
 #include <utility>
 
 namespace hetrt {
@@ -81,8 +82,11 @@ Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, St
   Host.Move += Clock.lap();
   LaunchPartials[Slot].clear();
   Launch Wanted = Memory.launch(Slot);
-  if (Arrays.Region->partials_size)
+  if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
     Wanted.Partials = &LaunchPartials[Slot];
+    Wanted.PartialBytes = Reduced.Bytes;
+    Wanted.Grain = Reduced.Ordered ? Reduced.Division.Size : 0;
+  }
   const Status Result = Who.device().launch(Wanted);
   Host.Launch += Clock.lap();
   return Result;
@@ -92,7 +96,8 @@ Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, St
 /// computed and moves out. `Rest` loses each piece whose outputs are in their place.
 Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
   Device &On = Who.device();
-  const std::uint64_t AtOnce = Memory.iterationsAtOnce();
+  const std::uint64_t Grain = Pass.reductions().Division.Size;
+  const std::uint64_t AtOnce = std::max(Memory.iterationsAtOnce() / Grain, std::uint64_t(1)) * Grain;
   auto After = [&](std::uint64_t First) { return Range{First, First + std::min(AtOnce, Rest.Last - First)}; };
   unsigned Slot = 0;
   Range Piece = After(Rest.First);
@@ -109,12 +114,12 @@ Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Cloc
       if (Status Result = start(Memory, Next, 1 - Slot, Clock); !Result.ok())
         return Result;
     // Reduction values are there only once the compute queue is.
-    const bool All = Next.empty() || Arrays.Region->partials_size;
+    const bool All = Next.empty() || Pass.reductions().Bytes;
     if (Status Result = All ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
       return Result;
     Host.Wait += Clock.lap();
     Memory.commit(Slot);
-    Partials.insert(Partials.end(), LaunchPartials[Slot].begin(), LaunchPartials[Slot].end());
+    keepPartials(Piece.First, LaunchPartials[Slot]);
     Host.Commit += Clock.lap();
     Rest.First = Piece.Last;
     if (Next.empty())
@@ -122,6 +127,14 @@ Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Cloc
     Piece = Next;
     Slot = 1 - Slot;
   }
+}
+
+/// Takes over the reduction values of a launch that succeeded.
+void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
+  if (OrderedPartials *Ordered = Pass.reductions().Ordered.get(); Ordered && !Left.empty())
+    std::memcpy(Ordered->at(First), Left.data(), Left.size());
+  else
+    Partials.insert(Partials.end(), Left.begin(), Left.end());
 }
 
 /// A program fault ends the pass; after a device fault the others compute the range.

@@ -34,7 +34,7 @@ public:
   /// Number in the scheduler's list.
   unsigned number() const { return Number; }
 
-  /// The reduction values of the launches that succeeded, one after another.
+  /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
   const std::vector<std::byte> &partials() const { return Partials; }
 
   /// The indices that the device wrote, per array.
@@ -55,6 +55,7 @@ private:
   Status compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock);
   Status start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock);
   void account(Range Done, double Took);
+  void keepPartials(std::uint64_t First, const std::vector<std::byte> &Left);
   void giveUp(const Status &Why, Range Part);
 
   SharedPass &Pass;

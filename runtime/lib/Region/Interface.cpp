@@ -51,9 +51,14 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   return Member->Pass ? Member->Pass->next(*Member, *Range) : 0;
 }
 
-const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) {
-  return Pass->Shared ? Pass->Shared->nextPartial(Previous, Pass->State->region().partials_size) : nullptr;
+void *hetrt_initial_values(hetrt_member *Member) {
+  OrderedPartials *Ordered = Member->Pass ? Member->Pass->Reduced.Ordered.get() : nullptr;
+  return Ordered ? Ordered->initialValues(Member->Number) : nullptr;
 }
+
+void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->Reduced.Ordered->current(Member->Number); }
+
+const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { return Pass->nextPartial(Previous); }
 
 int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->State->end(*Pass);

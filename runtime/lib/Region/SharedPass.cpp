@@ -20,7 +20,7 @@ bool SharedPass::take(unsigned Device, Range &Into, double *Waited) {
         return false;
       const Assignment Given = Plan.next(Device);
       if (Given.What == Answer::Run) {
-        Into = Given.Share;
+        Into = Reduced.Division.iterations(Given.Share);
         return true;
       }
       if (Given.What == Answer::Done)
@@ -37,7 +37,7 @@ bool SharedPass::take(unsigned Device, Range &Into, double *Waited) {
 void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.finished(Device, Part, Seconds);
+    Plan.finished(Device, Reduced.Division.units(Part), Seconds);
   }
   changed();
 }
@@ -45,7 +45,7 @@ void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
 void SharedPass::returned(unsigned Device, Range Part) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.returned(Device, Part);
+    Plan.returned(Device, Reduced.Division.units(Part));
   }
   changed();
 }
@@ -74,7 +74,7 @@ void SharedPass::setTeam(std::uint32_t Count, std::uint32_t Planned) {
   changed();
 }
 
-int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
+bool SharedPass::next(::hetrt_member &Member) {
   if (Member.Computing) {
     const double Seconds = double(nanoseconds() - Member.Start) * 1e-9;
     Member.Computing = false;
@@ -83,11 +83,10 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
     finished(Member.Number, Member.Current, Seconds);
   }
   if (!take(Member.Number, Member.Current))
-    return 0;
-  Into = {Member.Current.First, Member.Current.Last};
+    return false;
   Member.Computing = true;
   Member.Start = nanoseconds();
-  return 1;
+  return true;
 }
 
 void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known) {
@@ -109,15 +108,19 @@ void SharedPass::awaitAccelerators() {
     waitWhile(Running, Now, Wait);
 }
 
-const void *SharedPass::nextPartial(const void *Previous, std::size_t Bytes) {
+bool SharedPass::complete() {
   awaitAccelerators();
+  return Fault.ok();
+}
+
+const void *SharedPass::nextPartial(const void *Previous) const {
   const auto *Last = static_cast<const std::byte *>(Previous);
   bool PassedLast = !Last;
   for (const auto &From : Accelerators) {
     const std::vector<std::byte> &All = From->partials();
     const std::byte *Begin = All.data(), *End = Begin + All.size();
     const bool Here = !PassedLast && Last >= Begin && Last < End;
-    const std::byte *Next = Here ? Last + Bytes : Begin;
+    const std::byte *Next = Here ? Last + Reduced.Bytes : Begin;
     PassedLast |= Here;
     if (PassedLast && Next < End)
       return Next;

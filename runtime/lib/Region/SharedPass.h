@@ -2,12 +2,14 @@
 // A pass whose iterations are handed out range by range: the team and the accelerators ask one scheduler, one at a
 // time, and wait while a range that others hold may come back.
 //
-// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators.
+// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators. The scheduler
+// shares out grains of the division that reductions ask for; all others see iterations.
 #ifndef HETRT_REGION_SHAREDPASS_H
 #define HETRT_REGION_SHAREDPASS_H
 
 #include "Device/Status.h"
 #include "Region/AcceleratorPass.h"
+#include "Region/OrderedPartials.h"
 #include "Region/Waiting.h"
 #include "Schedule/Scheduler.h"
 #include "hetrt/hetrt.h"
@@ -21,11 +23,12 @@ namespace hetrt {
 
 class SharedPass {
 public:
-  SharedPass(Scheduler &Plan, WaitPolicy Wait) : Plan(Plan), Wait(Wait) {}
+  SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced) : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
 
   // ---- The team.
 
-  int next(::hetrt_member &Member, hetrt_range &Into);
+  /// Gives a member its next range, as its `Current`; false at the end.
+  bool next(::hetrt_member &Member);
 
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned);
@@ -57,14 +60,21 @@ public:
   /// The error of fail(), or success.
   const Status &fault() const { return Fault; }
 
+  const Reductions &reductions() const { return Reduced; }
+
+  /// Waits until all accelerators have left; false if the pass came to a bad end.
+  bool complete();
+
   /// The reduction value after `Previous` (null: the first) of those that the accelerators left; null after the last.
-  const void *nextPartial(const void *Previous, std::size_t Bytes);
+  /// The pass is complete.
+  const void *nextPartial(const void *Previous) const;
 
 private:
   void changed();
 
   Scheduler &Plan;
   const WaitPolicy Wait;
+  const Reductions &Reduced;
   std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
   Status Fault;
   bool Stopped = false, TeamSet = false;

@@ -56,6 +56,7 @@ struct Settings {
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
   HistoryUse History = HistoryUse::Off;
+  bool Deterministic = false;
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

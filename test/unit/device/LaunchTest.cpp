@@ -40,6 +40,7 @@ protected:
     Wanted.Last = Last;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     return device().launch(Wanted);
   }

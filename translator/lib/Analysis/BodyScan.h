@@ -141,7 +141,8 @@ private:
 
   void clauses();
   void reduction(const clang::OMPReductionClause *Clause);
-  void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
+  void reductionItem(const clang::Expr *Item, Reduction Of);
+  void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
   std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;

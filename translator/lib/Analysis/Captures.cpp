@@ -11,7 +11,6 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -33,20 +32,14 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
          !isUnnamed(T);
 }
 
-void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
+void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
-  if (!Decl || (Kind == CaptureKind::Reduction && Decl->getType().getNonReferenceType()->isArrayType()))
-    return stop(E->getBeginLoc(), "a reduction of an array is not carried over to devices",
-                "reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
-  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
-                                             : travelsByValue(Type, Context) && !isUnnamed(Type);
-  if (!Fits)
+  if (!travelsByValue(Type, Context) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, std::move(Operator), spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl)});
 }
 
 /// How the enclosing function names what a use names, whatever the body declares.
@@ -63,20 +56,6 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
-}
-
-void BodyScan::reduction(const OMPReductionClause *Clause) {
-  DeclarationName Name = Clause->getNameInfo().getName();
-  std::string Operator;
-  if (Name.getNameKind() == DeclarationName::CXXOperatorName)
-    Operator = getOperatorSpelling(Name.getCXXOverloadedOperator());
-  else
-    Operator = Name.getAsString();
-  static const llvm::StringSet<> Known = {"+", "-", "*", "&", "|", "^", "&&", "||", "min", "max"};
-  if (!Known.contains(Operator) || Clause->getModifier() != OMPC_REDUCTION_unknown)
-    stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
-  for (const Expr *Var : Clause->varlists())
-    capture(Var, CaptureKind::Reduction, Operator);
 }
 
 void BodyScan::clauses() {
@@ -185,7 +164,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
     return;
   }
   if (isa<VarTemplateSpecializationDecl>(Decl))
@@ -206,7 +185,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

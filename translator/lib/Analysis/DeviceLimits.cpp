@@ -222,6 +222,14 @@ public:
     return true;
   }
 
+  /// What a `declare reduction` evaluates for a clause.
+  void reduction(const OMPDeclareReductionDecl *D, SourceLocation Clause) {
+    CallSite = Clause;
+    for (const Expr *Part : {D->getCombiner(), D->getInitializer()})
+      TraverseStmt(const_cast<Expr *>(Part));
+    CallSite = {};
+  }
+
 private:
   /// A builtin such as printf that is only a library function by another name.
   bool isLibraryCall(const FunctionDecl *F) const {
@@ -272,5 +280,11 @@ private:
 } // namespace
 
 void hetcc::findDeviceLimits(Region &R, ASTContext &Context) {
-  DeviceLimits(R, Context).TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  DeviceLimits Limits(R, Context);
+  Limits.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
+    for (const auto *Clause : Directive->getClausesOfKind<OMPReductionClause>())
+      for (const Expr *Operation : Clause->reduction_ops())
+        if (const OMPDeclareReductionDecl *D = declaredReduction(Operation))
+          Limits.reduction(D, Clause->getBeginLoc());
 }

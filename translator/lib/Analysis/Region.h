@@ -13,6 +13,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
+namespace clang {
+class OMPDeclareReductionDecl;
+}
+
 namespace hetcc {
 
 /// A variable, or a member of `*this`.
@@ -67,12 +71,29 @@ enum class CaptureKind {
   Reduction
 };
 
-/// A scalar or trivially copyable object that the body uses.
+/// What a `reduction` clause says of one of its items.
+struct Reduction {
+  /// A subscript or a section of an item, as in `h[i][0:n]`.
+  struct Level {
+    const clang::Expr *Lower = nullptr;  ///< null: 0
+    const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
+    bool Section = false;
+  };
+  std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
+  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
+  const clang::Expr *Base = nullptr;                        ///< the variable, as the clause names it
+  clang::QualType Element;                                  ///< of one value
+  bool Array = false;                                       ///< several values, or a part of an array
+  bool UsesOriginal = false;                                ///< to make what private copies begin with
+  llvm::SmallVector<Level, 2> Levels;
+};
+
+/// A scalar or trivially copyable object that the body uses, or an array that it reduces into.
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type; ///< unqualified, without reference
-  std::string Operator; ///< of a reduction: "+", "min", ...
+  Reduction Reduced;    ///< of a reduction
   std::string Spelling; ///< how the user's function names it
 };
 
@@ -136,6 +157,7 @@ struct Region {
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   bool UsesLongDouble = false;
+  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
