@@ -202,7 +202,8 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   bool Ours = Words.Distinctive || Words.Common;
   Found.Mention |= Words.Mention;
   Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
-  Found.Directive |= Ours && (PragmaLine || Words.Mention);
+  // Where HETCC stands on a pragma line there are clauses of ours, or misspelt ones, about which we have to complain.
+  Found.Directive |= (Ours && (PragmaLine || Words.Mention)) || (PragmaLine && Words.Mention);
   // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` reach a pragma through a macro; plain
   // code that calls something `partition`, or has a variable called `hetero`, does not.
   Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));

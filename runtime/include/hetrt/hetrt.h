@@ -99,7 +99,10 @@ typedef struct hetrt_bounds {
   hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
   hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
   hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
+  hetrt_int64 inner_distance, inner_extent;                              /* of `inner`: elements between indices */
   hetrt_int64 element_size;                                              /* bytes, as the clause has it */
+  hetrt_uint32 inner;                                                    /* a dimension but the first that alone
+                                                                            follows the loop; 0: none */
   hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
   const void *context;                                                   /* the runtime's own, for the message */
 } hetrt_bounds;
@@ -247,6 +250,11 @@ static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
   return index / distance - (index % distance < 0);
 }
 
+/* The index that a flat one stands for in the inner dimension that follows the loop. */
+static inline hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
+  return index / bounds->inner_distance % bounds->inner_extent;
+}
+
 /* Each returns `index` if it lies inside the window, and does not return otherwise. */
 static inline hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
   if (index < bounds->lower[dimension] || index >= bounds->upper[dimension])
@@ -261,11 +269,15 @@ static inline hetrt_int64 hetrt_write_index(const hetrt_bounds *bounds, int dime
 static inline hetrt_int64 hetrt_read_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
   if (index < bounds->flat_lower || index >= bounds->flat_upper)
     hetrt_window_violation(bounds, -1, index, 0);
+  if (bounds->inner)
+    hetrt_read_index(bounds, (int)bounds->inner, hetrt_inner_index(bounds, index));
   return index;
 }
 static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
   if (index < bounds->flat_write_lower || index >= bounds->flat_write_upper)
     hetrt_window_violation(bounds, -1, index, 1);
+  if (bounds->inner)
+    hetrt_write_index(bounds, (int)bounds->inner, hetrt_inner_index(bounds, index));
   return index;
 }
 

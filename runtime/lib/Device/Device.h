@@ -45,6 +45,9 @@ struct Capabilities {
   /// Bytes that its SIMD units load at once, at multiples of so many: a power of two.
   std::uint64_t SimdBytes = 64;
 
+  /// Functions of the program's own run on its memory: its addresses are the host's too.
+  bool HostAddressable = false;
+
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
 };

@@ -6,10 +6,9 @@
 
 namespace hetrt {
 
-PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
-    : Arrays(Arrays), Home(Home), Known(Known), Kept(Arrays.Call.Arrays.size()) {
+PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
+    : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
   Home.releaseRetired();
-  Plan = Known.planOn(Arrays.Call, Home);
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
     Each.Values.resize(Arrays.Region->values_size);

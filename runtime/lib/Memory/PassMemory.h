@@ -26,7 +26,11 @@ struct PassArrays {
 
 class PassMemory {
 public:
-  PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known);
+  PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
+      : PassMemory(Arrays, Home, Known, Known.planOn(Arrays.Call, Home)) {}
+
+  /// With another plan than the directory's, for arrays whose copies stand already.
+  PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan);
 
   /// Frees what does not outlive the pass. The last launch was committed or abandoned.
   ~PassMemory();

@@ -114,7 +114,7 @@ Layout wholeLayout(const Array &What) {
   Box All;
   for (unsigned D = 0; D < MaxRank; ++D)
     All[D] = {0, What.Extent[D]};
-  return layOut(What, All, 0, 1);
+  return layOut(What, All, What.RowPadding > 1 ? What.Rank - 1 : 0, What.RowPadding);
 }
 
 Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {
@@ -207,6 +207,11 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
+  if (What.tiedCount() == 1 && What.dimension() > 0) {
+    Bounds.inner = What.dimension();
+    Bounds.inner_extent = What.Extent[What.dimension()];
+    Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);
+  }
   Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Window;
   return Bounds;

@@ -61,6 +61,7 @@ struct Array {
   bool Whole = false;   ///< Read in full by every device.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false, Persist = false;
+  std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
 
@@ -112,7 +113,7 @@ struct Layout {
   std::uint64_t offsetOf(const std::array<std::int64_t, MaxRank> &Index) const;
 };
 
-/// The array as it is.
+/// The array as it is, or with padded rows where its RowPadding says so and that aligns their elements.
 Layout wholeLayout(const Array &What);
 
 /// What iterations with the values `Hull` may read of an array that allocates its share, and nothing else. Rows of a

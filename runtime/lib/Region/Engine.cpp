@@ -3,6 +3,7 @@
 #include "Region/Engine.h"
 
 #include "Region/Error.h"
+#include "Region/PassOptions.h"
 #include "Region/RegionState.h"
 #include "Topology/Granted.h"
 
@@ -112,15 +113,26 @@ Status Engine::fleet(Fleet *&Into) {
   return Result;
 }
 
+/// The caller holds the lock.
+RegionTrace *Engine::makeTrace(const std::string &Location) {
+  if (Set.Report == ReportForm::None)
+    return nullptr;
+  Traces.push_back(std::make_unique<RegionTrace>(Location, Set.Report == ReportForm::Json));
+  return Traces.back().get();
+}
+
+RegionTrace *Engine::traceFor(const std::string &Location) {
+  std::lock_guard Lock(RegistryMutex);
+  return makeTrace(Location);
+}
+
 hetrt_region_state &Engine::stateOf(const hetrt_region &Region) {
   // Two threads may come here at once for the same region; the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
   if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
     return *There;
-  if (Set.Report != ReportForm::None)
-    Traces.push_back(std::make_unique<RegionTrace>(Region.location, Set.Report == ReportForm::Json));
-  RegionTrace *Trace = Set.Report != ReportForm::None ? Traces.back().get() : nullptr;
+  RegionTrace *Trace = makeTrace(Region.location);
   if (PastFile)
     Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
   RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;

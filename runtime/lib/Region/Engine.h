@@ -48,8 +48,12 @@ public:
   /// The state of a region, made at its first pass.
   hetrt_region_state &stateOf(const hetrt_region &Region);
 
+  /// Where passes at this place of the program are noted for the report; null if nobody wants one.
+  RegionTrace *traceFor(const std::string &Location);
+
 private:
   Engine();
+  RegionTrace *makeTrace(const std::string &Location);
   void readEnvironment();
   void prepareFork();
   void readHistory();

@@ -13,11 +13,15 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
   return {First, First + Part + (Number < Larger)};
 }
 
-std::int64_t nanoseconds() {
+static std::int64_t timeOf(clockid_t Clock) {
   timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
+  clock_gettime(Clock, &Now);
   return Now.tv_sec * std::int64_t{1000000000} + Now.tv_nsec;
 }
+
+std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
+
+std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
 
 } // namespace hetrt
 

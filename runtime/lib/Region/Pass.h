@@ -85,6 +85,9 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count);
 /// Nanoseconds of a clock that never goes back.
 std::int64_t nanoseconds();
 
+/// The same, as of the system's last tick: some milliseconds old, and the cheapest to ask for.
+std::int64_t coarseNanoseconds();
+
 } // namespace hetrt
 
 #endif

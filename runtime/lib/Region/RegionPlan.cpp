@@ -3,7 +3,7 @@
 #include "Region/RegionState.h"
 
 #include "Region/Error.h"
-#include "Schedule/Registry.h"
+#include "Region/PassOptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,25 +11,6 @@
 #include <string_view>
 
 using namespace hetrt;
-
-/// What Splitter calls `dynamic` is adaptive.
-static std::string_view canonicalName(std::string_view Name) {
-  if (Name.empty() || Name == "default")
-    return defaultScheduler().Name;
-  return Name == "dynamic" ? "adaptive" : Name;
-}
-
-std::string hetrt::checkSchedulerName(const std::string &Name) {
-  if (findScheduler(canonicalName(Name)))
-    return {};
-  std::string Text = fmt::format("there is no scheduler '{}'", Name);
-  if (std::string_view Near = nearestScheduler(Name); !Near.empty())
-    return Text + fmt::format("; did you mean '{}'?", Near);
-  Text += "; known are ";
-  for (const SchedulerDescriptor *Each : allSchedulers())
-    Text += fmt::format("{}'{}'", Each == allSchedulers().front() ? "" : ", ", Each->Name);
-  return Text;
-}
 
 static bool sameText(const char *A, const char *B) { return A == B || (A && B && std::string_view(A) == B); }
 
@@ -55,29 +36,13 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
 }
 
 Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
-  const std::string &Forced = Owner.settings().Schedule;
-  const std::string Name = !Forced.empty() ? Forced : Call.scheduler ? Call.scheduler : "";
-  const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
-  if (!Found)
-    return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
-  ScheduleOptions Options;
-  Options.BackOffPasses = Owner.settings().BackoffPasses;
-  Options.RetryPasses = Owner.settings().RetryPasses;
-  Options.MinimumShare = Owner.settings().MinimumShare;
-  if (!(Call.ratio < 0))
-    Options.Ratio = Call.ratio;
-  if (std::isnan(Call.ratio))
-    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: ratio is not a number, wanted a number from 0 to 1");
-  if (Call.div < 0)
-    return Status::programFault(HETRT_ERROR_ARGUMENT,
-                                fmt::format("hetero: div is {}, wanted a whole number of at least 1", Call.div));
-  if (Call.div > 0)
-    Options.Div = static_cast<std::uint64_t>(Call.div);
-  if (std::string Wrong = checkOptions(Options); !Wrong.empty())
-    return Status::programFault(HETRT_ERROR_ARGUMENT, "hetero: " + Wrong);
-  SchedulerName = Found->Name;
-  Plan = Found->Create(Options);
-  return Status::success();
+  SchedulerChoice Made;
+  Status Result = hetrt::makeScheduler({Call.scheduler, Call.ratio, Call.div, "hetero"}, Owner.settings(), Made);
+  if (Result.ok()) {
+    SchedulerName = Made.Name;
+    Plan = std::move(Made.Plan);
+  }
+  return Result;
 }
 
 /// Which accelerators the clause names. Where none exist at all, the cores run the region; an id beyond those that
@@ -143,25 +108,10 @@ Status hetrt_region_state::checkMandatory() const {
 }
 
 /// Whether the team has a thread less for every accelerator that takes part.
-bool hetrt_region_state::hostThreadsTakeCores() const {
-  return !Owner.settings().Cores && Owner.settings().HostThreads == HostThread::Dedicated;
-}
+bool hetrt_region_state::hostThreadsTakeCores() const { return hetrt::hostThreadsTakeCores(Owner.settings()); }
 
-/// Threads: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of which accelerators take
-/// one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
-  const std::optional<unsigned> Counted = Owner.settings().Cores;
-  std::uint32_t Granted = Owner.grantedCores();
-  if (Accelerators && hostThreadsTakeCores())
-    Granted = Granted > Accelerators ? static_cast<std::uint32_t>(Granted - Accelerators) : 1;
-  std::uint32_t Threads = 1;
-  if (Call.num_threads > 0)
-    Threads = static_cast<std::uint32_t>(Call.num_threads);
-  else if (Counted)
-    Threads = *Counted;
-  else if (Call.max_threads > 0)
-    Threads = static_cast<std::uint32_t>(Call.max_threads);
-  return std::clamp<std::uint32_t>(Threads, 1, Granted);
+  return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
 }
 
 /// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
@@ -198,7 +148,8 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (Pass.Reduced.InOrder || !Again.take(Call.trip_count, teamSize(Call, 0)) || needsArrays(false))
+  if (Pass.Reduced.InOrder || !Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) ||
+      needsArrays(false))
     return false;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;

@@ -135,7 +135,9 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteFaults(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);
-  } else if (Pass.How == hetrt_pass::Form::Split && Pass.Measured) {
+  } else if (!Pass.Measured) {
+    Again.ended(coarseNanoseconds());
+  } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp(Pass);

@@ -109,9 +109,6 @@ namespace hetrt {
 
 using RegionState = ::hetrt_region_state;
 
-/// What is wrong with the name of a scheduler, with the nearest one; empty if it is known.
-std::string checkSchedulerName(const std::string &Name);
-
 } // namespace hetrt
 
 #endif

@@ -23,7 +23,8 @@ namespace hetrt {
 
 class SharedPass {
 public:
-  SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced) : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
+  SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
+      : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
 
   // ---- The team.
 
@@ -70,6 +71,8 @@ public:
   const void *nextPartial(const void *Previous) const;
 
 private:
+  static inline const Reductions NoReductions;
+
   void changed();
 
   Scheduler &Plan;

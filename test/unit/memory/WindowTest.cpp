@@ -175,6 +175,10 @@ TEST(Window, LayoutsAndBoundsHoldWhatIsMoved) {
       } else if (What.tiedCount() == 1) {
         EXPECT_FALSE(Inside) << "bounds are exact where one dimension is tied";
       }
+      if (Bounds.inner) {
+        EXPECT_EQ(hetrt_inner_index(&Bounds, Flat), Index[Bounds.inner]);
+      }
+      EXPECT_EQ(Bounds.inner != 0, What.tiedCount() == 1 && What.dimension() > 0);
       const std::int64_t Value = Index[What.dimension()];
       EXPECT_EQ(Writable, What.Out && Value >= Case.Lowest && Value <= Case.Highest);
     });

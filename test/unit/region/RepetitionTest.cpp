@@ -15,12 +15,12 @@ const std::vector<Range> Halves = {{0, 50}, {50, 100}};
 
 TEST(Repetition, OneOfSixteenShortPassesIsMeasured) {
   Repetition Again;
-  EXPECT_FALSE(Again.take(100, 2));
+  EXPECT_FALSE(Again.take(100, 2, 7));
   for (int Round = 0; Round < 3; ++Round) {
     Again.measured(100, Halves, 2e-6);
     for (int Pass = 0; Pass < 15; ++Pass)
-      EXPECT_TRUE(Again.take(100, 2));
-    EXPECT_FALSE(Again.take(100, 2));
+      EXPECT_TRUE(Again.take(100, 2, 7));
+    EXPECT_FALSE(Again.take(100, 2, 7));
   }
   EXPECT_THAT(Again.shares(), testing::ElementsAreArray(Halves));
 }
@@ -29,16 +29,26 @@ TEST(Repetition, LongPassesAreAllMeasured) {
   Repetition Again;
   Again.measured(100, Halves, 2e-6);
   Again.measured(100, Halves, 1e-3);
-  EXPECT_FALSE(Again.take(100, 2));
+  EXPECT_FALSE(Again.take(100, 2, 7));
+}
+
+TEST(Repetition, EndsWhereAPassLastsUntilTheClockTicks) {
+  Repetition Again;
+  Again.measured(100, Halves, 2e-6);
+  EXPECT_TRUE(Again.take(100, 2, 7));
+  Again.ended(7);
+  EXPECT_TRUE(Again.take(100, 2, 8));
+  Again.ended(9);
+  EXPECT_FALSE(Again.take(100, 2, 9));
 }
 
 TEST(Repetition, AnotherLoopOrTeamNeedsASplitOfItsOwn) {
   Repetition Again;
   Again.measured(100, Halves, 2e-6);
-  EXPECT_FALSE(Again.take(99, 2));
-  EXPECT_FALSE(Again.take(100, 3));
+  EXPECT_FALSE(Again.take(99, 2, 7));
+  EXPECT_FALSE(Again.take(100, 3, 7));
   Again.stop();
-  EXPECT_FALSE(Again.take(100, 2));
+  EXPECT_FALSE(Again.take(100, 2, 7));
 }
 
 TEST(ShortPasses, ComputeEveryIterationOnceWhateverChangesBetweenThem) {

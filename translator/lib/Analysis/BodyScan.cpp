@@ -191,6 +191,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Read = U & (Reads | Escapes);
   A.Write = (U & Writes) && !(U & Escapes);
   A.Assigned = A.Write && !(U & (Calls | Lends));
+  A.Addressed = U & Escapes;
   A.Conditional = Conditions > 0;
   W.Read |= A.Read;
   W.Written |= A.Write;

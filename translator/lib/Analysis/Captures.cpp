@@ -175,8 +175,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
     return stop(E->getBeginLoc(), "'" + Name + "' is in no data clause",
-                "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i needs element i, or 'map(to: " +
-                    Name + "[0:" + Extent + "])' if every iteration may need all of it");
+                "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, 'part_copy' if it " +
+                    "writes it, or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
   }
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");

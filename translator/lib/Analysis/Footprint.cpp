@@ -5,7 +5,7 @@
 // accelerator.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
-#include "Analysis/InnerLoop.h"
+#include "Analysis/Offsets.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -17,7 +17,7 @@ namespace {
 class Footprint {
 public:
   Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
-      : R(R), Context(Context), Values(R, Context), Diags(Diags), Loops(R.Loop.For->getBody(), Context) {}
+      : R(R), Context(Context), Values(R, Context), Diags(Diags), Beyond(R, Context) {}
 
   bool run() {
     bool Good = true;
@@ -32,9 +32,6 @@ private:
   bool direction(const Window &W);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
-  std::optional<Polynomial> index(const Access &A, const Window &W, unsigned D) const;
-  std::optional<Polynomial> bound(Polynomial Value, const Access &A, const Polynomial &Stride, bool Upper) const;
-  std::optional<Range> offsets(const Access &A, const Window &W, unsigned D) const;
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
   bool notTied(const Access &A, const Window &W, unsigned D) const;
 
@@ -42,7 +39,7 @@ private:
   ASTContext &Context;
   Affine Values;
   Diagnostics &Diags;
-  InnerLoops Loops;
+  Offsets Beyond;
 };
 
 /// The part of an offset that an access has in any case.
@@ -79,72 +76,13 @@ bool Footprint::direction(const Window &W) {
   return false;
 }
 
-/// What an access says of dimension D: its subscript, or the part of a flat one that the dimensions before D leave
-/// over.
-std::optional<Polynomial> Footprint::index(const Access &A, const Window &W, unsigned D) const {
-  if (!W.Flat && D >= A.Indices.size())
-    return std::nullopt;
-  auto Value = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
-  if (W.Flat && D > 0 && Value) {
-    auto Outer = Values.stride(W, D - 1);
-    Value = Outer ? std::optional(Value->withoutMultiples(*Outer)) : std::nullopt;
-  }
-  return Value && Value->valid() ? Value : std::nullopt;
-}
-
-/// The least or the largest value of an index, in terms of what the inner loops around it do not change.
-std::optional<Polynomial> Footprint::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
-                                           bool Upper) const {
-  for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
-    auto Parts = Value.split(Loop.Counter);
-    if (!Parts)
-      return std::nullopt;
-    auto &[Factor, Rest] = *Parts;
-    auto Sign = Factor.asConstant();
-    if (!Sign)
-      Sign = Factor.multipleOf(Stride); // which is positive
-    if (Sign == 0)
-      continue;
-    bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
-    auto End = Sign ? Values.evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
-    if (!End)
-      return std::nullopt;
-    if (!AtFirst && !Loop.Inclusive)
-      End = *End + Polynomial::constant(Loop.Upwards ? -1 : 1);
-    Value = Rest + Factor * *End;
-  }
-  return Value.valid() ? std::optional(Value) : std::nullopt;
-}
-
-/// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
-/// known.
-std::optional<Range> Footprint::offsets(const Access &A, const Window &W, unsigned D) const {
-  auto Index = index(A, W, D);
-  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
-  if (!Index || !Stride)
-    return std::nullopt;
-  std::optional<Range> Ends[2];
-  for (bool Upper : {false, true}) {
-    auto Value = bound(*Index, A, *Stride, Upper);
-    auto Parts = Value ? Value->split(R.Loop.Iterator) : std::nullopt;
-    if (!Parts || !(Parts->first == *Stride))
-      return std::nullopt;
-    Ends[Upper] = Parts->second.quotient(*Stride);
-    if (!Ends[Upper])
-      return std::nullopt;
-  }
-  if (Ends[0]->Least > Ends[1]->Most)
-    return std::nullopt; // an inner loop around it never runs
-  return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
-}
-
 /// What is lent to somebody who may write it counts as written where the array goes out; an input that is lent keeps
 /// the loop on the CPUs.
 static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
 /// Whether an access lies outside of the window as far as dimension D is concerned, in any case.
 bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
-  auto Offsets = offsets(A, W, D);
+  auto Offsets = Beyond.of(A, W, D);
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
   if (Offset == 0 || writes(A, W) || (W.Written && W.Spec->Out))
     return Offset != 0;
@@ -155,9 +93,9 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
 
 /// Every iteration touches the same index of the tied dimension D, or indices at another pace than its own.
 bool Footprint::notTied(const Access &A, const Window &W, unsigned D) const {
-  if (A.Conditional || (W.Flat && D + 1 < W.Spec->Dimensions.size()))
+  if (A.Conditional || A.Addressed || (W.Flat && D + 1 < W.Spec->Dimensions.size()))
     return false;
-  auto Index = index(A, W, D);
+  auto Index = Beyond.index(A, W, D);
   auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
   auto Own = W.Flat ? Values.partsOf(W) : 1;
   return Parts && Own && Parts->first.asConstant() && Parts->first.asConstant() != Own &&
@@ -205,7 +143,7 @@ bool Footprint::access(const Access &A) {
   unsigned D = Tied.front();
   // With several tied dimensions, an index that is outside of one may lie inside of another.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
-    return offset(A, W, D, *offsets(A, W, D));
+    return offset(A, W, D, *Beyond.of(A, W, D));
   if (Tied.size() > 1 || !notTied(A, W, D))
     return true;
   Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(),

@@ -116,6 +116,7 @@ struct Access {
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
   bool Assigned = false;                      ///< written by the body itself, not only lent to what may write it
+  bool Addressed = false;                     ///< its address is taken: what is reached from there is not known
   bool Conditional = false;                   ///< not executed by every iteration
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };

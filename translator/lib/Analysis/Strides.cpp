@@ -2,7 +2,7 @@
 //
 // Which windows a device can hold packed: those whose inner dimension follows the loop, and whose every subscript says
 // how it is made up of the dimensions' indices, so that device code can form it with other distances between them.
-#include "Analysis/Affine.h"
+#include "Analysis/Offsets.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -121,7 +121,7 @@ bool FlatSubscript::splits(const Expr *Subscript, unsigned D) {
 class Strides {
 public:
   Strides(Region &R, ASTContext &Context, Diagnostics &Diags)
-      : R(R), Context(Context), Values(R, Context), Diags(Diags) {}
+      : R(R), Context(Context), Values(R, Context), Beyond(R, Context), Diags(Diags) {}
 
   void window(unsigned Number) {
     Window &W = R.Windows[Number];
@@ -160,7 +160,7 @@ private:
     FlatSubscript Subscript(R, W, Values);
     bool Splits = Subscript.find(A.Indices[0]);
     for (unsigned D = 1; D <= Follow && Splits; ++D)
-      Splits = !mayFollowInside(W, D, Context) || Subscript.splits(A.Indices[0], D);
+      Splits = !mayFollowInside(W, D, Context) || (Subscript.splits(A.Indices[0], D) && Beyond.of(A, W, D));
     if (!Splits)
       return "the subscript in line " +
              std::to_string(Context.getSourceManager().getPresumedLineNumber(A.Indices[0]->getExprLoc())) +
@@ -172,6 +172,7 @@ private:
   Region &R;
   ASTContext &Context;
   Affine Values;
+  Offsets Beyond;
   Diagnostics &Diags;
 };
 

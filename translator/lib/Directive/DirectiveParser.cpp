@@ -572,6 +572,12 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   return Text;
 }
 
+/// Whether a token was an argument of the macro of hetcc.h, which holds clauses of ours and nothing else.
+static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
+  return T.getLocation().isMacroID() &&
+         clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
+}
+
 bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   unsigned Depth = 0;
   for (const Token &T : Tokens) {
@@ -579,7 +585,7 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
       ++Depth;
     else if (T.is(tok::r_paren) && Depth)
       --Depth;
-    else if (Depth == 0 && T.getIdentifierInfo() && isOurWord(PP.getSpelling(T)))
+    else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
       return true;
   }
   // `acc region` is CoreTSAR's own; OpenACC has no such directive.

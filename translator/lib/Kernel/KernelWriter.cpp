@@ -176,7 +176,7 @@ void KernelWriter::editRows(const Access &A, bool Checked, TokenEdits &Edits) co
       Edits.replace(Tokens.find(A.Indices[D - 1]->getEndLoc()) + 1, First - 1, ") * " + strideName(W, D - 1) + " + (");
     if (Flatten && D == 0)
       Edits.insertBefore(First, "(");
-    if (Checked) {
+    if (Checked && !A.Addressed) {
       Edits.insertBefore(First, (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", " +
                                     std::to_string(D) + ", ");
       Edits.insertAfter(Last, ")");
@@ -199,7 +199,7 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
     return;
   std::string Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
   if (!W.Strided) {
-    if (Checked) {
+    if (Checked && !A.Addressed) {
       std::string Unit = W.Spec->ElementSize ? "sizeof *" + localName(W.Array) + ", " : "";
       Edits.insertBefore(First, Kind + (Unit.empty() ? "flat(" : "part(") + boundsOf(A) + ", " + Unit);
       Edits.insertAfter(Last, ")");

@@ -44,6 +44,7 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   What.Identity = identityOf(Options);
   What.MemoryBytes = Options.MemoryBytes;
   What.RelativeWidth = Options.Speed;
+  What.HostAddressable = true;
   What.OccupiesCore = true;
   return What;
 }
@@ -208,8 +209,11 @@ Status EmulatedDevice::perform(const Copy &What, double &Seconds) {
 Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   const InjectedFault *Fault = note({EmulatedCall::Launch, 0, What.First, What.Last});
   const std::uint64_t Iterations = What.Last - What.First;
+  constexpr std::uint64_t RoomForPartials = 16 << 20;
+  const std::uint64_t Most =
+      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes, 1), 1);
   const std::uint64_t Blocks =
-      What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min<std::uint64_t>(Options.Blocks, Iterations);
+      What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min({std::uint64_t(Options.Blocks), Iterations, Most});
   if (What.Partials)
     What.Partials->resize(Blocks * What.PartialBytes);
   const double Begin = threadSeconds();

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * ctsar.h: the library interface of CoreTSAR (Scogland, "Runtime Adaptation for Autonomic Heterogeneous Computing",
+ * 2014, chapter 5), for loops whose kernels the program brings itself. A thin header over hetrt/manual.h.
+ *
+ *     ctsar *s = NULL;
+ *     ctsar_init(&s, n, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+ *     #pragma omp parallel num_threads(ctsar_threads(s))
+ *     do {
+ *       float *x = ctsar_reg_mem(s, hostX, sizeof(float), n, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+ *       float *y = ctsar_reg_mem(s, hostY, sizeof(float), n, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+ *       ctsar_next(s, n);
+ *       if (ctsar_get_type(s) == CTSAR_DEV_GPU)
+ *         axpyOnGpu(x, y, CSTART(s), CEND(s));                        // synchronous, on device pointers
+ *       else
+ *         axpy(x, y, CSTART(s), CEND(s));
+ *     } while (ctsar_loop(s));
+ *     ctsar_fini(&s);
+ *
+ * One run through the do/while is a pass. It is collective: every thread of the parallel region takes part, with the
+ * same arguments. The first threads are cores and the last ones drive an accelerator each; ctsar_threads() says how
+ * many there should be, with fewer some devices stay idle. Arrays are indexed on every device as on the host. When
+ * ctsar_loop() returns 0, the whole pass is over and its outputs are in the host's arrays.
+ *
+ * A device that fails loses its range to others. Mistakes (an output that does not follow the loop, extents below the
+ * trip count, arrays that overlap) go to the error handler of hetrt.h, which prints a line and aborts.
+ *
+ * Functions marked "thread" find out who calls by omp_get_thread_num(), so they belong directly into the parallel
+ * region, not into a nested one. Link with what `hetcc --libs` prints.
+ */
+#ifndef CTSAR_H
+#define CTSAR_H
+
+#include "hetrt/manual.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hetrt_manual ctsar;
+
+/* How passes are split; docs/language.md has the schedulers. HETRT_SCHEDULE overrides it. */
+typedef enum ctsar_type {
+  CTSAR_STATIC,
+  CTSAR_ADAPTIVE,
+  CTSAR_SPLIT,
+  CTSAR_QUICK,
+  CTSAR_CHUNK,
+  CTSAR_CHUNK_STATIC,
+  CTSAR_CHUNK_DYNAMIC,
+  CTSAR_HYBRID_CHUNK,
+  CTSAR_CPU,
+  CTSAR_GPU,
+  CTSAR_AUTO
+} ctsar_type;
+
+/* Which devices compute, and what ctsar_get_type() says. */
+enum ctsar_dev_type {
+  CTSAR_DEV_CPU = HETRT_MANUAL_CORES,
+  CTSAR_DEV_GPU = HETRT_MANUAL_ACCELERATORS,
+  CTSAR_DEV_ALL = CTSAR_DEV_CPU | CTSAR_DEV_GPU,
+  /* To be added where the program has no GPU code: its functions then run on emulated accelerators' memory. */
+  CTSAR_DEV_HOST_KERNELS = HETRT_MANUAL_HOST_KERNELS
+};
+
+enum ctsar_mem_flags {
+  CTSAR_MEM_INPUT = 1,  /* moved in before a range is computed */
+  CTSAR_MEM_OUTPUT = 2, /* the range's own indices are moved back; needs CTSAR_MEM_PARTIAL */
+  CTSAR_MEM_INOUT = CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT,
+  CTSAR_MEM_PARTIAL = 4, /* iteration i needs index i only (and the halo); else each device gets all of the array */
+  CTSAR_MEM_PERSIST = 8, /* devices keep their copy between passes: the host does not write the array until
+                            ctsar_unreg_mem() */
+  CTSAR_MEM_COLUMN = 16, /* of two dimensions, the columns follow the loop, not the rows */
+  CTSAR_MEM_PAD = 32     /* rows of an accelerator's copy are padded to the width of its SIMD units */
+};
+
+static inline const char *ctsar_scheduler_name(ctsar_type type) {
+  static const char *const names[] = {"static",        "adaptive",     "split", "quick", "chunk", "chunk_static",
+                                      "chunk_dynamic", "hybrid_chunk", "cpu",   "gpu",   "auto"};
+  return (unsigned)type < sizeof names / sizeof *names ? names[type] : "(no ctsar_type)";
+}
+
+static inline void ctsar_check(int code) {
+  if (code)
+    hetrt_handle_error(code);
+}
+
+/* The calling thread in its pass. */
+static inline hetrt_manual_member *ctsar_self(ctsar *s) {
+  return hetrt_manual_join(s, hetrt_omp_thread_num(), hetrt_omp_num_threads());
+}
+
+/* ctsar_init(ctsar **s, size_t n, ctsar_type scheduler, int devices, const double *tpi, const int *div)
+ *
+ * Makes a loop, unless *s is one already: what it measured then carries over. `n` is its usual trip count and binds
+ * nobody. `devices` is of ctsar_dev_type. `tpi`: seconds per iteration of a core and of an accelerator, which the first
+ * pass believes; only their ratio matters; null: from the device model. `div`: subpasses or chunks per pass; null: 10.
+ * One thread, outside of the parallel region. */
+#define ctsar_init(s, n, scheduler, devices, tpi, div)                                                                 \
+  ctsar_init_at((s), (n), (scheduler), (devices), (tpi), (div), __FILE__ ":" CTSAR_TEXT(__LINE__))
+#define CTSAR_TEXT(x) CTSAR_TEXT_OF(x)
+#define CTSAR_TEXT_OF(x) #x
+
+static inline void ctsar_init_at(ctsar **s, size_t n, ctsar_type scheduler, int devices, const double *tpi,
+                                 const int *div, const char *location) {
+  hetrt_manual_options options = {HETRT_ABI, sizeof options, location, ctsar_scheduler_name(scheduler), -1, 0, 0, 0, 0,
+                                  0};
+  (void)n;
+  if (*s)
+    return;
+  options.div = div ? *div : 0;
+  options.core_seconds = tpi ? tpi[0] : 0;
+  options.accelerator_seconds = tpi ? tpi[1] : 0;
+  options.max_threads = hetrt_omp_max_threads();
+  options.flags = (hetrt_uint32)devices;
+  ctsar_check(hetrt_manual_create(&options, s));
+}
+
+/* Frees the loop and what devices hold for it, and sets *s to null. One thread, outside of the parallel region. */
+static inline void ctsar_fini(ctsar **s) {
+  hetrt_manual_destroy(*s);
+  *s = NULL;
+}
+
+/* The number of threads that the parallel region should have. */
+static inline int ctsar_threads(const ctsar *s) { return hetrt_manual_threads(s); }
+
+/* Thread. The next range, of iterations 0 .. n - 1; returns when its data is on the device. */
+static inline void ctsar_next(ctsar *s, size_t n) {
+  hetrt_range range;
+  ctsar_check(hetrt_manual_next(ctsar_self(s), n, &range));
+}
+
+/* Thread. The range is computed, on an accelerator too: not only launched. Returns 0 when the pass is over. */
+static inline int ctsar_loop(ctsar *s) {
+  int more = 0;
+  ctsar_check(hetrt_manual_more(ctsar_self(s), &more));
+  return more;
+}
+
+/* Thread. The first iteration of the range, and the one after its last; equal where there are none. Each is a call of a
+ * fraction of a microsecond: not for the condition of a short loop. */
+#define CSTART(s) ctsar_bound((s), 0)
+#define CEND(s) ctsar_bound((s), 1)
+static inline size_t ctsar_bound(ctsar *s, int end) {
+  hetrt_range range;
+  hetrt_manual_range(ctsar_self(s), &range);
+  return (size_t)(end ? range.last : range.first);
+}
+
+/* Thread. CTSAR_DEV_CPU or CTSAR_DEV_GPU: where the range is to be computed, and its arrays are. May change from one
+ * range to the next. */
+static inline int ctsar_get_type(ctsar *s) { return hetrt_manual_kind(ctsar_self(s)); }
+
+/* Thread. Not necessary: what stands between ctsar_next() and ctsar_loop() but outside of these two does not count as
+ * time of the device. */
+static inline void ctsar_start(ctsar *s) { hetrt_manual_time(ctsar_self(s), 1); }
+static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
+
+/* Thread, before ctsar_next(), in each run of the loop.
+ *
+ *   void *ctsar_reg_mem(ctsar *s, T *p, size_t item_size, size_t n, int flags)
+ *   void *ctsar_reg_mem_2d(ctsar *s, T *p, size_t item_size, size_t rows, size_t columns, int flags, size_t halo,
+ *                          size_t *row_size)
+ *
+ * The array at `p` of n items, or of rows x columns items, row by row; returns where it lies for this thread's range:
+ * `p` on cores, a device address on accelerators, which have memory for all of the array and get what the range needs.
+ * `halo`: so many rows (columns) on each side may be read too, clipped at the edges; not of an output. `*row_size`
+ * receives the bytes from one row to the next there; required with CTSAR_MEM_PAD, else it may be null. Copies that
+ * persist are not padded. Null is returned where an accelerator has no room: its range will be empty. */
+#define ctsar_reg_mem(s, p, item_size, n, flags) ctsar_reg_mem_at((s), (p), (item_size), (n), (flags), #p, __LINE__)
+#define ctsar_reg_mem_2d(s, p, item_size, rows, columns, flags, halo, row_size)                                        \
+  ctsar_reg_mem_2d_at((s), (p), (item_size), (rows), (columns), (flags), (halo), (row_size), #p, __LINE__)
+
+static inline hetrt_window_info ctsar_describe(const char *clause, int flags, unsigned rank, const char *name,
+                                               unsigned line) {
+  hetrt_window_info info = {name, clause, line, 0, rank, 0};
+  info.flags |= flags & CTSAR_MEM_INPUT ? (unsigned)HETRT_IN : 0u;
+  info.flags |= flags & CTSAR_MEM_OUTPUT ? (unsigned)HETRT_OUT : 0u;
+  info.flags |= flags & CTSAR_MEM_PERSIST ? (unsigned)HETRT_PERSIST : 0u;
+  info.flags |= flags & CTSAR_MEM_PARTIAL ? 0u : (unsigned)HETRT_FULL;
+  return info;
+}
+
+static inline void *ctsar_reg_mem_at(ctsar *s, const void *p, size_t item_size, size_t n, int flags, const char *name,
+                                     unsigned line) {
+  hetrt_window_info info = ctsar_describe("ctsar_reg_mem", flags, 1, name, line);
+  hetrt_window window = {p, item_size, {(hetrt_int64)n, 0, 0}, {0, 0, 0}, {1, 0, 0}};
+  hetrt_uint64 distance;
+  void *address = NULL;
+  ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, 0, &address, &distance));
+  return address;
+}
+
+static inline void *ctsar_reg_mem_2d_at(ctsar *s, const void *p, size_t item_size, size_t rows, size_t columns,
+                                        int flags, size_t halo, size_t *row_size, const char *name, unsigned line) {
+  hetrt_window_info info = ctsar_describe("ctsar_reg_mem_2d", flags, 2, name, line);
+  hetrt_window window = {p, item_size, {(hetrt_int64)rows, (hetrt_int64)columns, 0}, {0, 0, 0}, {0, 0, 0}};
+  int along = flags & CTSAR_MEM_COLUMN ? 1 : 0;
+  int pad = (flags & CTSAR_MEM_PAD) != 0 && row_size;
+  hetrt_uint64 distance;
+  void *address = NULL;
+  window.tied[along] = 1;
+  window.halo[along] = (hetrt_int64)halo;
+  ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, pad, &address, &distance));
+  if (row_size)
+    *row_size = (size_t)distance;
+  return address;
+}
+
+/* Frees the devices' memory for an array, and ends its persistence. One thread, while no pass runs. */
+static inline void ctsar_unreg_mem(ctsar *s, const void *p) { ctsar_check(hetrt_manual_unmap(s, p)); }
+
+/* What devices have for the array at `from` serves from now on for the one at `to`, of the same shape, which is not
+ * registered yet: the two buffers of a double buffer need device memory for one. What devices hold counts for nothing.
+ * One thread, while no pass runs. */
+static inline void ctsar_retarget_mem(ctsar *s, const void *from, const void *to) {
+  ctsar_check(hetrt_manual_retarget(s, from, to));
+}
+
+/* Thread, before ctsar_next(), in each run of the loop. Returns where this thread's range accumulates its part of a
+ * reduction of `item_size` bytes: a copy of `*identity`, on the device; on an accelerator its address there. When the
+ * pass is over, fn(p, part) has been called for the parts, one after the other. Parts are aligned to 16 bytes. */
+static inline void *ctsar_reg_reduc(ctsar *s, void *p, const void *identity, size_t item_size,
+                                    void (*fn)(void *into, const void *from)) {
+  void *part = NULL;
+  ctsar_check(hetrt_manual_reduce(ctsar_self(s), p, identity, item_size, fn, &part));
+  return part;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens and closes the passes of a hand-written loop, and keeps what outlives them.
+#include "Manual/ManualLoop.h"
+
+#include "Manual/ManualMember.h"
+#include "Region/Error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace hetrt;
+
+hetrt_manual::hetrt_manual(ManualSetup Made)
+    : Setup(std::move(Made)), Wait(Engine::instance().settings().Wait), LeftOut(Setup.Accelerators.size()),
+      GivenUp(Setup.Accelerators.size()), ModelOf(Setup.Accelerators.size()) {}
+
+hetrt_manual::~hetrt_manual() {
+  for (auto &[Base, Array] : Arrays)
+    release(Base, Array);
+}
+
+//===-- Opening
+//----------------------------------------------------------------------------------------------------===//
+
+ManualMember &hetrt_manual::join(unsigned Number, unsigned Threads) {
+  std::lock_guard Lock(Mutex);
+  if (!IsOpen)
+    open(std::max(Threads, Number + 1));
+  // A thread beyond the team that opened the pass is a mistake of the program's, and finds nothing to do.
+  while (Members.size() <= Number)
+    Members.push_back(std::make_unique<ManualMember>(*this));
+  return *Members[Number];
+}
+
+void hetrt_manual::open(unsigned Threads) {
+  IsOpen = true;
+  IsBegun = false;
+  Count = Threads;
+  Gone = 0;
+  TripCount = 0;
+  while (Members.size() < Count)
+    Members.push_back(std::make_unique<ManualMember>(*this));
+  Shared = std::make_unique<SharedPass>(*Setup.Choice.Plan, Wait);
+  Models.clear();
+  giveRoles(Count);
+}
+
+/// The first threads are cores, the last ones drive accelerators. The thread of an accelerator that cannot be used now
+/// is one core more.
+void hetrt_manual::giveRoles(unsigned Threads) {
+  const auto Driven = std::min<unsigned>(Threads, static_cast<unsigned>(Setup.Accelerators.size()));
+  const unsigned Cores = std::min(Setup.Cores, Threads - Driven);
+  auto ListModel = [&](const DeviceModel &Model) {
+    Models.push_back(Model);
+    return static_cast<unsigned>(Models.size() - 1);
+  };
+  for (unsigned M = 0; M < Cores; ++M)
+    Members[M]->beCore(ListModel(Setup.core(M)));
+  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A) {
+    Accelerator &Which = *Setup.Accelerators[A];
+    const bool HasThread = A < Driven;
+    const bool Usable = HasThread && !LeftOut[A] && !GivenUp[A] && Which.tryAcquire();
+    ModelOf[A] = ListModel(Setup.accelerator(Which, Usable));
+    if (!HasThread)
+      continue;
+    const unsigned AsCore = ListModel(Setup.core(Setup.Cores + A, !Usable));
+    if (!Usable) {
+      Members[Cores + A]->beCore(AsCore);
+      continue;
+    }
+    Held.push_back(&Which);
+    Members[Cores + A]->drive(Which, static_cast<unsigned>(ModelOf[A]), AsCore);
+  }
+  for (unsigned M = Cores + Driven; M < Threads; ++M)
+    Members[M]->beIdle();
+}
+
+Status hetrt_manual::begin(std::uint64_t Iterations) {
+  std::lock_guard Lock(Mutex);
+  if (IsBegun && Iterations == TripCount)
+    return Status::success();
+  if (IsBegun)
+    return Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("threads of one pass want different trip counts: {} and {}", TripCount, Iterations));
+  IsBegun = true;
+  TripCount = Iterations;
+  if (TripCount)
+    Setup.Choice.Plan->beginPass(TripCount, Models);
+  return Status::success();
+}
+
+//===-- Closing
+//----------------------------------------------------------------------------------------------------===//
+
+Status hetrt_manual::leave() {
+  const std::uint32_t Seen = Closed.load(std::memory_order_acquire);
+  Status Result;
+  {
+    std::lock_guard Lock(Mutex);
+    if (++Gone == Count) {
+      Result = close();
+      Closed.fetch_add(1, std::memory_order_release);
+      Closed.notify_all();
+      return Result;
+    }
+  }
+  waitWhile(Closed, Seen, Wait);
+  return Result;
+}
+
+/// The last thread does this, for all.
+Status hetrt_manual::close() {
+  const std::uint64_t Unfinished = TripCount ? Setup.Choice.Plan->endPass() : 0;
+  const Status Result = passResult(Setup.Location, Shared->fault(), Unfinished, TripCount);
+  if (TripCount) {
+    noteGivenUp();
+    noteWrites();
+    note();
+  }
+  if (Result.ok())
+    for (unsigned M = 0; M < Count; ++M)
+      Members[M]->combine();
+  for (const auto &Each : Members)
+    Each->reset();
+  for (auto &[Base, Array] : Arrays)
+    if (!Array.InDirectory)
+      for (FullCopy &Copy : Array.Copies->Copies)
+        Copy.forget();
+  for (Accelerator *Who : Held)
+    Who->release();
+  Held.clear();
+  IsOpen = false;
+  return Result;
+}
+
+void hetrt_manual::noteGivenUp() {
+  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
+    GivenUp[A] = Setup.Choice.Plan->givenUp(static_cast<unsigned>(ModelOf[A]));
+}
+
+/// Persistent copies forget what others wrote.
+void hetrt_manual::noteWrites() {
+  auto First = std::find_if(Members.begin(), Members.end(), [](const auto &Each) { return Each->arrays() != nullptr; });
+  if (!known() || First == Members.end())
+    return;
+  const PassArrays &Of = *(*First)->arrays();
+  for (unsigned I = 0; I < Of.Call.Arrays.size(); ++I) {
+    const Array &What = Of.Call.Arrays[I];
+    if (!What.Out)
+      continue;
+    PersistentArray &Entry = *Of.Persistent[I];
+    known()->forgetOverlapping(What.Base, What.bytes(), &Entry);
+    std::vector<IntervalSet> Wrote(Entry.Copies.size());
+    for (unsigned M = 0; M < Count; ++M)
+      if (const PassMemory *Memory = Members[M]->memory())
+        Wrote[Members[M]->accelerator()->number()] = Memory->written(I);
+    Entry.wroteElsewhere(What.dimension(),
+                         writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount)), Wrote);
+  }
+}
+
+/// Adds the pass to the report.
+void hetrt_manual::note() {
+  if (!Setup.Trace)
+    return;
+  std::vector<DeviceFigures> Figures;
+  for (unsigned M = 0; M < Count; ++M)
+    Members[M]->addFigures(M, Figures);
+  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A) {
+    const Capabilities &What = Setup.Accelerators[A]->capabilities();
+    if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end())
+      Figures.push_back({What.Kind, What.Index, 0, 0, 0, 0, bool(GivenUp[A]), {}});
+  }
+  Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
+}
+
+void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {
+  std::lock_guard Lock(Mutex);
+  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
+    if (Setup.Accelerators[A] == &Who)
+      LeftOut[A] = true;
+  if (Who.device().lost())
+    Who.retire();
+  if (Who.firstFault())
+    warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Setup.Location,
+                     Who.device().label(), Why.message()));
+}
+
+//===-- Arrays
+//-----------------------------------------------------------------------------------------------------===//
+
+Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<PersistentArray> &Into) {
+  std::lock_guard Lock(Mutex);
+  const bool InDirectory = What.Persist && known();
+  auto There = Arrays.find(What.Base);
+  if (There != Arrays.end()) {
+    const Mapped &Old = There->second;
+    Into = Old.Copies;
+    if (Into->sameShape(What) && Old.Padded == Padded && Old.InDirectory == InDirectory)
+      return Status::success();
+    return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                fmt::format("{}({}), line {}: the array has another shape, padding or persistence than "
+                                            "before: wanted the same until it is unmapped",
+                                            What.Info->clause, What.Info->name, What.Info->line));
+  }
+  if (InDirectory) {
+    if (Status Result = known()->find(What, Into); !Result.ok())
+      return Result;
+  } else {
+    Into = std::make_shared<PersistentArray>();
+    Into->Base = What.Base;
+    Into->Bytes = What.bytes();
+    Into->ElementSize = What.ElementSize;
+    Into->Rank = What.Rank;
+    Into->Extent = What.Extent;
+    Into->Copies = std::vector<FullCopy>(Setup.All ? Setup.All->Members.size() : 0);
+  }
+  Arrays[What.Base] = {Into, InDirectory, Padded};
+  return Status::success();
+}
+
+/// The memory is freed by whoever drives the device next.
+void hetrt_manual::release(const void *Base, Mapped &Array) {
+  if (Array.InDirectory) {
+    // Annotated loops may have made it persistent too: their own depersist() is still to come.
+    known()->depersist(Base);
+    known()->announce(Base);
+    return;
+  }
+  for (std::size_t Number = 0; Number < Array.Copies->Copies.size(); ++Number)
+    Setup.All->Members[Number]->memory().retire(std::exchange(Array.Copies->Copies[Number].Address, 0));
+}
+
+Status hetrt_manual::unmap(const void *Base) {
+  std::lock_guard Lock(Mutex);
+  if (IsOpen)
+    return Status::programFault(HETRT_ERROR_ARGUMENT, Setup.Location + ": an array is unmapped while a pass runs");
+  if (auto There = Arrays.find(Base); There != Arrays.end()) {
+    release(Base, There->second);
+    Arrays.erase(There);
+  }
+  return Status::success();
+}
+
+Status hetrt_manual::retarget(const void *From, const void *To) {
+  std::lock_guard Lock(Mutex);
+  if (IsOpen)
+    return Status::programFault(HETRT_ERROR_ARGUMENT, Setup.Location + ": an array is retargeted while a pass runs");
+  if (From == To)
+    return Status::success();
+  if (!Arrays.count(From) || Arrays.count(To))
+    return Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("{}: retarget: wanted an array that is mapped and one that is not, found {}", Setup.Location,
+                    Arrays.count(From) ? "two that are" : "that the first is not"));
+  Mapped Moved = Arrays[From];
+  if (Moved.InDirectory) {
+    // The directory knows copies by address; those of the new array are made when it is mapped.
+    release(From, Moved);
+  } else {
+    Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));
+    Arrays[To] = Moved;
+  }
+  Arrays.erase(From);
+  return Status::success();
+}

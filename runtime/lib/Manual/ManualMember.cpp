@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a thread of a hand-written loop does: describe, next, more.
+#include "Manual/ManualMember.h"
+
+#include "Region/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+using namespace hetrt;
+
+namespace {
+
+double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
+
+bool isEmpty(const hetrt_window_info &Info, const hetrt_window &Window) {
+  return Info.rank <= MaxRank && std::find(Window.extent, Window.extent + Info.rank, 0) != Window.extent + Info.rank;
+}
+
+/// The array that one window describes.
+Status checkAlone(const hetrt_window_info &Info, const hetrt_window &Window, Array &Into) {
+  hetrt_region Region{};
+  Region.windows = &Info;
+  Region.window_count = 1;
+  hetrt_call Call{};
+  Call.trip_count = 1;
+  Call.step = 1;
+  Call.windows = &Window;
+  if (Status Result = checkCall(Region, Call); !Result.ok())
+    return Result;
+  ResolvedCall Resolved;
+  resolveCall(Region, Call, Resolved);
+  Into = Resolved.Arrays.front();
+  return Status::success();
+}
+
+} // namespace
+
+//===-- Roles
+//------------------------------------------------------------------------------------------------------===//
+
+void hetrt_manual_member::beIdle() { Idle = true; }
+
+void hetrt_manual_member::beCore(unsigned Number) {
+  Idle = false;
+  Device = Number;
+}
+
+void hetrt_manual_member::drive(Accelerator &Which, unsigned Number, unsigned Instead) {
+  beCore(Number);
+  Who = &Which;
+  Active = true;
+  Reserve = Instead;
+  Before = Which.device().statistics();
+  Which.memory().releaseRetired();
+}
+
+//===-- Arrays and reduction values ------------------------------------------------------------------------------===//
+
+Status hetrt_manual_member::misuse(const char *What) const {
+  return Status::programFault(HETRT_ERROR_ARGUMENT, Loop.location() + ": " + What);
+}
+
+/// Keeps the description; `Number` is its place in the lists.
+Status hetrt_manual_member::describe(const hetrt_window_info &Info, const hetrt_window &Window, std::size_t &Number) {
+  auto There =
+      std::find_if(Windows.begin(), Windows.end(), [&](const hetrt_window &Each) { return Each.base == Window.base; });
+  Number = static_cast<std::size_t>(There - Windows.begin());
+  if (IsResolved) {
+    if (There == Windows.end() || Infos[Number].flags != Info.flags)
+      return misuse("an array is described anew in a later round of a pass: wanted the same in all rounds");
+    return Status::success();
+  }
+  if (There == Windows.end()) {
+    Infos.emplace_back();
+    Windows.emplace_back();
+    Padding.push_back(1);
+    Copies.emplace_back();
+  }
+  Infos[Number] = Info;
+  Windows[Number] = Window;
+  return Status::success();
+}
+
+Status hetrt_manual_member::map(const hetrt_window_info &Info, const hetrt_window &Window, bool Pad, void *&Address,
+                                std::uint64_t &RowBytes) {
+  Address = const_cast<void *>(Window.base);
+  RowBytes = 0;
+  if (HandedOut)
+    return misuse("an array is described after the range was asked for: wanted it before");
+  std::size_t Number = 0;
+  if (Status Result = describe(Info, Window, Number); !Result.ok())
+    return Result;
+  if (isEmpty(Info, Window))
+    return Status::success();
+  Array What;
+  if (Status Result = checkAlone(Info, Window, What); !Result.ok())
+    return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
+  // A persistent copy may be one that annotated loops know, with the array's own distances.
+  const bool Padded = Pad && What.Rank > 1 && !What.Persist;
+  if (Status Result = Loop.copiesOf(What, Padded, Copies[Number]); !Result.ok())
+    return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
+  Padding[Number] = Padded && Active ? Who->capabilities().SimdBytes : 1;
+  What.RowPadding = Padding[Number];
+  RowBytes = wholeLayout(What).Stride[0];
+  return Active ? place(What, Number, Address) : Status::success();
+}
+
+/// Gives the accelerator memory for all of the array. If there is none, others compute its share.
+Status hetrt_manual_member::place(const Array &What, std::size_t Number, void *&Address) {
+  FullCopy &Copy = Copies[Number]->Copies[Who->number()];
+  if (Fault.ok() && !Copy.Address) {
+    Copy.forget();
+    Fault = Who->memory().allocate(wholeLayout(What).Bytes, Copy.Address,
+                                   [&] { return Loop.known()->evict(Who->memory(), Copies); });
+  }
+  Address = Fault.ok() ? reinterpret_cast<void *>(Copy.Address) : nullptr;
+  return Status::success();
+}
+
+Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size_t Size, hetrt_manual_combine *Combine,
+                                   void *&Partial) {
+  Partial = nullptr;
+  if (HandedOut)
+    return misuse("a reduction is described after the range was asked for: wanted it before");
+  auto Value =
+      std::find_if(Reductions.begin(), Reductions.end(), [&](const Reduction &Each) { return Each.Target == Target; });
+  if (Value == Reductions.end()) {
+    if (IsResolved)
+      return misuse("a reduction is described anew in a later round of a pass: wanted the same in all rounds");
+    const auto *First = static_cast<const std::byte *>(Identity);
+    const std::vector<std::byte> Start(First, First + Size);
+    Value = Reductions.insert(Value, {Target, Combine, Start, Start, Start, 0});
+  }
+  if (Value->Identity.size() != Size)
+    return misuse("a reduction value has another size than before");
+  if (Active && Fault.ok() && !Value->Address)
+    Fault = Who->memory().allocate(Size, Value->Address, [&] { return Loop.known()->evict(Who->memory(), Copies); });
+  if (!Active)
+    Partial = Value->Partial.data();
+  else if (Fault.ok())
+    Partial = reinterpret_cast<void *>(Value->Address);
+  return Status::success();
+}
+
+/// The arrays together, for a pass of so many iterations.
+Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
+  if (IsResolved)
+    return Status::success();
+  for (std::size_t I = 0; I < Infos.size(); ++I)
+    Infos[I].pointer_offset = static_cast<hetrt_uint32>(I * sizeof(void *));
+  Values.resize(Infos.size() * sizeof(void *));
+  Region = {};
+  Region.location = Loop.location().c_str();
+  Region.windows = Infos.data();
+  Region.window_count = static_cast<hetrt_uint32>(Infos.size());
+  Region.values_size = static_cast<hetrt_uint32>(Values.size());
+  hetrt_call Call{};
+  Call.trip_count = TripCount;
+  Call.step = 1;
+  Call.windows = Windows.data();
+  if (Status Result = checkCall(Region, Call); !Result.ok())
+    return Result;
+  Arrays.Region = &Region;
+  Arrays.Values = Values.data();
+  resolveCall(Region, Call, Arrays.Call);
+  Arrays.Persistent = Copies;
+  for (std::size_t I = 0; I < Padding.size(); ++I)
+    Arrays.Call.Arrays[I].RowPadding = Padding[I];
+  IsResolved = true;
+  if (Active && Fault.ok())
+    Memory = std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(), MemoryPlan{});
+  return Status::success();
+}
+
+//===-- Ranges
+//-----------------------------------------------------------------------------------------------------===//
+
+Status hetrt_manual_member::next(std::uint64_t TripCount, Range &Into) {
+  Into = {};
+  if (HandedOut)
+    return misuse("a range is asked for before the last one has ended");
+  HandedOut = true;
+  if (!Pending) {
+    Status Result = Loop.begin(TripCount);
+    Idle |= TripCount == 0;
+    if (Result.ok() && !Idle)
+      Result = resolve(TripCount);
+    if (!Result.ok())
+      Loop.pass().fail(Result);
+    takeFirst();
+  }
+  Pending = false;
+  if (Current.empty())
+    return Status::success();
+  Since = nanoseconds();
+  if (Status Result = bringIn(); !Result.ok())
+    giveUp(Result, std::exchange(Current, {}));
+  Seconds = secondsSince(Since);
+  Since = nanoseconds();
+  Running = true;
+  Into = Current;
+  return Status::success();
+}
+
+/// The first range of the pass; none for an accelerator that already failed.
+void hetrt_manual_member::takeFirst() {
+  Current = {};
+  if (Idle)
+    return;
+  if (Active && !Fault.ok())
+    giveUp(Fault, {});
+  else if (!Loop.pass().take(Device, Current))
+    Current = {};
+}
+
+Status hetrt_manual_member::bringIn() {
+  for (Reduction &Value : Reductions)
+    Value.Partial = Value.Identity;
+  if (!Active)
+    return Status::success();
+  for (Reduction &Value : Reductions)
+    if (Status Result = Who->device().copyIn(Value.Address, Value.Identity.data(), Value.Identity.size()); !Result.ok())
+      return Result;
+  if (Status Result = Memory->bringIn(Current.First, Current.Last); !Result.ok())
+    return Result;
+  return Who->device().synchronize();
+}
+
+Status hetrt_manual_member::sendOut() {
+  for (Reduction &Value : Reductions)
+    if (Status Result = Who->device().copyOut(Value.Partial.data(), Value.Address, Value.Partial.size()); !Result.ok())
+      return Result;
+  if (Status Result = Memory->sendOut(); !Result.ok())
+    return Result;
+  if (Status Result = Who->device().synchronize(); !Result.ok())
+    return Result;
+  Memory->commit();
+  return Status::success();
+}
+
+void hetrt_manual_member::foldPartials() {
+  for (Reduction &Value : Reductions)
+    Value.Combine(Value.Total.data(), Value.Partial.data());
+}
+
+void hetrt_manual_member::time(bool Computing) {
+  if (Computing) {
+    // What passed since the range was handed out is the program's own business, the copies before are not.
+    Running = true;
+    Since = nanoseconds();
+  } else if (Running) {
+    Running = false;
+    Seconds += secondsSince(Since);
+  }
+}
+
+void hetrt_manual_member::finish() {
+  time(false);
+  const std::int64_t Start = nanoseconds();
+  if (Active)
+    if (Status Result = sendOut(); !Result.ok())
+      return giveUp(Result, std::exchange(Current, {}));
+  foldPartials();
+  Seconds += secondsSince(Start);
+  Tally &Whose = Active ? AsAccelerator : AsCore;
+  Whose.Iterations += Current.size();
+  Whose.Seconds += Seconds;
+  Loop.pass().finished(Device, Current, Seconds);
+}
+
+Status hetrt_manual_member::more(bool &More) {
+  More = false;
+  if (!HandedOut)
+    return misuse("a range ends that was not asked for");
+  HandedOut = false;
+  if (!Current.empty())
+    finish();
+  Pending = !Idle && Loop.pass().take(Device, Current);
+  More = Pending;
+  if (More)
+    return Status::success();
+  Current = {};
+  return Loop.leave();
+}
+
+/// A program fault ends the pass; after a device fault others compute the range, and the thread helps as a core if
+/// nobody else is there.
+void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
+  if (Why.isProgramFault())
+    return Loop.pass().fail(Why);
+  if (Memory)
+    Memory->abandon();
+  Loop.leaveOut(*Who, Why);
+  Active = false;
+  Loop.pass().returned(std::exchange(Device, Reserve), Part);
+}
+
+//===-- The end of a pass
+//------------------------------------------------------------------------------------------===//
+
+void hetrt_manual_member::combine() {
+  if (AsCore.Iterations + AsAccelerator.Iterations > 0)
+    for (Reduction &Value : Reductions)
+      Value.Combine(Value.Target, Value.Total.data());
+}
+
+void hetrt_manual_member::addFigures(unsigned Number, std::vector<DeviceFigures> &To) const {
+  if (!Who || AsCore.Iterations)
+    To.push_back({"cpu", Number, AsCore.Iterations, AsCore.Seconds, 0, 0, false, {}});
+  if (!Who)
+    return;
+  const DeviceStatistics &Now = Who->device().statistics();
+  To.push_back({Who->capabilities().Kind,
+                Who->capabilities().Index,
+                AsAccelerator.Iterations,
+                AsAccelerator.Seconds,
+                Now.BytesIn - Before.BytesIn,
+                Now.BytesOut - Before.BytesOut,
+                false,
+                {}});
+}
+
+void hetrt_manual_member::reset() {
+  Memory.reset();
+  for (Reduction &Value : Reductions)
+    if (Value.Address)
+      Who->memory().release(Value.Address);
+  Reductions.clear();
+  Infos.clear();
+  Windows.clear();
+  Padding.clear();
+  Copies.clear();
+  Arrays = {};
+  IsResolved = Active = Pending = HandedOut = false;
+  Idle = true;
+  Who = nullptr;
+  Fault = Status::success();
+  AsCore = AsAccelerator = {};
+  Current = {};
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses devices as regions do, but for the kernels: those are the program's.
+#include "Manual/ManualSetup.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace hetrt {
+namespace {
+
+Status wrongOptions(const hetrt_manual_options &Options) {
+  return Status::programFault(
+      HETRT_ERROR_ABI, fmt::format("object and runtime do not fit: wanted interface version {} (options {} bytes), "
+                                   "found version {} ({} bytes): compile with the hetrt/manual.h of this libhetrt",
+                                   HETRT_ABI, sizeof Options, Options.abi, Options.size));
+}
+
+/// A time that can be believed, or NaN.
+double known(double Seconds) { return Seconds > 0 && std::isfinite(Seconds) ? Seconds : NAN; }
+
+Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
+  if (Set.TargetOffload != Offload::Mandatory || !Made.Accelerators.empty())
+    return Status::success();
+  return Status::programFault(HETRT_ERROR_DEVICE, "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator that the "
+                                                  "program's kernels can run on, found none");
+}
+
+Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into) {
+  const Settings &Set = Owner.settings();
+  const bool WantsAccelerators = (Options.flags & HETRT_MANUAL_ACCELERATORS) && Into.Choice.Name != "cpu";
+  if (WantsAccelerators && !Owner.forked()) {
+    if (Status Result = Owner.fleet(Into.All); !Result.ok())
+      return Result;
+    for (const auto &Each : Into.All->Members)
+      if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
+        Into.Accelerators.push_back(Each.get());
+  }
+  // Copies of persistent arrays must hear of writes whoever computes.
+  if (!Into.All && !Owner.forked())
+    Into.All = Owner.fleetIfAny();
+  if (Options.flags & HETRT_MANUAL_ACCELERATORS)
+    if (Status Result = checkMandatory(Set, Into); !Result.ok())
+      return Result;
+  const bool UseCores =
+      (Options.flags & HETRT_MANUAL_CORES) && Into.Choice.Name != "gpu" && (Set.UseCores || Into.Choice.Name == "cpu");
+  if (UseCores || Into.Accelerators.empty())
+    Into.Cores = teamSize({0, Options.max_threads, Owner.grantedCores(), Into.Accelerators.size()}, Set);
+  return Status::success();
+}
+
+} // namespace
+
+DeviceModel ManualSetup::core(std::uint32_t Id, bool Usable) const {
+  return {.Usable = Usable, .Id = Id, .EarlierSecondsPerIteration = CoreSeconds};
+}
+
+DeviceModel ManualSetup::accelerator(const Accelerator &Which, bool Usable) const {
+  return {.Kind = ProcessorKind::Accelerator,
+          .SimdWidth = Which.capabilities().RelativeWidth,
+          .Usable = Usable,
+          .TakesCore = true, // its thread computes when it is given up
+          .Id = FirstAccelerator + Which.number(),
+          .EarlierSecondsPerIteration = DeviceSeconds};
+}
+
+Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into) {
+  if (Options.abi != HETRT_ABI || Options.size != sizeof Options)
+    return wrongOptions(Options);
+  if (Status Result = Owner.takeSettingsError(); !Result.ok())
+    return Result;
+  Into.Location = Options.location ? Options.location : "?";
+  Into.CoreSeconds = known(Options.core_seconds);
+  Into.DeviceSeconds = known(Options.accelerator_seconds);
+  const SchedulerWish Wish{Options.scheduler, Options.ratio, Options.div, "scheduler"};
+  Status Result = makeScheduler(Wish, Owner.settings(), Into.Choice);
+  if (Result.ok())
+    Result = chooseDevices(Options, Owner, Into);
+  if (!Result.ok())
+    return Status::programFault(Result.code(), Into.Location + ": " + Result.message());
+  Into.Trace = Owner.traceFor(Into.Location);
+  return Result;
+}
+
+Status passResult(const std::string &Location, const Status &Fault, std::uint64_t Unfinished, std::uint64_t TripCount) {
+  if (!Fault.ok())
+    return Status::programFault(Fault.code(), Location + ": " + Fault.message());
+  if (Unfinished)
+    return Status::programFault(HETRT_ERROR_DEVICE,
+                                fmt::format("{}: {} of {} iterations were not computed: all devices that were asked "
+                                            "for failed, or a thread left the pass too early",
+                                            Location, Unfinished, TripCount));
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rounds, times and copies of a loop that is split in two.
+#include "Manual/ManualSplit.h"
+
+#include "Region/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+using namespace hetrt;
+
+hetrt_split::hetrt_split(ManualSetup Made) : Setup(std::move(Made)) {
+  auto Free = std::find_if(Setup.Accelerators.begin(), Setup.Accelerators.end(),
+                           [](Accelerator *Each) { return Each->tryAcquire(); });
+  // All cores are one device: so many times as wide as one.
+  DeviceModel Cores = Setup.core(0, Setup.Cores > 0);
+  Cores.SimdWidth = std::max(Setup.Cores, 1u);
+  Cores.EarlierSecondsPerIteration /= std::max(Setup.Cores, 1u);
+  Models.push_back(Cores);
+  if (Free == Setup.Accelerators.end()) {
+    Models[0].Usable = true;
+    return;
+  }
+  Who = *Free;
+  Who->memory().releaseRetired();
+  Models.push_back(Setup.accelerator(*Who));
+  Models[1].TakesCore = false;
+}
+
+hetrt_split::~hetrt_split() {
+  if (InPass) {
+    endRound();
+    endPass();
+  }
+  for (DeviceAddress Address : Allocated)
+    Who->memory().release(Address);
+  if (Who)
+    Who->release();
+}
+
+//===-- Rounds
+//-----------------------------------------------------------------------------------------------------===//
+
+Status hetrt_split::named(const Status &Result) const {
+  return Result.ok() ? Result : Status::programFault(Result.code(), Setup.Location + ": " + Result.message());
+}
+
+Status hetrt_split::checkOrder(std::uint64_t Iterations, std::uint64_t Number) const {
+  if (Number == 0 || (InPass && Number == Round + 1 && Iterations == TripCount && Dealt < TripCount))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("wanted round 0 of a pass or the next round of the pass that runs, found round {} of {} iterations "
+                  "after round {} of {}, of which {} are handed out",
+                  Number, Iterations, Round, TripCount, Dealt));
+}
+
+Status hetrt_split::next(std::uint64_t Iterations, std::uint64_t Number, hetrt_range Ranges[2], std::uint64_t &Rounds) {
+  if (InPass)
+    endRound();
+  if (Status Result = checkOrder(Iterations, Number); !Result.ok())
+    return named(Result);
+  if (Number == 0) {
+    if (InPass)
+      endPass();
+    beginPass(Iterations);
+  }
+  Round = Number;
+  if (TripCount && !deal())
+    return named(Status::programFault(HETRT_ERROR_INTERNAL, "the scheduler gives nothing to anybody"));
+  for (unsigned S = 0; S < 2; ++S)
+    Ranges[S] = {Sides[S].Current.First, Sides[S].Current.Last};
+  Rounds = Round + (Dealt < TripCount ? 2 : 1);
+  return Status::success();
+}
+
+void hetrt_split::beginPass(std::uint64_t Iterations) {
+  TripCount = Iterations;
+  Dealt = 0;
+  Sides = {};
+  InPass = true;
+  if (Who)
+    Before = Who->device().statistics();
+  if (TripCount)
+    Setup.Choice.Plan->beginPass(TripCount, Models);
+}
+
+/// Asks for both; who has to wait has nothing in this round. False if nobody has anything.
+bool hetrt_split::deal() {
+  bool Any = false;
+  for (unsigned S = 0; S < Models.size(); ++S) {
+    const Assignment Given = Setup.Choice.Plan->next(S);
+    Sides[S].Current = Given.What == Answer::Run ? Given.Share : Range{};
+    Dealt += Sides[S].Current.size();
+    Any |= !Sides[S].Current.empty();
+  }
+  return Any;
+}
+
+void hetrt_split::begin(unsigned S) { Sides[S].Since = nanoseconds(); }
+
+void hetrt_split::end(unsigned S) {
+  if (Sides[S].Since)
+    Sides[S].Seconds += double(nanoseconds() - std::exchange(Sides[S].Since, 0)) * 1e-9;
+}
+
+void hetrt_split::endRound() {
+  for (unsigned S = 0; S < Models.size(); ++S) {
+    Side &Each = Sides[S];
+    if (!Each.Current.empty())
+      Setup.Choice.Plan->finished(S, Each.Current, Each.Seconds);
+    Each.Done += Each.Current.size();
+    Each.Took += Each.Seconds;
+    Each.Current = {};
+    Each.Seconds = 0;
+  }
+}
+
+/// What nobody asked for stays undone: a program may stop early.
+void hetrt_split::endPass() {
+  InPass = false;
+  if (!TripCount)
+    return;
+  static_cast<void>(Setup.Choice.Plan->endPass());
+  if (Who)
+    Models[1].Usable = !Setup.Choice.Plan->givenUp(1);
+  if (!Setup.Trace)
+    return;
+  std::vector<DeviceFigures> Figures{{"cpu", 0, Sides[0].Done, Sides[0].Took, 0, 0, false, {}}};
+  if (Who) {
+    const DeviceStatistics &Now = Who->device().statistics();
+    Figures.push_back({Who->capabilities().Kind,
+                       Who->capabilities().Index,
+                       Sides[1].Done,
+                       Sides[1].Took,
+                       Now.BytesIn - Before.BytesIn,
+                       Now.BytesOut - Before.BytesOut,
+                       !Models[1].Usable,
+                       {}});
+  }
+  Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
+}
+
+//===-- Data of the accelerator
+//------------------------------------------------------------------------------------===//
+
+Status hetrt_split::needsAccelerator() const {
+  if (Who)
+    return Status::success();
+  return Status::programFault(HETRT_ERROR_DEVICE, "there is no accelerator: wanted a look at it before");
+}
+
+Status hetrt_split::allocate(std::uint64_t Bytes, void *&Address) {
+  if (Status Result = needsAccelerator(); !Result.ok())
+    return named(Result);
+  DeviceAddress Made = 0;
+  Status Result = Who->memory().allocate(Bytes, Made, [&] { return Setup.All->Known->evict(Who->memory(), {}); });
+  if (Result.ok())
+    Allocated.push_back(Made);
+  Address = reinterpret_cast<void *>(Made);
+  return named(Result);
+}
+
+Status hetrt_split::release(void *Address) {
+  auto There = std::find(Allocated.begin(), Allocated.end(), reinterpret_cast<DeviceAddress>(Address));
+  if (There == Allocated.end())
+    return Status::success();
+  Who->memory().release(*There);
+  Allocated.erase(There);
+  return Status::success();
+}
+
+Status hetrt_split::copyIn(void *To, const void *From, std::uint64_t Bytes) {
+  Status Result = needsAccelerator();
+  if (Result.ok() && Bytes)
+    Result = Who->device().copyIn(reinterpret_cast<DeviceAddress>(To), From, Bytes);
+  if (Result.ok() && Bytes)
+    Result = Who->device().synchronize(Queue::In);
+  return named(Result);
+}
+
+Status hetrt_split::copyOut(void *To, const void *From, std::uint64_t Bytes) {
+  Status Result = needsAccelerator();
+  if (Result.ok() && Bytes)
+    Result = Who->device().copyOut(To, reinterpret_cast<DeviceAddress>(From), Bytes);
+  if (Result.ok() && Bytes)
+    Result = Who->device().synchronize(Queue::Out);
+  return named(Result);
+}

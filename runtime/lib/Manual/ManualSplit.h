@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A hand-written loop that is split in two: one thread asks for the ranges of all cores together and of one
+// accelerator, round by round. The accelerator's data is placed by the program.
+#ifndef HETRT_MANUAL_MANUALSPLIT_H
+#define HETRT_MANUAL_MANUALSPLIT_H
+
+#include "Manual/ManualSetup.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+struct hetrt_split {
+public:
+  explicit hetrt_split(hetrt::ManualSetup Made);
+  ~hetrt_split();
+
+  hetrt::Accelerator *accelerator() const { return Who; }
+
+  hetrt::Status next(std::uint64_t TripCount, std::uint64_t Round, hetrt_range Ranges[2], std::uint64_t &Rounds);
+  void begin(unsigned Side);
+  void end(unsigned Side);
+
+  hetrt::Status allocate(std::uint64_t Bytes, void *&Address);
+  hetrt::Status release(void *Address);
+  hetrt::Status copyIn(void *To, const void *From, std::uint64_t Bytes);
+  hetrt::Status copyOut(void *To, const void *From, std::uint64_t Bytes);
+
+private:
+  /// Cores or accelerator. Each is used by its own thread while a round runs.
+  struct Side {
+    hetrt::Range Current;
+    std::int64_t Since = 0;
+    double Seconds = 0;
+    std::uint64_t Done = 0; ///< In this pass.
+    double Took = 0;
+  };
+
+  hetrt::Status checkOrder(std::uint64_t TripCount, std::uint64_t Round) const;
+  void beginPass(std::uint64_t Iterations);
+  void endRound();
+  void endPass();
+  bool deal();
+  hetrt::Status needsAccelerator() const;
+  hetrt::Status named(const hetrt::Status &Result) const;
+
+  const hetrt::ManualSetup Setup;
+  hetrt::Accelerator *Who = nullptr;
+  std::vector<hetrt::DeviceModel> Models;
+  std::array<Side, 2> Sides;
+  std::vector<std::uint64_t> Allocated; ///< Addresses that the program has not released.
+  hetrt::DeviceStatistics Before;
+  std::uint64_t TripCount = 0, Round = 0, Dealt = 0;
+  bool InPass = false;
+};
+
+#endif

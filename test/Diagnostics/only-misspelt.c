@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What stands inside HETCC is meant for us, even where not one word of it is known.
+// RUN: not %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
+
+#include <hetcc.h>
+
+void f(int n, int *x) {
+  // CHECK: only-misspelt.c:[[#@LINE + 1]]:32: error: unknown clause 'hetro' on 'omp parallel for'; did you mean 'hetero'?
+#pragma omp parallel for HETCC(hetro(1) part_cpy(x[1:n]))
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Subscripts in terms of the dimensions of their window. Counters of inner loops stand for what they run over.
+#include "Analysis/Offsets.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+Offsets::Offsets(const Region &R, ASTContext &Context)
+    : R(R), Values(R, Context), Loops(R.Loop.For->getBody(), Context) {}
+
+/// What an access says of dimension D: its subscript, or the part of a flat one that the dimensions before D leave
+/// over.
+std::optional<Polynomial> Offsets::index(const Access &A, const Window &W, unsigned D) const {
+  if (!W.Flat && D >= A.Indices.size())
+    return std::nullopt;
+  auto Value = Values.evaluate(A.Indices[W.Flat ? 0 : D]);
+  if (W.Flat && D > 0 && Value) {
+    auto Outer = Values.stride(W, D - 1);
+    Value = Outer ? std::optional(Value->withoutMultiples(*Outer)) : std::nullopt;
+  }
+  return Value && Value->valid() ? Value : std::nullopt;
+}
+
+/// The least or the largest value of an index, in terms of what the inner loops around it do not change.
+std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
+                                         bool Upper) const {
+  for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
+    auto Parts = Value.split(Loop.Counter);
+    if (!Parts)
+      return std::nullopt;
+    auto &[Factor, Rest] = *Parts;
+    auto Sign = Factor.asConstant();
+    if (!Sign)
+      Sign = Factor.multipleOf(Stride); // which is positive
+    if (Sign == 0)
+      continue;
+    bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
+    auto End = Sign ? Values.evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
+    if (!End)
+      return std::nullopt;
+    if (!AtFirst && !Loop.Inclusive)
+      End = *End + Polynomial::constant(Loop.Upwards ? -1 : 1);
+    Value = Rest + Factor * *End;
+  }
+  return Value.valid() ? std::optional(Value) : std::nullopt;
+}
+
+/// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
+/// known.
+std::optional<Range> Offsets::of(const Access &A, const Window &W, unsigned D) const {
+  auto Index = index(A, W, D);
+  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  if (!Index || !Stride)
+    return std::nullopt;
+  std::optional<Range> Ends[2];
+  for (bool Upper : {false, true}) {
+    auto Value = bound(*Index, A, *Stride, Upper);
+    auto Parts = Value ? Value->split(R.Loop.Iterator) : std::nullopt;
+    if (!Parts || !(Parts->first == *Stride))
+      return std::nullopt;
+    Ends[Upper] = Parts->second.quotient(*Stride);
+    if (!Ends[Upper])
+      return std::nullopt;
+  }
+  if (Ends[0]->Least > Ends[1]->Most)
+    return std::nullopt; // an inner loop around it never runs
+  return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
+}
