@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * ATAX (PolyBench): y = A' (A x). The first loop has rows of A; the second goes over columns, and every device has
- * all of A for it.
+ * all of A for it, or with `--columns 1` its own columns, packed.
  *
  * All inputs are -1, 0 or 1, so that no sum exceeds rows * columns, and everything is exact: see exact.h.
  */
 #include "../common/exact.h"
 #include "hetcc.h"
 
-static int nx, ny;
+static int nx, ny, byColumns;
 static float *matrix, *vector, *product, *result;
 
 static void timesVector(int nx, int ny, const float *a, const float *x, float *tmp) {
@@ -31,9 +31,20 @@ static void transposedTimesVector(int nx, int ny, const float *a, const float *t
   }
 }
 
+static void transposedTimesVectorByColumns(int nx, int ny, const float *a, const float *tmp, float *y) {
+#pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:nx][1:ny]) map(to: tmp[0:nx]) part_copyout(y[1:ny]))
+  for (int j = 0; j < ny; j++) {
+    float sum = 0;
+    for (int i = 0; i < nx; i++)
+      sum += a[i * ny + j] * tmp[i];
+    y[j] = sum;
+  }
+}
+
 static void prepare(struct BenchOption *options, int passes) {
   (void)passes;
   nx = benchInteger(options, "nx", 1), ny = benchInteger(options, "ny", 1);
+  byColumns = benchInteger(options, "columns", 0);
   exactDemand((double)nx * ny);
   matrix = exactRandom(benchElements(nx, ny), 1, 1), vector = exactRandom(ny, 1, 2);
   product = benchFloats(nx), result = benchFloats(ny);
@@ -41,7 +52,7 @@ static void prepare(struct BenchOption *options, int passes) {
 
 static void pass(void) {
   timesVector(nx, ny, matrix, vector, product);
-  transposedTimesVector(nx, ny, matrix, product, result);
+  (byColumns ? transposedTimesVectorByColumns : transposedTimesVector)(nx, ny, matrix, product, result);
 }
 
 /* The second product goes through A by rows here. */
@@ -57,6 +68,7 @@ static const char *check(int passes) {
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"nx", "rows", {"101", "2048", "4096"}, NULL},
                                   {"ny", "columns", {"83", "2048", "4096"}, NULL},
+                                  {"columns", "1: A' by windows of columns, 0: by all of A", {"0", "0", "0"}, NULL},
                                   {"passes", "times the kernel runs", {"3", "10", "10"}, NULL},
                                   BENCH_END};
   return benchKernel(argc, argv, &(struct BenchKernel){"y = A' (A x)", options, prepare, NULL, pass, check});

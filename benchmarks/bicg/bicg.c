@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * BICG (PolyBench): the two products of a step of the biconjugate gradient method, s = A' r and q = A p. The loop for
- * s goes over columns, and every device has all of A for it.
+ * s goes over columns, and every device has all of A for it, or with `--columns 1` its own columns, packed.
  *
  * All inputs are -1, 0 or 1, so that everything is exact: see exact.h.
  */
 #include "../common/exact.h"
 #include "hetcc.h"
 
-static int nx, ny;
+static int nx, ny, byColumns;
 static float *matrix, *leftIn, *rightIn, *leftOut, *rightOut;
 
 static void leftProduct(int nx, int ny, const float *a, const float *r, float *s) {
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:nx*ny], r[0:nx]) part_copyout(s[1:ny]))
+  for (int j = 0; j < ny; j++) {
+    float sum = 0;
+    for (int i = 0; i < nx; i++)
+      sum += r[i] * a[i * ny + j];
+    s[j] = sum;
+  }
+}
+
+static void leftProductByColumns(int nx, int ny, const float *a, const float *r, float *s) {
+#pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:nx][1:ny]) map(to: r[0:nx]) part_copyout(s[1:ny]))
   for (int j = 0; j < ny; j++) {
     float sum = 0;
     for (int i = 0; i < nx; i++)
@@ -34,6 +44,7 @@ static void rightProduct(int nx, int ny, const float *a, const float *p, float *
 static void prepare(struct BenchOption *options, int passes) {
   (void)passes;
   nx = benchInteger(options, "nx", 1), ny = benchInteger(options, "ny", 1);
+  byColumns = benchInteger(options, "columns", 0);
   exactDemand(nx > ny ? nx : ny);
   matrix = exactRandom(benchElements(nx, ny), 1, 1);
   leftIn = exactRandom(nx, 1, 2), rightIn = exactRandom(ny, 1, 3);
@@ -41,7 +52,7 @@ static void prepare(struct BenchOption *options, int passes) {
 }
 
 static void pass(void) {
-  leftProduct(nx, ny, matrix, leftIn, leftOut);
+  (byColumns ? leftProductByColumns : leftProduct)(nx, ny, matrix, leftIn, leftOut);
   rightProduct(nx, ny, matrix, rightIn, rightOut);
 }
 
@@ -67,6 +78,7 @@ static const char *check(int passes) {
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"nx", "rows", {"101", "2048", "4096"}, NULL},
                                   {"ny", "columns", {"83", "2048", "4096"}, NULL},
+                                  {"columns", "1: A' by windows of columns, 0: by all of A", {"0", "0", "0"}, NULL},
                                   {"passes", "times the kernel runs", {"3", "10", "10"}, NULL},
                                   BENCH_END};
   return benchKernel(argc, argv, &(struct BenchKernel){"s = A' r, q = A p", options, prepare, NULL, pass, check});

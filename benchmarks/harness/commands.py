@@ -3,6 +3,7 @@
 
 from . import build, figures, photo, ratios, report
 from .coexec import coexec, gpu
+from .movement import movement
 from .ordering import ordering
 from .overhead import overhead
 from .papers import papers
@@ -60,4 +61,4 @@ def get_photo(options):
 
 
 COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "overhead": overhead, "predict": predict,
-            "ordering": ordering, "papers": papers, "build": build_all, "photo": get_photo}
+            "ordering": ordering, "movement": movement, "papers": papers, "build": build_all, "photo": get_photo}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * MVT (PolyBench): x1 = x1 + A y1 and x2 = x2 + A' y2. The second loop goes over columns, and every device has all of
- * A for it.
+ * A for it, or with `--columns 1` its own columns, packed.
  *
  * A is -1, 0 and 1, the vectors are integers up to 7, so that everything is exact: see exact.h.
  */
 #include "../common/exact.h"
 #include "hetcc.h"
 
-static int n;
+static int n, byColumns;
 static float *matrix, *y1, *y2, *x1, *x2, *start1, *start2;
 
 static void addProduct(int n, const float *a, const float *y, float *x) {
@@ -31,8 +31,18 @@ static void addTransposedProduct(int n, const float *a, const float *y, float *x
   }
 }
 
+static void addTransposedProductByColumns(int n, const float *a, const float *y, float *x) {
+#pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:n][1:n]) map(to: y[0:n]) part_copy(x[1:n]))
+  for (int i = 0; i < n; i++) {
+    float sum = x[i];
+    for (int j = 0; j < n; j++)
+      sum += a[j * n + i] * y[j];
+    x[i] = sum;
+  }
+}
+
 static void prepare(struct BenchOption *options, int passes) {
-  n = benchInteger(options, "n", 1);
+  n = benchInteger(options, "n", 1), byColumns = benchInteger(options, "columns", 0);
   exactDemand(7.0 * n * passes + 1);
   matrix = exactRandom(benchElements(n, n), 1, 1);
   y1 = exactRandom(n, 7, 2), y2 = exactRandom(n, 7, 3);
@@ -42,7 +52,7 @@ static void prepare(struct BenchOption *options, int passes) {
 
 static void pass(void) {
   addProduct(n, matrix, y1, x1);
-  addTransposedProduct(n, matrix, y2, x2);
+  (byColumns ? addTransposedProductByColumns : addTransposedProduct)(n, matrix, y2, x2);
 }
 
 /* All passes at once: the start, and `passes` times the product. */
@@ -65,6 +75,7 @@ static const char *check(int passes) {
 
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"n", "order of the matrix", {"97", "2048", "4096"}, NULL},
+                                  {"columns", "1: A' by windows of columns, 0: by all of A", {"0", "0", "0"}, NULL},
                                   {"passes", "times the kernel runs", {"3", "10", "10"}, NULL},
                                   BENCH_END};
   return benchKernel(argc, argv,

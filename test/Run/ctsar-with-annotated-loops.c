@@ -3,6 +3,8 @@
 // the other wrote elsewhere.
 // RUN: %hetcc -O2 %s -o %t $(%hetcc --libs)
 // RUN: %compare --schedules static,adaptive,split,chunk,gpu %t %t
+// RUN: env HETRT_WRITE=back %compare --schedules static,adaptive,gpu %t %t
+// RUN: env HETRT_WRITE=none %compare --schedules static,adaptive,gpu %t %t
 // RUN: %t | FileCheck %s
 // CHECK: y is right after 8 passes
 

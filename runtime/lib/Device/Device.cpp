@@ -29,6 +29,13 @@ bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, s
 
 bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
 
+DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
+  for (unsigned I = 0; I < ActivityCount; ++I)
+    Of[I] += Other.Of[I];
+  Hidden += Other.Hidden;
+  return *this;
+}
+
 Device::Device(Capabilities What) : What(std::move(What)) { watchForks(); }
 
 Device::~Device() = default;
@@ -86,6 +93,28 @@ Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Que
   return settle(copyOutImpl(To, From, Shape, On));
 }
 
+bool Device::canCopyFrom(const Device &Other) const {
+  return &Other != this && checkUsable().ok() && Other.checkUsable().ok() && canCopyFromImpl(Other);
+}
+
+Status Device::copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On) {
+  if (!canCopyFrom(Source))
+    return settle(Status::deviceFault(label() + ": no copy straight from " + Source.label()));
+  if (Status Result = checkCopy("copy from another device", To, this, Shape); !Result.ok())
+    return settle(Result);
+  if (Shape.bytes() == 0)
+    return Status::success();
+  if (!Source.isInsideAllocation(From, (Shape.Rows - 1) * Shape.HostPitch + Shape.RowBytes))
+    return settle(misuse("copy from another device: bytes that do not lie inside one allocation there"));
+  ++Counts.CopiesAcross;
+  Counts.BytesAcross += Shape.bytes();
+  return settle(copyAcrossImpl(To, Source, From, Shape, On));
+}
+
+Status Device::copyAcrossImpl(DeviceAddress, Device &Source, DeviceAddress, const CopyShape &, Queue) {
+  return misuse("no copy straight from " + Source.label());
+}
+
 Status Device::copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On) {
   return copyIn(To, From, CopyShape::contiguous(Bytes), On);
 }
@@ -134,6 +163,37 @@ Status Device::synchronize() {
   return Status::success();
 }
 
+void Device::noteBusy(Activity What, double Begin, double End) {
+  constexpr std::size_t Enough = 4096; // overlap is told among the latest ones
+  std::vector<Stretch> &List = Stretches[unsigned(What)];
+  if (List.size() == Enough)
+    addUp();
+  if (End > Begin)
+    List.push_back({Begin, End});
+}
+
+/// Kernels run one after another, so their stretches are sorted and disjoint.
+void Device::addUp() {
+  const std::vector<Stretch> &Kernels = Stretches[unsigned(Activity::Compute)];
+  for (unsigned I = 0; I < ActivityCount; ++I)
+    for (const Stretch &Each : Stretches[I]) {
+      Seconds.Of[I] += Each.End - Each.Begin;
+      if (Activity(I) == Activity::Compute)
+        continue;
+      auto Kernel =
+          std::partition_point(Kernels.begin(), Kernels.end(), [&](const Stretch &K) { return K.End <= Each.Begin; });
+      for (; Kernel != Kernels.end() && Kernel->Begin < Each.End; ++Kernel)
+        Seconds.Hidden += std::min(Each.End, Kernel->End) - std::max(Each.Begin, Kernel->Begin);
+    }
+  for (std::vector<Stretch> &List : Stretches)
+    List.clear();
+}
+
+DeviceSeconds Device::takeSeconds() {
+  addUp();
+  return std::exchange(Seconds, {});
+}
+
 void Device::markLost(const std::string &Why) {
   if (lost())
     return;
@@ -163,16 +223,18 @@ Status Device::checkCopy(const char *Operation, DeviceAddress Address, const voi
                   std::to_string(Shape.HostPitch) + " bytes");
   if (!Host)
     return misuse(std::string(Operation) + ": the host address is null");
-  auto After = Live.upper_bound(Address);
-  bool Inside = false;
-  if (After != Live.begin()) {
-    auto [Begin, Bytes] = *std::prev(After);
-    Inside = Address - Begin <= Bytes && Extent <= Bytes - (Address - Begin);
-  }
-  if (!Inside)
+  if (!isInsideAllocation(Address, Extent))
     return misuse(std::string(Operation) + ": " + std::to_string(Extent) +
                   " bytes that do not lie inside one allocation");
   return Status::success();
+}
+
+bool Device::isInsideAllocation(DeviceAddress Address, std::uint64_t Extent) const {
+  auto After = Live.upper_bound(Address);
+  if (After == Live.begin())
+    return false;
+  auto [Begin, Bytes] = *std::prev(After);
+  return Address - Begin <= Bytes && Extent <= Bytes - (Address - Begin);
 }
 
 Status Device::checkLaunch(const Launch &Wanted) const {

@@ -15,6 +15,7 @@
 #include "Device/Status.h"
 #include "hetrt/hetrt.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -104,9 +105,24 @@ struct Launch {
 struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
+  std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Straight from another device.
   std::uint64_t Launches = 0;
   std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
   std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
+};
+
+/// What a device does with its time.
+enum class Activity : unsigned { CopyIn, Compute, CopyOut };
+inline constexpr unsigned ActivityCount = 3;
+
+/// Seconds of a device's queues, by its own clock.
+struct DeviceSeconds {
+  std::array<double, ActivityCount> Of{}; ///< By Activity.
+  double Hidden = 0;                      ///< Of the copying, while a kernel ran.
+
+  double copying() const { return Of[unsigned(Activity::CopyIn)] + Of[unsigned(Activity::CopyOut)]; }
+  double computing() const { return Of[unsigned(Activity::Compute)]; }
+  DeviceSeconds &operator+=(const DeviceSeconds &Other);
 };
 
 /// One accelerator.
@@ -130,6 +146,9 @@ public:
   const Capabilities &capabilities() const { return What; }
   const DeviceStatistics &statistics() const { return Counts; }
 
+  /// What the operations took that ended since the last call; zero on devices that do not measure.
+  DeviceSeconds takeSeconds();
+
   /// "<Kind>:<Index>".
   std::string label() const;
 
@@ -150,6 +169,13 @@ public:
 
   Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out);
+
+  /// Bytes can come straight from the other device's memory.
+  bool canCopyFrom(const Device &Other) const;
+
+  /// Copies from another device, which canCopyFrom() and whose queues are idle: the caller drives both devices and
+  /// synchronizes this one before the other goes on. `Shape` has the other device's pitch in place of the host's.
+  Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
 
   /// Contiguous copies.
   Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
@@ -179,6 +205,9 @@ protected:
   /// For implementations that learn that their device will not come back.
   void markLost(const std::string &Why);
 
+  /// For implementations that measure: an operation took this time, by any clock that they use for all of them.
+  void noteBusy(Activity What, double Begin, double End);
+
 private:
   virtual bool canRunImpl(const hetrt_region &Region) const = 0;
   virtual std::uint64_t availableBytesImpl() = 0;
@@ -186,6 +215,8 @@ private:
   virtual Status releaseImpl(DeviceAddress Address) = 0;
   virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
   virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
+  virtual bool canCopyFromImpl(const Device &) const { return false; }
+  virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
   virtual Status prepareImpl(const hetrt_region &Region) = 0;
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
@@ -196,12 +227,21 @@ private:
 
   Status checkUsable() const;
   Status checkCopy(const char *Operation, DeviceAddress Address, const void *Host, const CopyShape &Shape) const;
+  bool isInsideAllocation(DeviceAddress Address, std::uint64_t Bytes) const;
   Status checkLaunch(const Launch &Wanted) const;
   Status misuse(const std::string &Why) const;
   Status settle(Status Result);
 
+  /// From one time to another.
+  struct Stretch {
+    double Begin, End;
+  };
+  void addUp();
+
   Capabilities What;
   DeviceStatistics Counts;
+  DeviceSeconds Seconds; ///< Of what is not in Stretches.
+  std::array<std::vector<Stretch>, ActivityCount> Stretches;
   std::map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
   std::atomic<bool> Lost = false;
   std::string LostWhy;

@@ -16,11 +16,11 @@ hetrt_manual::hetrt_manual(ManualSetup Made)
 
 hetrt_manual::~hetrt_manual() {
   for (auto &[Base, Array] : Arrays)
-    release(Base, Array);
+    if (Status Result = release(Base, Array); !Result.ok())
+      warn(Setup.Location + ": " + Result.message());
 }
 
-//===-- Opening
-//----------------------------------------------------------------------------------------------------===//
+//===-- Opening --------------------------------------------------------------------------------------------------===//
 
 ManualMember &hetrt_manual::join(unsigned Number, unsigned Threads) {
   std::lock_guard Lock(Mutex);
@@ -90,8 +90,7 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
   return Status::success();
 }
 
-//===-- Closing
-//----------------------------------------------------------------------------------------------------===//
+//===-- Closing --------------------------------------------------------------------------------------------------===//
 
 Status hetrt_manual::leave() {
   const std::uint32_t Seen = Closed.load(std::memory_order_acquire);
@@ -170,7 +169,7 @@ void hetrt_manual::note() {
   for (unsigned A = 0; A < Setup.Accelerators.size(); ++A) {
     const Capabilities &What = Setup.Accelerators[A]->capabilities();
     if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end())
-      Figures.push_back({What.Kind, What.Index, 0, 0, 0, 0, bool(GivenUp[A]), {}});
+      Figures.push_back({.Kind = What.Kind, .Index = What.Index, .GivenUp = bool(GivenUp[A])});
   }
   Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
 }
@@ -187,12 +186,15 @@ void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {
                      Who.device().label(), Why.message()));
 }
 
-//===-- Arrays
-//-----------------------------------------------------------------------------------------------------===//
+//===-- Arrays ---------------------------------------------------------------------------------------------------===//
 
 Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<PersistentArray> &Into) {
   std::lock_guard Lock(Mutex);
   const bool InDirectory = What.Persist && known();
+  // These passes write through, so all that annotated loops have left on devices has to be at hand.
+  if (known())
+    if (Status Result = known()->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+      return Result;
   auto There = Arrays.find(What.Base);
   if (There != Arrays.end()) {
     const Mapped &Old = There->second;
@@ -220,27 +222,32 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
   return Status::success();
 }
 
-/// The memory is freed by whoever drives the device next.
-void hetrt_manual::release(const void *Base, Mapped &Array) {
+Status hetrt_manual::release(const void *Base, Mapped &Array) {
   if (Array.InDirectory) {
     // Annotated loops may have made it persistent too: their own depersist() is still to come.
-    known()->depersist(Base);
+    bool Found = false;
+    const Status Result = known()->depersist(Base, Found);
     known()->announce(Base);
-    return;
+    return Result;
   }
-  for (std::size_t Number = 0; Number < Array.Copies->Copies.size(); ++Number)
-    Setup.All->Members[Number]->memory().retire(std::exchange(Array.Copies->Copies[Number].Address, 0));
+  for (std::size_t Number = 0; Number < Array.Copies->Copies.size(); ++Number) {
+    DeviceMemory &Home = Setup.All->Members[Number]->memory();
+    std::lock_guard Driving(Home.driving());
+    Home.release(Array.Copies->Copies[Number].Address);
+  }
+  return Status::success();
 }
 
 Status hetrt_manual::unmap(const void *Base) {
   std::lock_guard Lock(Mutex);
   if (IsOpen)
     return Status::programFault(HETRT_ERROR_ARGUMENT, Setup.Location + ": an array is unmapped while a pass runs");
-  if (auto There = Arrays.find(Base); There != Arrays.end()) {
-    release(Base, There->second);
-    Arrays.erase(There);
-  }
-  return Status::success();
+  auto There = Arrays.find(Base);
+  if (There == Arrays.end())
+    return Status::success();
+  const Status Result = release(Base, There->second);
+  Arrays.erase(There);
+  return Result;
 }
 
 Status hetrt_manual::retarget(const void *From, const void *To) {
@@ -255,13 +262,11 @@ Status hetrt_manual::retarget(const void *From, const void *To) {
         fmt::format("{}: retarget: wanted an array that is mapped and one that is not, found {}", Setup.Location,
                     Arrays.count(From) ? "two that are" : "that the first is not"));
   Mapped Moved = Arrays[From];
-  if (Moved.InDirectory) {
-    // The directory knows copies by address; those of the new array are made when it is mapped.
-    release(From, Moved);
-  } else {
-    Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));
-    Arrays[To] = Moved;
-  }
   Arrays.erase(From);
+  // The directory knows copies by address; those of the new array are made when it is mapped.
+  if (Moved.InDirectory)
+    return release(From, Moved);
+  Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));
+  Arrays[To] = Moved;
   return Status::success();
 }

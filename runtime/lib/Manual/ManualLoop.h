@@ -67,7 +67,7 @@ private:
   void noteGivenUp();
   void noteWrites();
   void note();
-  void release(const void *Base, Mapped &Array);
+  hetrt::Status release(const void *Base, Mapped &Array);
 
   const hetrt::ManualSetup Setup;
   hetrt::WaitPolicy Wait;

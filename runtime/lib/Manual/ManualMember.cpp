@@ -37,8 +37,7 @@ Status checkAlone(const hetrt_window_info &Info, const hetrt_window &Window, Arr
 
 } // namespace
 
-//===-- Roles
-//------------------------------------------------------------------------------------------------------===//
+//===-- Roles ----------------------------------------------------------------------------------------------------===//
 
 void hetrt_manual_member::beIdle() { Idle = true; }
 
@@ -52,8 +51,8 @@ void hetrt_manual_member::drive(Accelerator &Which, unsigned Number, unsigned In
   Who = &Which;
   Active = true;
   Reserve = Instead;
+  std::lock_guard Driving(Which.memory().driving());
   Before = Which.device().statistics();
-  Which.memory().releaseRetired();
 }
 
 //===-- Arrays and reduction values ------------------------------------------------------------------------------===//
@@ -112,6 +111,7 @@ Status hetrt_manual_member::place(const Array &What, std::size_t Number, void *&
   FullCopy &Copy = Copies[Number]->Copies[Who->number()];
   if (Fault.ok() && !Copy.Address) {
     Copy.forget();
+    std::lock_guard Driving(Who->memory().driving());
     Fault = Who->memory().allocate(wholeLayout(What).Bytes, Copy.Address,
                                    [&] { return Loop.known()->evict(Who->memory(), Copies); });
   }
@@ -135,8 +135,10 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   }
   if (Value->Identity.size() != Size)
     return misuse("a reduction value has another size than before");
-  if (Active && Fault.ok() && !Value->Address)
+  if (Active && Fault.ok() && !Value->Address) {
+    std::lock_guard Driving(Who->memory().driving());
     Fault = Who->memory().allocate(Size, Value->Address, [&] { return Loop.known()->evict(Who->memory(), Copies); });
+  }
   if (!Active)
     Partial = Value->Partial.data();
   else if (Fault.ok())
@@ -174,8 +176,7 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   return Status::success();
 }
 
-//===-- Ranges
-//-----------------------------------------------------------------------------------------------------===//
+//===-- Ranges ---------------------------------------------------------------------------------------------------===//
 
 Status hetrt_manual_member::next(std::uint64_t TripCount, Range &Into) {
   Into = {};
@@ -220,6 +221,7 @@ Status hetrt_manual_member::bringIn() {
     Value.Partial = Value.Identity;
   if (!Active)
     return Status::success();
+  std::lock_guard Driving(Who->memory().driving());
   for (Reduction &Value : Reductions)
     if (Status Result = Who->device().copyIn(Value.Address, Value.Identity.data(), Value.Identity.size()); !Result.ok())
       return Result;
@@ -229,6 +231,7 @@ Status hetrt_manual_member::bringIn() {
 }
 
 Status hetrt_manual_member::sendOut() {
+  std::lock_guard Driving(Who->memory().driving());
   for (Reduction &Value : Reductions)
     if (Status Result = Who->device().copyOut(Value.Partial.data(), Value.Address, Value.Partial.size()); !Result.ok())
       return Result;
@@ -285,20 +288,27 @@ Status hetrt_manual_member::more(bool &More) {
   return Loop.leave();
 }
 
+/// An error if only this device held something.
+Status hetrt_manual_member::abandon() {
+  std::lock_guard Driving(Who->memory().driving());
+  if (Memory)
+    return Memory->abandon();
+  return Who->device().lost() ? Loop.known()->deviceLost(Who->memory()) : Status::success();
+}
+
 /// A program fault ends the pass; after a device fault others compute the range, and the thread helps as a core if
 /// nobody else is there.
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
     return Loop.pass().fail(Why);
-  if (Memory)
-    Memory->abandon();
+  if (Status Lost = abandon(); !Lost.ok())
+    return Loop.pass().fail(Lost);
   Loop.leaveOut(*Who, Why);
   Active = false;
   Loop.pass().returned(std::exchange(Device, Reserve), Part);
 }
 
-//===-- The end of a pass
-//------------------------------------------------------------------------------------------===//
+//===-- The end of a pass ----------------------------------------------------------------------------------------===//
 
 void hetrt_manual_member::combine() {
   if (AsCore.Iterations + AsAccelerator.Iterations > 0)
@@ -308,25 +318,27 @@ void hetrt_manual_member::combine() {
 
 void hetrt_manual_member::addFigures(unsigned Number, std::vector<DeviceFigures> &To) const {
   if (!Who || AsCore.Iterations)
-    To.push_back({"cpu", Number, AsCore.Iterations, AsCore.Seconds, 0, 0, false, {}});
+    To.push_back({.Kind = "cpu", .Index = Number, .Iterations = AsCore.Iterations, .Seconds = AsCore.Seconds});
   if (!Who)
     return;
+  std::lock_guard Driving(Who->memory().driving());
   const DeviceStatistics &Now = Who->device().statistics();
-  To.push_back({Who->capabilities().Kind,
-                Who->capabilities().Index,
-                AsAccelerator.Iterations,
-                AsAccelerator.Seconds,
-                Now.BytesIn - Before.BytesIn,
-                Now.BytesOut - Before.BytesOut,
-                false,
-                {}});
+  To.push_back(
+      {.Kind = Who->capabilities().Kind,
+       .Index = Who->capabilities().Index,
+       .Iterations = AsAccelerator.Iterations,
+       .Seconds = AsAccelerator.Seconds,
+       .Bytes = {Now.BytesIn - Before.BytesIn, Now.BytesOut - Before.BytesOut, Now.BytesAcross - Before.BytesAcross}});
 }
 
 void hetrt_manual_member::reset() {
-  Memory.reset();
-  for (Reduction &Value : Reductions)
-    if (Value.Address)
-      Who->memory().release(Value.Address);
+  if (Who) {
+    std::lock_guard Driving(Who->memory().driving());
+    Memory.reset();
+    for (Reduction &Value : Reductions)
+      if (Value.Address)
+        Who->memory().release(Value.Address);
+  }
   Reductions.clear();
   Infos.clear();
   Windows.clear();

@@ -65,6 +65,7 @@ private:
   void foldPartials();
   void takeFirst();
   void finish();
+  hetrt::Status abandon();
   void giveUp(const hetrt::Status &Why, hetrt::Range Part);
 
   hetrt_manual &Loop;

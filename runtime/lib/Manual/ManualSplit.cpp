@@ -23,7 +23,6 @@ hetrt_split::hetrt_split(ManualSetup Made) : Setup(std::move(Made)) {
     return;
   }
   Who = *Free;
-  Who->memory().releaseRetired();
   Models.push_back(Setup.accelerator(*Who));
   Models[1].TakesCore = false;
 }
@@ -33,14 +32,16 @@ hetrt_split::~hetrt_split() {
     endRound();
     endPass();
   }
+  if (!Who)
+    return;
+  std::unique_lock Driving(Who->memory().driving());
   for (DeviceAddress Address : Allocated)
     Who->memory().release(Address);
-  if (Who)
-    Who->release();
+  Driving.unlock();
+  Who->release();
 }
 
-//===-- Rounds
-//-----------------------------------------------------------------------------------------------------===//
+//===-- Rounds ---------------------------------------------------------------------------------------------------===//
 
 Status hetrt_split::named(const Status &Result) const {
   return Result.ok() ? Result : Status::programFault(Result.code(), Setup.Location + ": " + Result.message());
@@ -127,23 +128,21 @@ void hetrt_split::endPass() {
     Models[1].Usable = !Setup.Choice.Plan->givenUp(1);
   if (!Setup.Trace)
     return;
-  std::vector<DeviceFigures> Figures{{"cpu", 0, Sides[0].Done, Sides[0].Took, 0, 0, false, {}}};
+  std::vector<DeviceFigures> Figures{{.Kind = "cpu", .Iterations = Sides[0].Done, .Seconds = Sides[0].Took}};
   if (Who) {
     const DeviceStatistics &Now = Who->device().statistics();
-    Figures.push_back({Who->capabilities().Kind,
-                       Who->capabilities().Index,
-                       Sides[1].Done,
-                       Sides[1].Took,
-                       Now.BytesIn - Before.BytesIn,
-                       Now.BytesOut - Before.BytesOut,
-                       !Models[1].Usable,
-                       {}});
+    Figures.push_back(
+        {.Kind = Who->capabilities().Kind,
+         .Index = Who->capabilities().Index,
+         .Iterations = Sides[1].Done,
+         .Seconds = Sides[1].Took,
+         .Bytes = {Now.BytesIn - Before.BytesIn, Now.BytesOut - Before.BytesOut, Now.BytesAcross - Before.BytesAcross},
+         .GivenUp = !Models[1].Usable});
   }
   Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
 }
 
-//===-- Data of the accelerator
-//------------------------------------------------------------------------------------===//
+//===-- Data of the accelerator ----------------------------------------------------------------------------------===//
 
 Status hetrt_split::needsAccelerator() const {
   if (Who)
@@ -154,6 +153,7 @@ Status hetrt_split::needsAccelerator() const {
 Status hetrt_split::allocate(std::uint64_t Bytes, void *&Address) {
   if (Status Result = needsAccelerator(); !Result.ok())
     return named(Result);
+  std::lock_guard Driving(Who->memory().driving());
   DeviceAddress Made = 0;
   Status Result = Who->memory().allocate(Bytes, Made, [&] { return Setup.All->Known->evict(Who->memory(), {}); });
   if (Result.ok())
@@ -166,6 +166,7 @@ Status hetrt_split::release(void *Address) {
   auto There = std::find(Allocated.begin(), Allocated.end(), reinterpret_cast<DeviceAddress>(Address));
   if (There == Allocated.end())
     return Status::success();
+  std::lock_guard Driving(Who->memory().driving());
   Who->memory().release(*There);
   Allocated.erase(There);
   return Status::success();
@@ -173,18 +174,22 @@ Status hetrt_split::release(void *Address) {
 
 Status hetrt_split::copyIn(void *To, const void *From, std::uint64_t Bytes) {
   Status Result = needsAccelerator();
-  if (Result.ok() && Bytes)
-    Result = Who->device().copyIn(reinterpret_cast<DeviceAddress>(To), From, Bytes);
-  if (Result.ok() && Bytes)
+  if (!Result.ok() || !Bytes)
+    return named(Result);
+  std::lock_guard Driving(Who->memory().driving());
+  Result = Who->device().copyIn(reinterpret_cast<DeviceAddress>(To), From, Bytes);
+  if (Result.ok())
     Result = Who->device().synchronize(Queue::In);
   return named(Result);
 }
 
 Status hetrt_split::copyOut(void *To, const void *From, std::uint64_t Bytes) {
   Status Result = needsAccelerator();
-  if (Result.ok() && Bytes)
-    Result = Who->device().copyOut(To, reinterpret_cast<DeviceAddress>(From), Bytes);
-  if (Result.ok() && Bytes)
+  if (!Result.ok() || !Bytes)
+    return named(Result);
+  std::lock_guard Driving(Who->memory().driving());
+  Result = Who->device().copyOut(To, reinterpret_cast<DeviceAddress>(From), Bytes);
+  if (Result.ok())
     Result = Who->device().synchronize(Queue::Out);
   return named(Result);
 }

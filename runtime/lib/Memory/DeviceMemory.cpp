@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation, deferred release and staging of one accelerator.
+// What a copy holds; allocation, release and staging of one accelerator.
 #include "Memory/DeviceMemory.h"
 
 namespace hetrt {
@@ -10,6 +10,7 @@ void FullCopy::countAlong(unsigned Now, std::span<const std::int64_t> Extent) {
     return;
   const bool Complete = Valid.covers({0, Extent[Dimension]});
   Dimension = Now;
+  Newest.clear(); // brought to the host before
   Valid = Complete ? IntervalSet({0, Extent[Now]}) : IntervalSet();
 }
 
@@ -23,17 +24,53 @@ void FullCopy::holds(Interval Part) {
   Valid.add(Part);
 }
 
+IntervalSet FullCopy::held(unsigned Along, Interval Part) const {
+  std::lock_guard Lock(Mutex);
+  return Dimension == Along ? Valid.common(Part) : IntervalSet();
+}
+
+IntervalSet FullCopy::newest(unsigned Along, Interval Part) const {
+  std::lock_guard Lock(Mutex);
+  return Dimension == Along ? Newest.common(Part) : IntervalSet();
+}
+
+IntervalSet FullCopy::newest(unsigned &Along) const {
+  std::lock_guard Lock(Mutex);
+  Along = Dimension;
+  return Newest;
+}
+
+bool FullCopy::holdsNewest() const {
+  std::lock_guard Lock(Mutex);
+  return !Newest.empty();
+}
+
+void FullCopy::wrote(Interval Part) {
+  std::lock_guard Lock(Mutex);
+  Valid.add(Part);
+  Newest.add(Part);
+}
+
+void FullCopy::landed(Interval Part) {
+  std::lock_guard Lock(Mutex);
+  Newest.subtract(Part);
+}
+
 void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others) {
   std::lock_guard Lock(Mutex);
-  if (Dimension == Written)
+  if (Dimension == Written) {
     Valid.subtract(Others);
-  else
+    Newest.subtract(Others);
+  } else {
     Valid.clear();
+    Newest.clear();
+  }
 }
 
 void FullCopy::forget() {
   std::lock_guard Lock(Mutex);
   Valid.clear();
+  Newest.clear();
 }
 
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {
@@ -48,23 +85,6 @@ void DeviceMemory::release(DeviceAddress &Address) {
   if (Address)
     static_cast<void>(Owner.release(Address));
   Address = 0;
-}
-
-void DeviceMemory::retire(DeviceAddress Address) {
-  if (!Address)
-    return;
-  std::lock_guard Lock(RetiredMutex);
-  Retired.push_back(Address);
-}
-
-void DeviceMemory::releaseRetired() {
-  std::vector<DeviceAddress> Now;
-  {
-    std::lock_guard Lock(RetiredMutex);
-    Now.swap(Retired);
-  }
-  for (DeviceAddress &Address : Now)
-    release(Address);
 }
 
 std::byte *DeviceMemory::staging(std::uint64_t Bytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory of one accelerator as passes use it: allocation that makes room by dropping copies nobody needs now,
-// release on behalf of other threads, and host memory for staging.
+// and host memory for staging.
 #ifndef HETRT_MEMORY_DEVICEMEMORY_H
 #define HETRT_MEMORY_DEVICEMEMORY_H
 
@@ -15,8 +15,9 @@
 
 namespace hetrt {
 
-/// One device's copy of a whole array, and which indices along one dimension it holds. The address is for whoever holds
-/// the device; what is valid, for any thread: regions that write other parts of a persistent array end meanwhile.
+/// One device's copy of a whole array, and which indices along one dimension it holds. The address is for whoever
+/// drives the device; what is valid, for any thread: regions that write other parts of a persistent array end
+/// meanwhile.
 class FullCopy {
 public:
   DeviceAddress Address = 0;
@@ -28,6 +29,21 @@ public:
   IntervalSet missing(Interval Part) const;
   void holds(Interval Part);
 
+  /// What of `Part`, indices of `Dimension`, the copy holds, or holds alone, as its device wrote it and the host has
+  /// old values. Nothing where it counts along another dimension.
+  IntervalSet held(unsigned Dimension, Interval Part) const;
+  IntervalSet newest(unsigned Dimension, Interval Part) const;
+
+  /// All that it holds alone, and the dimension it counts along.
+  IntervalSet newest(unsigned &Dimension) const;
+  bool holdsNewest() const;
+
+  /// The device wrote these indices, and the host was not told.
+  void wrote(Interval Part);
+
+  /// The host has these indices too, or new values of its own.
+  void landed(Interval Part);
+
   /// Others wrote these indices of `Dimension`, or who knows what.
   void wroteElsewhere(unsigned Dimension, const IntervalSet &Others);
   void forget();
@@ -35,15 +51,20 @@ public:
 private:
   mutable std::mutex Mutex;
   unsigned Dimension = 0;
-  IntervalSet Valid;
+  IntervalSet Valid, Newest; ///< Newest is a part of Valid.
 };
 
-/// Used by the thread that drives the device, but for retire(), which any thread may call.
 class DeviceMemory {
 public:
   DeviceMemory(Device &Owner, unsigned Number) : Owner(Owner), Number(Number) {}
 
+  /// Held by whoever uses the device: a pass while it computes a range, others while they fetch what only the device
+  /// has. Nobody waits for anything else while holding it, and who needs two devices locks both at once.
+  std::mutex &driving() { return Driving; }
+
   Device &device() { return Owner; }
+
+  std::string label() const { return Owner.label(); }
 
   /// Number of the accelerator in the process, from 0.
   unsigned number() const { return Number; }
@@ -55,18 +76,13 @@ public:
   /// Frees at once. Faults of a release are of no consequence to the program: the memory stays taken.
   void release(DeviceAddress &Address);
 
-  /// Leaves an allocation to be freed by the thread that drives the device next.
-  void retire(DeviceAddress Address);
-  void releaseRetired();
-
   /// At least so many bytes of host memory, contents undefined; valid until the next call.
   std::byte *staging(std::uint64_t Bytes);
 
 private:
   Device &Owner;
   const unsigned Number;
-  std::mutex RetiredMutex;
-  std::vector<DeviceAddress> Retired;
+  std::mutex Driving;
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;
 };

@@ -85,13 +85,22 @@ void Directory::forgetAll() {
       Copy.forget();
 }
 
+std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
+  std::vector<std::shared_ptr<PersistentArray>> All;
+  std::lock_guard Lock(Mutex);
+  for (const auto &[Base, Entry] : Arrays)
+    All.push_back(Entry);
+  return All;
+}
+
 bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
   bool Any = false;
-  std::lock_guard Lock(Mutex);
-  for (auto &[Base, Entry] : Arrays) {
+  for (const auto &Entry : entries()) {
     FullCopy &Copy = Entry->Copies[From.number()];
     if (!Copy.Address || std::find(Needed.begin(), Needed.end(), Entry) != Needed.end())
       continue;
+    if (!bringHome(*Entry, From).ok())
+      continue; // the device is failing, and what it alone holds is not for us to drop
     From.release(Copy.Address);
     Copy.forget();
     Any = true;
@@ -108,17 +117,19 @@ std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
 }
 
 double Directory::roomOn(DeviceMemory &Where) {
-  Where.releaseRetired(); // which is still taken, and no copy of anything any more
   return double(Where.device().availableBytes()) + double(bytesOn(Where));
 }
 
 MemoryPlan Directory::planOn(const ResolvedCall &Call, DeviceMemory &Where) {
   const Capabilities &What = Where.device().capabilities();
-  const double All = memoryDemand(Call, What.SimdBytes).bytes(double(Call.Iterations.TripCount));
+  const bool Keeps = Policy != WritePolicy::None, WritesBack = Policy == WritePolicy::Back;
+  const double All = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Iterations.TripCount));
   // Asking a device how much is free may start it; far below its size there is no need.
   if (All <= 0.5 * double(What.MemoryBytes))
-    return {};
-  return planMemory(Call, What.SimdBytes, roomOn(Where));
+    return {.KeepsPersistent = Keeps, .WritesBack = WritesBack};
+  MemoryPlan Plan = planMemory(Call, What.SimdBytes, roomOn(Where), Keeps);
+  Plan.WritesBack = WritesBack;
+  return Plan;
 }
 
 void Directory::announce(const void *Base) {
@@ -126,18 +137,27 @@ void Directory::announce(const void *Base) {
   Announced.insert(Base);
 }
 
-bool Directory::depersist(const void *Base) {
+Status Directory::depersist(const void *Base, bool &Found) {
+  std::shared_ptr<PersistentArray> Entry;
+  {
+    std::lock_guard Lock(Mutex);
+    Found = Announced.erase(Base) > 0;
+    auto There = Arrays.find(static_cast<const std::byte *>(Base));
+    if (There == Arrays.end())
+      return Status::success();
+    Found = true;
+    Entry = There->second;
+  }
+  const Status Result = bringHome(*Entry);
+  for (DeviceMemory *Home : Memories) {
+    std::lock_guard Driving(Home->driving());
+    Home->release(Entry->Copies[Home->number()].Address);
+    Entry->Copies[Home->number()].forget();
+  }
   std::lock_guard Lock(Mutex);
-  const bool Expected = Announced.erase(Base) > 0;
-  auto There = Arrays.find(static_cast<const std::byte *>(Base));
-  if (There == Arrays.end())
-    return Expected;
-  PersistentArray &Entry = *There->second;
-  for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
-    Memories[Device]->retire(std::exchange(Entry.Copies[Device].Address, 0));
-  Arrays.erase(There);
+  Arrays.erase(Entry->Base);
   Count.store(Arrays.size(), std::memory_order_release);
-  return true;
+  return Result;
 }
 
 } // namespace hetrt

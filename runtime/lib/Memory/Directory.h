@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which persistent arrays there are, process-wide by host address, and which device holds which of their indices.
 //
-// Copies are written through: at the end of a pass the host's array is up to date, so a copy can be dropped at any
-// time, and a lost device takes nothing with it.
+// Written through (the default), the host's array is up to date at the end of a pass, so a copy can be dropped at any
+// time, and a lost device takes nothing with it. Written back, a device is the only one to hold what it wrote until
+// somebody needs it: bringHome() takes that to the host, and everything that drops copies does so first.
 #ifndef HETRT_MEMORY_DIRECTORY_H
 #define HETRT_MEMORY_DIRECTORY_H
 
 #include "Memory/DeviceMemory.h"
 #include "Memory/Window.h"
+#include "Settings/Settings.h"
 
 #include <atomic>
 #include <map>
@@ -29,6 +31,12 @@ struct PersistentArray {
   std::array<std::int64_t, MaxRank> Extent{1, 1, 1};
   std::vector<FullCopy> Copies; ///< One per accelerator.
 
+  /// Its shape, as if it followed a loop in one dimension.
+  Array along(unsigned Dimension) const;
+
+  /// "y (line 7): indices 0 to 49, 60 to 69 of dimension 0".
+  std::string describe(unsigned Dimension, const IntervalSet &Indices) const;
+
   bool sameShape(const Array &Other) const;
 
   /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
@@ -39,7 +47,11 @@ struct PersistentArray {
 class Directory {
 public:
   /// For `Memories` accelerators, which outlive the directory.
-  explicit Directory(std::vector<DeviceMemory *> Memories) : Memories(std::move(Memories)) {}
+  explicit Directory(std::vector<DeviceMemory *> Memories, WritePolicy Policy = WritePolicy::Through)
+      : Memories(std::move(Memories)), Policy(Policy) {}
+
+  WritePolicy policy() const { return Policy; }
+  DeviceMemory &memory(std::size_t Device) { return *Memories[Device]; }
 
   /// No array is persistent: the usual case, asked before every pass.
   bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
@@ -48,38 +60,57 @@ public:
   /// before are an error.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
+  /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that
+  /// fails is tried once more; after that, the error names what is lost.
+  Status bringHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, Interval Part);
+  Status bringHome(PersistentArray &Of, DeviceMemory &From); ///< All of it.
+
+  /// The same for all that any device holds alone of one array, of those that overlap with these bytes (but for one),
+  /// and of all arrays. For threads that drive no device.
+  Status bringHome(PersistentArray &Of);
+  Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
+  Status bringAllHome();
+
+  /// A device is gone: forgets its copies. An error that names what only they held, or success.
+  Status deviceLost(DeviceMemory &Gone);
+
   /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
   /// Nobody knows what was written: all copies are forgotten.
   void forgetAll();
 
-  /// Drops the copies that one device holds of arrays other than `Needed`. Returns whether there were any. For the
-  /// thread that drives the device.
+  /// Drops the copies that one device holds of arrays other than `Needed`, once the host has what they hold. Returns
+  /// whether there were any. For the thread that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(const DeviceMemory &Where);
 
   /// Bytes that a pass may hope for on a device: what is free, and what copies of persistent arrays take, which can go
-  /// or are the pass's own. For the thread that holds the device.
+  /// or are the pass's own. For the thread that drives the device.
   double roomOn(DeviceMemory &Where);
 
-  /// How a call makes do with a device that this thread holds.
+  /// How a call makes do with a device that this thread drives.
   MemoryPlan planOn(const ResolvedCall &Call, DeviceMemory &Where);
 
   /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
   void announce(const void *Base);
 
-  /// Ends the persistence of an array. Returns false if no region made or announced it.
-  bool depersist(const void *Base);
+  /// Ends the persistence of an array: brings it home and frees the copies. `Found` is false if no region made or
+  /// announced it.
+  Status depersist(const void *Base, bool &Found);
 
   /// Around fork(), so that the child finds the directory in one piece.
   void lock() { Mutex.lock(); }
   void unlock() { Mutex.unlock(); }
 
 private:
+  std::vector<std::shared_ptr<PersistentArray>> entries();
+  Status copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, const IntervalSet &Parts);
+
   std::vector<DeviceMemory *> Memories;
+  const WritePolicy Policy;
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
   std::set<const void *> Announced; ///< Without an entry in Arrays.

@@ -17,6 +17,11 @@ void IntervalSet::add(Interval Part) {
   Parts.insert(Parts.erase(First, Last), Part);
 }
 
+void IntervalSet::add(const IntervalSet &Other) {
+  for (Interval I : Other.Parts)
+    add(I);
+}
+
 void IntervalSet::subtract(Interval Part) {
   if (Part.empty())
     return;
@@ -41,6 +46,13 @@ bool IntervalSet::covers(Interval Part) const {
     return true;
   return std::any_of(Parts.begin(), Parts.end(),
                      [&](Interval I) { return I.Lower <= Part.Lower && Part.Upper <= I.Upper; });
+}
+
+IntervalSet IntervalSet::common(Interval Part) const {
+  IntervalSet Inside;
+  for (Interval I : Parts)
+    Inside.add(I.clipped(Part));
+  return Inside;
 }
 
 IntervalSet IntervalSet::missing(Interval Part) const {

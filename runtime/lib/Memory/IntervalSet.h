@@ -14,7 +14,9 @@ struct Interval {
   std::int64_t Lower = 0, Upper = 0;
 
   bool empty() const { return Upper <= Lower; }
-  std::uint64_t size() const { return empty() ? 0 : static_cast<std::uint64_t>(Upper) - static_cast<std::uint64_t>(Lower); }
+  std::uint64_t size() const {
+    return empty() ? 0 : static_cast<std::uint64_t>(Upper) - static_cast<std::uint64_t>(Lower);
+  }
   Interval clipped(Interval To) const { return {std::max(Lower, To.Lower), std::min(Upper, To.Upper)}; }
   friend bool operator==(const Interval &, const Interval &) = default;
 };
@@ -26,12 +28,16 @@ public:
   explicit IntervalSet(Interval Only) { add(Only); }
 
   void add(Interval Part);
+  void add(const IntervalSet &Other);
   void subtract(Interval Part);
   void subtract(const IntervalSet &Other);
   void clear() { Parts.clear(); }
 
   bool empty() const { return Parts.empty(); }
   bool covers(Interval Part) const;
+
+  /// What of `Part` is in the set.
+  IntervalSet common(Interval Part) const;
 
   /// What of `Part` is not in the set.
   IntervalSet missing(Interval Part) const;

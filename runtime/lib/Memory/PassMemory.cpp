@@ -3,12 +3,12 @@
 #include "Memory/PassMemory.h"
 
 #include <cstring>
+#include <fmt/format.h>
 
 namespace hetrt {
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
     : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
-  Home.releaseRetired();
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
     Each.Values.resize(Arrays.Region->values_size);
@@ -18,7 +18,7 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
       std::memcpy(Each.Values.data(), Arrays.Values, Each.Values.size());
   }
   if (!Plan.KeepsPersistent)
-    dropPersistent();
+    Beginning = dropPersistent();
 }
 
 PassMemory::~PassMemory() {
@@ -29,12 +29,15 @@ PassMemory::~PassMemory() {
 }
 
 /// Where there is no room for persistent arrays besides the shares, their copies make way.
-void PassMemory::dropPersistent() {
+Status PassMemory::dropPersistent() {
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
+      if (Status Result = Known.bringHome(*Entry, Home); !Result.ok())
+        return Result;
       Home.release(Entry->Copies[Home.number()].Address);
       Entry->Copies[Home.number()].forget();
     }
+  return Status::success();
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
@@ -42,6 +45,12 @@ FullCopy *PassMemory::fullCopy(unsigned Index) {
   if (Entry && Plan.KeepsPersistent)
     return &Entry->Copies[Home.number()];
   return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
+}
+
+/// What the device writes of the array stays there until somebody needs it. Loops that leave gaps between the indices
+/// that they write do not write back: intervals could not tell what is new.
+bool PassMemory::writesBack(unsigned Index) {
+  return Plan.WritesBack && Plan.KeepsPersistent && Arrays.Persistent[Index] && Arrays.Call.Iterations.dense();
 }
 
 bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
@@ -102,6 +111,8 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
 }
 
 Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
+  if (!Beginning.ok())
+    return Beginning;
   LaunchSlot &In = Slots[Slot];
   releaseShares(In);
   In.First = First;
@@ -142,8 +153,9 @@ void PassMemory::tellStrides(LaunchSlot &In, unsigned Window) {
   }
 }
 
-Launch PassMemory::launch(unsigned Slot) const {
-  const LaunchSlot &In = Slots[Slot];
+Launch PassMemory::launch(unsigned Slot) {
+  LaunchSlot &In = Slots[Slot];
+  In.Launched = true;
   Launch Wanted;
   Wanted.Region = Arrays.Region;
   Wanted.First = In.First;
@@ -161,6 +173,8 @@ Status PassMemory::sendOut(unsigned Slot) {
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
+    if (writesBack(Index))
+      continue;
     Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
       StageBytes += What.In ? Part.bytes() : 0;
@@ -191,28 +205,71 @@ void PassMemory::commit(unsigned Slot) {
       std::memcpy(To + Row * Part.To.HostPitch, Part.From + Row * Part.To.RowBytes, Part.To.RowBytes);
   }
   From.Stage.clear();
+  From.Launched = false;
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (!What.Out)
       continue;
-    Kept[Index].Written.add(writtenInterval(What, What.dimension(), hullOf(From)));
+    const Interval Wrote = writtenInterval(What, What.dimension(), hullOf(From));
+    Kept[Index].Written.add(Wrote);
+    // From now on others have old values, if any.
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+      for (FullCopy &Copy : Entry->Copies)
+        Copy.landed(Wrote);
+    if (writesBack(Index)) {
+      fullCopy(Index)->wrote(Wrote);
+      continue;
+    }
     // What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
     // written, the device holds less than their hull.
     if (FullCopy *Copy = fullCopy(Index); Copy && !What.In && Arrays.Call.Iterations.dense())
-      Copy->holds(writtenInterval(What, What.dimension(), hullOf(From)));
+      Copy->holds(Wrote);
   }
 }
 
-void PassMemory::abandon() {
+/// Brings home what only this device holds of an array, but for what is uncertain.
+Status PassMemory::rescue(unsigned Index) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  PersistentArray &Entry = *Arrays.Persistent[Index];
+  FullCopy &Copy = Entry.Copies[Home.number()];
+  IntervalSet Lost;
+  for (const LaunchSlot &Each : Slots)
+    if (Each.Launched) {
+      const Interval Uncertain = writtenInterval(What, What.dimension(), hullOf(Each));
+      // Where all of it is written, whoever does it again needs no old values.
+      if (What.In)
+        Lost.add(Copy.newest(What.dimension(), Uncertain));
+      Copy.landed(Uncertain);
+    }
+  Status Result = Known.bringHome(Entry, Home);
+  if (Result.ok() && !Lost.empty())
+    Result = Status::programFault(
+        HETRT_ERROR_DEVICE,
+        fmt::format("{}: wanted the old values of what only this device holds under HETRT_WRITE=back, found that a "
+                    "launch which broke off has changed them: {}",
+                    Home.label(), Entry.describe(What.dimension(), Lost)));
+  return Result;
+}
+
+Status PassMemory::abandon() {
   // An allocation that failed left the copies before it in their queue, and they must not outlive their targets. What
   // the wait says is of no interest any more.
   static_cast<void>(Home.device().synchronize());
   for (LaunchSlot &Each : Slots)
     Each.Stage.clear();
-  // Copies in may have been dropped as well, so nothing that this pass touched is certain.
+  // Copies in may have been dropped as well, so nothing else that this pass touched is certain.
+  Status First;
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
-    if (FullCopy *Copy = fullCopy(Index))
-      Copy->forget();
+    if (FullCopy *Copy = fullCopy(Index)) {
+      if (Arrays.Persistent[Index] && !Home.device().lost())
+        if (Status Result = rescue(Index); !Result.ok() && First.ok())
+          First = Result;
+      if (!Home.device().lost())
+        Copy->forget();
+    }
+  for (LaunchSlot &Each : Slots)
+    Each.Launched = false;
+  return Home.device().lost() ? Known.deviceLost(Home) : First;
 }
 
 void PassMemory::releaseShares(LaunchSlot &In) {

@@ -45,7 +45,7 @@ public:
   Status bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot = 0);
 
   /// The launch of those iterations; the spans are valid until the slot's next bringIn().
-  Launch launch(unsigned Slot = 0) const;
+  Launch launch(unsigned Slot = 0);
 
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
@@ -55,8 +55,12 @@ public:
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
   void commit(unsigned Slot = 0);
 
-  /// After a fault: waits for what is still enqueued, and forgets what the device holds.
-  void abandon();
+  /// After a fault: waits for what is still enqueued, brings home what only this device holds, and forgets the rest. An
+  /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
+  Status abandon();
+
+  /// Persistent arrays stay on the device.
+  bool keepsPersistent() const { return Plan.KeepsPersistent; }
 
   /// The indices of an array that this device wrote in the pass.
   const IntervalSet &written(unsigned Array) const { return Kept[Array].Written; }
@@ -84,6 +88,7 @@ private:
   /// A launch, from the copies in to the outputs.
   struct LaunchSlot {
     std::uint64_t First = 0, Last = 0;
+    bool Launched = false;     ///< And not committed: what it writes is uncertain.
     std::vector<Place> Places; ///< One per array.
     std::vector<std::byte> Values;
     std::vector<hetrt_bounds> Bounds;
@@ -92,6 +97,7 @@ private:
   };
 
   FullCopy *fullCopy(unsigned Index);
+  bool writesBack(unsigned Index);
   Interval hullOf(const LaunchSlot &In) const { return Arrays.Call.Iterations.hull(In.First, In.Last); }
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
@@ -100,13 +106,15 @@ private:
   void describe(LaunchSlot &In);
   void tellStrides(LaunchSlot &In, unsigned Window);
   void releaseShares(LaunchSlot &In);
-  void dropPersistent();
+  Status dropPersistent();
+  Status rescue(unsigned Index);
   bool makeRoom();
 
   const PassArrays &Arrays;
   DeviceMemory &Home;
   Directory &Known;
   MemoryPlan Plan;
+  Status Beginning;          ///< What dropping copies came to.
   std::vector<PerPass> Kept; ///< One per array.
   std::array<LaunchSlot, 2> Slots;
 };

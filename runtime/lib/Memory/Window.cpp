@@ -237,13 +237,13 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, boo
   return Demand;
 }
 
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room) {
-  MemoryPlan Plan;
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, bool KeepsPersistent) {
+  MemoryPlan Plan{.KeepsPersistent = KeepsPersistent};
   const auto Trips = static_cast<double>(Call.Iterations.TripCount);
-  MemoryDemand Demand = memoryDemand(Call, SimdBytes);
+  MemoryDemand Demand = memoryDemand(Call, SimdBytes, KeepsPersistent);
   if (Demand.bytes(Trips) <= Room)
     return Plan;
-  if (Demand.bytes(1, 2) > Room) {
+  if (KeepsPersistent && Demand.bytes(1, 2) > Room) {
     Plan.KeepsPersistent = false;
     Demand = memoryDemand(Call, SimdBytes, false);
   }

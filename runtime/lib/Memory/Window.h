@@ -149,12 +149,13 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, boo
 /// How a call makes do with some amount of device memory.
 struct MemoryPlan {
   bool KeepsPersistent = true;
+  bool WritesBack = false;                     ///< What the device writes of them stays there until somebody needs it.
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
 };
 
-/// A share that fits comes as a whole. A larger one comes in pieces, of which two fit at once, so that one moves while
-/// the other is computed.
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room);
+/// Persistent arrays are kept where there is room, if `KeepsPersistent`. A share that fits comes as a whole. A larger
+/// one comes in pieces, of which two fit at once, so that one moves while the other is computed.
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, bool KeepsPersistent = true);
 
 } // namespace hetrt
 

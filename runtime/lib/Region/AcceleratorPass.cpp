@@ -2,6 +2,7 @@
 // The accelerator's side of a pass.
 #include "Region/AcceleratorPass.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Pass.h"
 #include "Region/SharedPass.h"
 
@@ -24,10 +25,7 @@ private:
 };
 
 void AcceleratorPass::run() {
-  const DeviceStatistics Before = Who.device().statistics();
   serve();
-  BytesIn = Who.device().statistics().BytesIn - Before.BytesIn;
-  BytesOut = Who.device().statistics().BytesOut - Before.BytesOut;
   Pass.left();
 }
 
@@ -37,26 +35,50 @@ void AcceleratorPass::neverStarted(const Status &Why) {
 }
 
 void AcceleratorPass::serve() {
+  // Others may use the device between the ranges: to fetch what it alone holds.
+  std::unique_lock Driving(Who.memory().driving());
   // Start-up, before the clock runs: it happens once, and would mislead the balance.
-  if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok())
-    return giveUp(Result, {});
+  if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
+    Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
+    return giveUp(Lost.ok() ? Result : Lost, {});
+  }
   PassMemory Memory(Arrays, Who.memory(), Known);
   Stopwatch Clock;
-  for (Range Part; take(Clock, Part);) {
-    const double Before = Host.computing();
-    Range Rest = Part;
-    const Status Result = compute(Memory, Rest, Clock);
-    if (!Result.ok())
-      Memory.abandon();
-    if (Rest.First > Part.First)
-      account({Part.First, Rest.First}, Host.computing() - Before);
-    if (!Result.ok()) {
-      giveUp(Result, Rest);
+  Driving.unlock();
+  for (Range Part; take(Clock, Part);)
+    if (!serve(Memory, Part, Driving, Clock))
       break;
-    }
-  }
+  if (!Driving)
+    Driving.lock();
   for (unsigned Array = 0; Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory.written(Array));
+}
+
+/// Computes a range. Returns false if that was the last one.
+bool AcceleratorPass::serve(PassMemory &Memory, Range Part, std::unique_lock<std::mutex> &Driving, Stopwatch &Clock) {
+  const double Before = Host.computing(), Launching = Host.Launch;
+  Range Rest = Part;
+  Status Result;
+  if (Known.policy() == WritePolicy::Back)
+    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory.keepsPersistent(), false);
+  Driving.lock();
+  Queues += Who.device().takeSeconds(); // what others fetched meanwhile
+  if (Result.ok())
+    Result = compute(Memory, Rest, Clock);
+  const DeviceSeconds Took = Who.device().takeSeconds();
+  Queues += Took;
+  if (!Result.ok())
+    if (Status Lost = Memory.abandon(); !Lost.ok() && Result.isDeviceFault())
+      Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
+  Driving.unlock();
+  // Where memory is short, it decides about the pieces.
+  if (Result.ok() && Memory.iterationsAtOnce() >= Part.size())
+    Cut.note(Part.size(), Host.computing() - Before, Took, Host.Launch - Launching);
+  if (Rest.First > Part.First)
+    account({Part.First, Rest.First}, Host.computing() - Before);
+  if (!Result.ok())
+    giveUp(Result, Rest);
+  return Result.ok();
 }
 
 /// All since the last range was computed is part of the decision.
@@ -92,12 +114,14 @@ Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, St
   return Result;
 }
 
-/// Computes a range, in pieces if it is larger than the device has room for: the next piece moves in while one is
-/// computed and moves out. `Rest` loses each piece whose outputs are in their place.
+/// Computes a range, in pieces if it is larger than the device has room for, or if that has turned out to be faster:
+/// the next piece moves in while one is computed and moves out. `Rest` loses each piece whose outputs are in their
+/// place.
 Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
   Device &On = Who.device();
   const std::uint64_t Grain = Pass.reductions().Division.Size;
-  const std::uint64_t AtOnce = std::max(Memory.iterationsAtOnce() / Grain, std::uint64_t(1)) * Grain;
+  const std::uint64_t Wanted = std::min(Memory.iterationsAtOnce(), (Rest.size() - 1) / Cut.pieces() + 1);
+  const std::uint64_t AtOnce = std::max(Wanted / Grain, std::uint64_t(1)) * Grain;
   auto After = [&](std::uint64_t First) { return Range{First, First + std::min(AtOnce, Rest.Last - First)}; };
   unsigned Slot = 0;
   Range Piece = After(Rest.First);

@@ -5,6 +5,7 @@
 
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
+#include "Region/PieceChooser.h"
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
 
@@ -18,8 +19,9 @@ class Stopwatch;
 
 class AcceleratorPass final : public AcceleratorTask {
 public:
-  AcceleratorPass(SharedPass &Pass, Accelerator &Who, unsigned Number, const PassArrays &Arrays, Directory &Known)
-      : Pass(Pass), Who(Who), Number(Number), Arrays(Arrays), Known(Known) {}
+  AcceleratorPass(SharedPass &Pass, Accelerator &Who, unsigned Number, const PassArrays &Arrays, Directory &Known,
+                  PieceChooser &Cut)
+      : Pass(Pass), Who(Who), Number(Number), Arrays(Arrays), Known(Known), Cut(Cut) {}
 
   /// In the accelerator's thread.
   void run() override;
@@ -43,14 +45,14 @@ public:
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
   const HostSeconds &host() const { return Host; }
-  std::uint64_t bytesIn() const { return BytesIn; }
-  std::uint64_t bytesOut() const { return BytesOut; }
+  const DeviceSeconds &queues() const { return Queues; }
 
   /// The device fault that ended its part, or success.
   const Status &fault() const { return Fault; }
 
 private:
   void serve();
+  bool serve(PassMemory &Memory, Range Part, std::unique_lock<std::mutex> &Driving, Stopwatch &Clock);
   bool take(Stopwatch &Clock, Range &Into);
   Status compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock);
   Status start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock);
@@ -63,13 +65,15 @@ private:
   const unsigned Number;
   const PassArrays &Arrays;
   Directory &Known;
+  PieceChooser &Cut;
 
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<IntervalSet> Written;
-  std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
+  std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;
+  DeviceSeconds Queues;
   Status Fault;
 };
 

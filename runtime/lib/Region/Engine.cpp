@@ -82,6 +82,10 @@ Status Engine::takeSettingsError() {
 /// Other threads do not exist in a child, so no lock may be held by one of them across the fork.
 void Engine::prepareFork() {
   auto Before = [] {
+    // A child has no devices to ask.
+    if (Fleet *Now = TheEngine->forked() ? nullptr : TheEngine->fleetIfAny())
+      if (Status Result = Now->Known->bringAllHome(); !Result.ok())
+        warn("before fork(): " + Result.message());
     TheEngine->RegistryMutex.lock();
     if (Fleet *Now = TheEngine->fleetIfAny())
       Now->Known->lock();

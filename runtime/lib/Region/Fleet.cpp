@@ -94,7 +94,7 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into) {
   std::vector<DeviceMemory *> Memories;
   for (const auto &Member : Into.Members)
     Memories.push_back(&Member->memory());
-  Into.Known = std::make_unique<Directory>(std::move(Memories));
+  Into.Known = std::make_unique<Directory>(std::move(Memories), Set.Write);
   return Result;
 }
 

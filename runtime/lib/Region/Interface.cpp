@@ -66,8 +66,13 @@ int hetrt_end(hetrt_pass *Pass) {
 }
 
 int hetrt_host_writes(void) {
-  if (Fleet *Devices = Engine::instance().fleetIfAny())
-    Devices->Known->forgetAll();
+  Engine &All = Engine::instance();
+  Fleet *Devices = All.forked() || inAcceleratorThread() ? nullptr : All.fleetIfAny();
+  if (!Devices)
+    return 1;
+  if (Status Result = Devices->Known->bringAllHome(); !Result.ok())
+    hetrt_handle_error(report(Result));
+  Devices->Known->forgetAll();
   return 1;
 }
 
@@ -82,7 +87,10 @@ int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   if (Status Result = All.fleet(Devices); !Result.ok())
     return report(Result);
   // No error: the regions of a correct program may have been built for the CPUs, as plain OpenMP.
-  if (!Devices->Known->depersist(Base))
+  bool Found = false;
+  if (Status Result = Devices->Known->depersist(Base, Found); !Result.ok())
+    return report(Result);
+  if (!Found)
     warnOnce(fmt::format("{}: depersist({}): wanted an array that a region made persistent, found none",
                          Location ? Location : "?", Name ? Name : "?"));
   return HETRT_SUCCESS;

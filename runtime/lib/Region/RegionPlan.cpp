@@ -2,6 +2,7 @@
 // Plans a pass: which scheduler, which accelerators, how many threads, how much fits into which memory.
 #include "Region/RegionState.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Error.h"
 #include "Region/PassOptions.h"
 
@@ -51,6 +52,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   Candidates.clear();
   LeftOut.resize(All.Members.size());
   GivenUp.assign(All.Members.size(), false);
+  Pieces.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -85,6 +87,11 @@ Status hetrt_region_state::acquire() {
   for (Accelerator *Who : Candidates)
     if (!LeftOut[Who->number()])
       (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
+  Before.clear();
+  for (Accelerator *Who : Held) {
+    std::lock_guard Driving(Who->memory().driving());
+    Before.push_back(Who->device().statistics());
+  }
   return checkMandatory();
 }
 
@@ -172,10 +179,52 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.setTeam(Threads);
   split(Pass);
   if (Pass.How == hetrt_pass::Form::Split)
-    return releaseAccelerators();
-  Fleet *All = Owner.fleetIfAny();
+    releaseAccelerators();
+}
+
+void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A)
-    Pass.Shared->start(*Held[A], static_cast<unsigned>(Threads + A), *Pass.Arrays, *All->Known);
+    Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
+                       Pieces[Held[A]->number()]);
+}
+
+/// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
+Status hetrt_region_state::supply(hetrt_pass &Pass) {
+  // The accelerators that are held may be those of another thread's pass.
+  if (Pass.How == hetrt_pass::Form::Queue && !Held.empty())
+    return supplyShares(Pass);
+  Directory *Known = Pass.Arrays ? Owner.fleetIfAny()->Known.get() : nullptr;
+  if (!Known || Known->policy() != WritePolicy::Back)
+    return Status::success();
+  return supplyHost(*Pass.Arrays, *Known, 0, Pass.TripCount);
+}
+
+/// What changes hands goes to its new place while no device is at work; where the shares are not known yet, when a
+/// range is.
+Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
+  Directory &Known = *Owner.fleetIfAny()->Known;
+  if (Known.empty() || Known.policy() == WritePolicy::None)
+    return Status::success();
+  if (Known.policy() == WritePolicy::Back)
+    Pass.Shared->supplyTeam(*Pass.Arrays, Known);
+  for (std::size_t Device = 0; Device < Pass.Shares.size(); ++Device) {
+    const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[Device]);
+    const bool OnCore = Device < Pass.Threads;
+    if (Share.empty() || (!OnCore && Device - Pass.Threads >= Held.size()))
+      continue;
+    if (OnCore && Known.policy() == WritePolicy::Back) {
+      if (Status Result = supplyHost(*Pass.Arrays, Known, Share.First, Share.Last); !Result.ok())
+        return Result;
+    } else if (!OnCore) {
+      DeviceMemory &To = Held[Device - Pass.Threads]->memory();
+      std::unique_lock Driving(To.driving());
+      const bool Keeps = Known.planOn(Pass.Arrays->Call, To).KeepsPersistent;
+      Driving.unlock();
+      if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Keeps, true); !Result.ok())
+        return Result;
+    }
+  }
+  return Status::success();
 }
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
@@ -200,6 +249,7 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
+    std::lock_guard Driving(Held[A]->memory().driving());
     if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;

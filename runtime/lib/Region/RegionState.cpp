@@ -2,6 +2,7 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Memory/MappedMemory.h"
 #include "Region/Error.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,13 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
+  if (Status Result = supply(Pass); !Result.ok()) {
+    if (Pass.How != hetrt_pass::Form::Even)
+      static_cast<void>(Plan->endPass());
+    return Result;
+  }
+  if (Pass.How == hetrt_pass::Form::Queue)
+    startAccelerators(Pass);
   return Status::success();
 }
 
@@ -85,6 +93,9 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
 bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
+  // What a kernel calls has the device's arrays.
+  if (inAcceleratorThread())
+    return false;
   if (ForAccelerators || HasPersist)
     return true;
   Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
@@ -112,10 +123,19 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);
-  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
-  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I)
-    if (Status Result = All->Known->find(Pass.Arrays->Call.Arrays[I], Pass.Arrays->Persistent[I]); !Result.ok())
+  if (Pass.OwnsState && !Held.empty())
+    if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
       return Result;
+  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
+  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
+    const Array &What = Pass.Arrays->Call.Arrays[I];
+    std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
+    if (Status Result = All->Known->find(What, Entry); !Result.ok())
+      return Result;
+    if (All->Known->policy() == WritePolicy::Back)
+      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
+        return Result;
+  }
   return Status::success();
 }
 
@@ -224,21 +244,38 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
   }
 }
 
+/// What has moved since the pass took the accelerator.
+Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
+  const std::size_t Place = std::size_t(std::find(Held.begin(), Held.end(), &Who) - Held.begin());
+  std::lock_guard Driving(Who.memory().driving());
+  const DeviceStatistics &Now = Who.device().statistics(), &Then = Before[Place];
+  return {Now.BytesIn - Then.BytesIn, Now.BytesOut - Then.BytesOut, Now.BytesAcross - Then.BytesAcross};
+}
+
 /// Adds the pass to the report.
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({"cpu", I, Pass.Members[I].Done, Pass.Members[I].Seconds, 0, 0, false, {}});
+    Figures.push_back(
+        {.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Figures.push_back(
-            {Known->capabilities().Kind, Known->capabilities().Index, 0, 0, 0, 0, bool(GivenUp[Known->number()]), {}});
+        Figures.push_back({.Kind = Known->capabilities().Kind,
+                           .Index = Known->capabilities().Index,
+                           .GivenUp = bool(GivenUp[Known->number()])});
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
-      const Accelerator &Who = Part->accelerator();
-      Figures.push_back({Who.capabilities().Kind, Who.capabilities().Index, Part->iterations(), Part->seconds(),
-                         Part->bytesIn(), Part->bytesOut(), bool(GivenUp[Who.number()]), Part->host()});
+      const Capabilities &What = Part->accelerator().capabilities();
+      const auto &Queues = Part->queues().Of;
+      Figures.push_back({.Kind = What.Kind,
+                         .Index = What.Index,
+                         .Iterations = Part->iterations(),
+                         .Seconds = Part->seconds(),
+                         .Bytes = trafficOf(Part->accelerator()),
+                         .GivenUp = bool(GivenUp[Part->accelerator().number()]),
+                         .Host = Part->host(),
+                         .Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden}});
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,

@@ -58,6 +58,9 @@ private:
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
+  hetrt::Status supply(hetrt_pass &Pass);
+  hetrt::Status supplyShares(hetrt_pass &Pass);
+  void startAccelerators(hetrt_pass &Pass);
   void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
@@ -73,6 +76,7 @@ private:
   void noteGivenUp(const hetrt_pass &Pass);
   void noteWrites(hetrt_pass &Pass);
   void note(const hetrt_pass &Pass);
+  hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;
   void noteForLater(const hetrt_pass &Pass);
   void free(hetrt_pass &Pass);
 
@@ -100,6 +104,8 @@ private:
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;
+  std::vector<hetrt::DeviceStatistics> Before; ///< Of those held.
+  std::vector<hetrt::PieceChooser> Pieces;     ///< By accelerator number.
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.

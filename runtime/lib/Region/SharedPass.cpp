@@ -2,6 +2,7 @@
 // Serialises the calls to the scheduler, and the waiting.
 #include "Region/SharedPass.h"
 
+#include "Memory/Exchange.h"
 #include "Region/Pass.h"
 
 namespace hetrt {
@@ -84,13 +85,19 @@ bool SharedPass::next(::hetrt_member &Member) {
   }
   if (!take(Member.Number, Member.Current))
     return false;
+  if (TeamArrays)
+    if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
+      fail(Result);
+      return false;
+    }
   Member.Computing = true;
   Member.Start = nanoseconds();
   return true;
 }
 
-void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known) {
-  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known));
+void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known,
+                       PieceChooser &Cut) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known, Cut));
   Running.fetch_add(1, std::memory_order_relaxed);
   if (Status Result = Who.start(*Accelerators.back()); !Result.ok())
     Accelerators.back()->neverStarted(Result);

@@ -26,6 +26,12 @@ public:
   SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
       : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
 
+  /// What only devices hold comes to the host before the team computes it.
+  void supplyTeam(const PassArrays &Arrays, Directory &Known) {
+    TeamArrays = &Arrays;
+    TeamKnown = &Known;
+  }
+
   // ---- The team.
 
   /// Gives a member its next range, as its `Current`; false at the end.
@@ -48,7 +54,7 @@ public:
   // ---- Accelerators.
 
   /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
-  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known);
+  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known, PieceChooser &Cut);
 
   /// An accelerator's thread will not touch the pass any more.
   void left();
@@ -75,6 +81,8 @@ private:
 
   void changed();
 
+  const PassArrays *TeamArrays = nullptr;
+  Directory *TeamKnown = nullptr;
   Scheduler &Plan;
   const WaitPolicy Wait;
   const Reductions &Reduced;

@@ -126,6 +126,11 @@ Complaint readWait(std::string_view Value, Settings &Into) {
                   Into.Wait);
 }
 
+Complaint readWrite(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"through", WritePolicy::Through}, {"back", WritePolicy::Back}, {"none", WritePolicy::None}},
+                  Into.Write);
+}
+
 Complaint readMinimumShare(std::string_view Value, Settings &Into) {
   double Share = 0;
   auto [End, Error] = std::from_chars(Value.data(), Value.data() + Value.size(), Share);
@@ -196,6 +201,10 @@ constexpr SettingRow Table[] = {
      "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "
      "never, and its speed alone decides.",
      readRetry},
+    {"HETRT_WRITE", "through | back | none", "through",
+     "What devices do with persistent arrays: keep them and bring what they write to the host with each pass; keep "
+     "them, and bring what they wrote when the host or another device needs it, or at 'depersist'; or keep nothing.",
+     readWrite},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
      "'hetinfo "

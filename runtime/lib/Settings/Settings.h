@@ -33,6 +33,13 @@ enum class HostThread { Dedicated, Oversubscribe };
 /// How threads of a pass wait for others.
 enum class WaitPolicy { Block, Yield, Spin };
 
+/// When what a device wrote of a persistent array comes to the host.
+enum class WritePolicy {
+  Through, ///< With the pass that wrote it.
+  Back,    ///< When the host or another device needs it: until then only the device has it.
+  None     ///< With the pass, and devices keep nothing: persistent arrays move as all others do.
+};
+
 /// What is done with measurements of earlier runs.
 enum class HistoryUse { Off, Read, On };
 
@@ -55,6 +62,7 @@ struct Settings {
   double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
+  WritePolicy Write = WritePolicy::Through;
   HistoryUse History = HistoryUse::Off;
   bool Deterministic = false;
   Offload TargetOffload = Offload::Default;

@@ -15,6 +15,21 @@ HostSeconds &HostSeconds::operator+=(const HostSeconds &Other) {
   return *this;
 }
 
+QueueSeconds &QueueSeconds::operator+=(const QueueSeconds &Other) {
+  CopyIn += Other.CopyIn;
+  Compute += Other.Compute;
+  CopyOut += Other.CopyOut;
+  Hidden += Other.Hidden;
+  return *this;
+}
+
+Traffic &Traffic::operator+=(const Traffic &Other) {
+  In += Other.In;
+  Out += Other.Out;
+  Across += Other.Across;
+  return *this;
+}
+
 DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   for (DeviceTrace &Device : Devices)
     if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)
@@ -36,10 +51,10 @@ void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, doubl
     DeviceTrace &Device = deviceOf(Figures);
     Device.Iterations += Figures.Iterations;
     Device.Seconds += Figures.Seconds;
-    Device.BytesIn += Figures.BytesIn;
-    Device.BytesOut += Figures.BytesOut;
+    Device.Bytes += Figures.Bytes;
     Device.GivenUp = Figures.GivenUp;
     Device.Host += Figures.Host;
+    Device.Queues += Figures.Queues;
     if (!EveryPass)
       continue;
     Device.PassIterations.resize(Passes - 1);

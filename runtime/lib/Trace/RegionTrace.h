@@ -27,15 +27,32 @@ struct HostSeconds {
   HostSeconds &operator+=(const HostSeconds &Other);
 };
 
+/// What the queues of an accelerator took, by its own clock.
+struct QueueSeconds {
+  double CopyIn = 0, Compute = 0, CopyOut = 0;
+  double Hidden = 0; ///< Of the copying, while a kernel ran.
+
+  QueueSeconds &operator+=(const QueueSeconds &Other);
+};
+
+/// What moved between an accelerator and others.
+struct Traffic {
+  std::uint64_t In = 0, Out = 0; ///< To and from the host.
+  std::uint64_t Across = 0;      ///< Straight from another accelerator.
+
+  Traffic &operator+=(const Traffic &Other);
+};
+
 /// What one device did in one pass.
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "emulated", "cuda"
   unsigned Index = 0;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
-  std::uint64_t BytesIn = 0, BytesOut = 0;
+  Traffic Bytes{};
   bool GivenUp = false;
-  HostSeconds Host;
+  HostSeconds Host{};
+  QueueSeconds Queues{};
 };
 
 /// What one device did in all passes of a region.
@@ -44,9 +61,10 @@ struct DeviceTrace {
   unsigned Index = 0;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
-  std::uint64_t BytesIn = 0, BytesOut = 0;
+  Traffic Bytes{};
   bool GivenUp = false;
-  HostSeconds Host;
+  HostSeconds Host{};
+  QueueSeconds Queues{};
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if wanted.
   std::vector<double> PassSeconds;
 
@@ -87,8 +105,9 @@ private:
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
 /// The report as JSON: {"regions":[{"location","scheduler","reason","passes","planning","devices":[{"name","kind",
-/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","given_up"}]}]}; the lists have one entry per pass.
-/// Accelerators have "parts":{"decide","move","launch","wait","commit"} too.
+/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists have one entry
+/// per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
+/// "queues":{"copy_in","compute","copy_out","hidden"} too.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions);
 
 } // namespace hetrt

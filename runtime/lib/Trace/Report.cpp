@@ -21,10 +21,21 @@ std::string formatBytes(std::uint64_t Bytes) {
 using Json = nlohmann::ordered_json;
 
 Json toJson(const DeviceTrace &Device) {
-  Json Made{{"name", Device.name()},         {"kind", Device.Kind},        {"iterations", Device.PassIterations},
-            {"seconds", Device.PassSeconds}, {"bytes_in", Device.BytesIn}, {"bytes_out", Device.BytesOut},
+  Json Made{{"name", Device.name()},
+            {"kind", Device.Kind},
+            {"iterations", Device.PassIterations},
+            {"seconds", Device.PassSeconds},
+            {"bytes_in", Device.Bytes.In},
+            {"bytes_out", Device.Bytes.Out},
+            {"bytes_across", Device.Bytes.Across},
             {"given_up", Device.GivenUp}};
   const HostSeconds &Host = Device.Host;
+  const QueueSeconds &Queues = Device.Queues;
+  if (Device.Kind != "cpu")
+    Made["queues"] = {{"copy_in", Queues.CopyIn},
+                      {"compute", Queues.Compute},
+                      {"copy_out", Queues.CopyOut},
+                      {"hidden", Queues.Hidden}};
   if (Device.Kind != "cpu")
     Made["parts"] = {{"decide", Host.Decide},
                      {"move", Host.Move},
@@ -32,6 +43,14 @@ Json toJson(const DeviceTrace &Device) {
                      {"wait", Host.Wait},
                      {"commit", Host.Commit}};
   return Made;
+}
+
+/// How long copying took, and how much of that went on behind kernels; "-" where nothing was measured.
+std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
+  const double Copying = Queues.CopyIn + Queues.CopyOut;
+  if (Copying <= 0)
+    return {"-", "-"};
+  return {fmt::format("{:.6f}", Copying), fmt::format("{:.1f}%", 100 * Queues.Hidden / Copying)};
 }
 
 double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
@@ -45,15 +64,18 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
                         Region.Passes == 1 ? "pass" : "passes");
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
-    Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}\n", "device", "iterations", "share", "seconds",
-                        "bytes in", "bytes out");
+    Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}{:>14}{:>14}{:>9}\n", "device", "iterations", "share",
+                        "seconds", "bytes in", "bytes out", "bytes across", "copying", "hidden");
     std::uint64_t All = 0;
     for (const DeviceTrace &Device : Region.Devices)
       All += Device.Iterations;
-    for (const DeviceTrace &Device : Region.Devices)
-      Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{}\n", Device.name(), Device.Iterations,
-                          share(Device.Iterations, All), Device.Seconds, formatBytes(Device.BytesIn),
-                          formatBytes(Device.BytesOut), Device.GivenUp ? "  given up" : "");
+    for (const DeviceTrace &Device : Region.Devices) {
+      const auto [Copying, Hidden] = formatCopying(Device.Queues);
+      Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{:>14}{:>14}{:>9}{}\n", Device.name(),
+                          Device.Iterations, share(Device.Iterations, All), Device.Seconds,
+                          formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out), formatBytes(Device.Bytes.Across),
+                          Copying, Hidden, Device.GivenUp ? "  given up" : "");
+    }
   }
   return Text;
 }

@@ -236,6 +236,47 @@ TEST(Emulated, QueuesRunSideBySide) {
   EXPECT_OK(D->release(B));
 }
 
+TEST(Emulated, AQueueWaitsForWhatStoodBeforeTheOrderAndNothingElse) {
+  auto D = made("latency=60ms");
+  int Host = 0;
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(4, A));
+  // The second copy in and the one that is ordered after the first run side by side, though the host waits for all of
+  // the first queue before it looks at the other one.
+  double Best = 1;
+  for (int I = 0; I < 5 && Best > 0.16; ++I)
+    Best = std::min(Best, secondsOf([&] {
+                      EXPECT_OK(D->copyIn(A, &Host, 4, Queue::In));
+                      EXPECT_OK(D->orderAfter(Queue::Out, Queue::In));
+                      EXPECT_OK(D->copyIn(A, &Host, 4, Queue::Out));
+                      EXPECT_OK(D->copyIn(A, &Host, 4, Queue::In));
+                      EXPECT_OK(D->synchronize());
+                    }));
+  EXPECT_GE(Best, 0.120);
+  EXPECT_LT(Best, 0.175);
+  EXPECT_OK(D->release(A));
+}
+
+TEST(Emulated, TellsWhatItsQueuesTookAndWhatKernelsHid) {
+  constexpr std::size_t N = 200'000;
+  auto D = made("speed=0.02,bandwidth=1G");
+  std::vector<double> X = ramp(N, 0), Y = ramp(N, 0), Other(N);
+  AxpyOnDevice Axpy(*D, 0, N);
+  DeviceAddress Later = 0;
+  EXPECT_OK(D->allocate(N * sizeof(double), Later));
+  Axpy.enqueueIn(X, Y);
+  EXPECT_OK(Axpy.enqueueLaunch(2, 0, N));
+  EXPECT_OK(D->copyIn(Later, Other.data(), N * sizeof(double)));
+  EXPECT_OK(D->synchronize());
+  const DeviceSeconds Took = D->takeSeconds();
+  const double OneCopy = double(N * sizeof(double)) / double(1 << 30);
+  EXPECT_NEAR(Took.copying(), 3 * OneCopy, 1e-6);
+  EXPECT_GT(Took.computing(), 0);
+  EXPECT_NEAR(Took.Hidden, std::min(OneCopy, Took.computing()), 1e-6) << "the copy beside the kernel, and no other";
+  EXPECT_EQ(D->takeSeconds().copying(), 0) << "told once";
+  EXPECT_OK(D->release(Later));
+}
+
 TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
   constexpr std::size_t N = 2'000'000;
   const std::vector<long long> X(N, 1);

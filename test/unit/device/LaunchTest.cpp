@@ -191,6 +191,7 @@ TEST_P(LaunchTest, InconsistentLaunchesAreMisuse) {
   Wrong.Region = &SumRegion;
   Wrong.Values = std::as_bytes(std::span(&Sum, 1));
   Wrong.Bounds = Wrong.Bounds.first(1);
+  Wrong.PartialBytes = sizeof(long long);
   EXPECT_MISUSE(device().launch(Wrong), "no place for the reduction's partial values");
 }
 

@@ -4,106 +4,16 @@
 // moved. The same passes again with a fault at each call of a device in turn.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/PassMemory.h"
-#include "TestCall.h"
+#include "RandomWindow.h"
 
 #include <gtest/gtest.h>
 #include <map>
-#include <random>
 #include <set>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
-
-using Index = std::array<std::int64_t, MaxRank>;
-
-/// A pointer to an array as a kernel gets it: with the distances between indices behind it.
-struct Strided {
-  std::uint8_t *Base;
-  hetrt_int64 Stride[MaxRank - 1]; ///< In elements; as many as the rank says, less one.
-};
-
-/// One clause's array, with the user's data.
-struct Window {
-  unsigned Rank = 1;
-  std::uint64_t ElementSize = 1;
-  Index Extent{1, 1, 1}, Halo{};
-  std::array<bool, MaxRank> Tied{};
-  unsigned Flags = 0;
-  std::vector<std::uint8_t> Data;
-
-  bool full() const { return Flags & HETRT_FULL; }
-  unsigned ties() const { return full() ? 0 : unsigned(Tied[0]) + Tied[1] + Tied[2]; }
-  std::uint64_t elements() const { return std::uint64_t(Extent[0] * Extent[1] * Extent[2]); }
-
-  /// The element's number in the user's array.
-  std::int64_t number(const Index &At) const { return (At[0] * Extent[1] + At[1]) * Extent[2] + At[2]; }
-
-  /// What the language says that iterations with the values Lowest to Highest may read.
-  bool reads(const Index &At, std::int64_t Lowest, std::int64_t Highest) const {
-    for (unsigned D = 0; D < Rank; ++D)
-      if (!full() && Tied[D] && At[D] >= Lowest - Halo[D] && At[D] <= Highest + Halo[D])
-        return true;
-    return ties() == 0;
-  }
-
-  bool belongsTo(const Index &At, std::int64_t Value) const {
-    for (unsigned D = 0; D < Rank; ++D)
-      if (Tied[D])
-        return At[D] == Value;
-    return false;
-  }
-
-  template <typename Visitor> void forEach(Visitor Visit) const {
-    for (std::int64_t I = 0; I < Extent[0]; ++I)
-      for (std::int64_t J = 0; J < Extent[1]; ++J)
-        for (std::int64_t K = 0; K < Extent[2]; ++K)
-          Visit(Index{I, J, K});
-  }
-
-  Strided pointer() {
-    Strided Made{Data.data(), {}};
-    hetrt_int64 Distance = 1;
-    for (unsigned D = Rank - 1; D-- > 0;)
-      Made.Stride[D] = Distance *= Extent[D + 1];
-    return Made;
-  }
-};
-
-struct Values {
-  Strided X, Y;
-  const Window *FormX, *FormY;
-  std::int64_t Lower, Step;
-};
-
-std::uint8_t *element(const Strided &Array, const Window &Form, const Index &At) {
-  std::int64_t Number = At[Form.Rank - 1];
-  for (unsigned D = 0; D + 1 < Form.Rank; ++D)
-    Number += At[D] * Array.Stride[D];
-  return Array.Base + Number * std::int64_t(Form.ElementSize);
-}
-
-/// Each iteration digests every byte that it may read of x, and mixes the digest into every byte of y that is its own.
-void digest(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
-  const Values &V = *static_cast<const Values *>(Argument);
-  for (std::uint64_t K = First; K < Last; ++K) {
-    const std::int64_t Value = V.Lower + std::int64_t(K) * V.Step;
-    std::uint64_t Sum = 0;
-    V.FormX->forEach([&](const Index &At) {
-      if (V.FormX->reads(At, Value, Value))
-        for (std::uint64_t Byte = 0; Byte < V.FormX->ElementSize; ++Byte)
-          Sum = Sum * 31 + element(V.X, *V.FormX, At)[Byte];
-    });
-    V.FormY->forEach([&](const Index &At) {
-      if (V.FormY->belongsTo(At, Value))
-        for (std::uint64_t Byte = 0; Byte < V.FormY->ElementSize; ++Byte) {
-          std::uint8_t &To = element(V.Y, *V.FormY, At)[Byte];
-          const std::uint64_t Old = V.FormY->Flags & HETRT_IN ? To : 7;
-          To = std::uint8_t((Sum + Old * 3 + Byte + std::uint64_t(V.FormY->number(At))) % 251);
-        }
-    });
-  }
-}
 
 /// A part of a pass and who computes it; device 0 is the host.
 struct Part {
@@ -177,16 +87,8 @@ struct RandomPass {
 
   TestCall call() {
     TestCall Case(Trips, Lower, Step);
-    for (Window *W : {&X, &Y}) {
-      const auto D = [&](unsigned I) { return TestCall::Dimension{W->Extent[I], W->Tied[I], W->Halo[I]}; };
-      const char *Name = W == &X ? "x" : "y";
-      if (W->Rank == 1)
-        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0)});
-      else if (W->Rank == 2)
-        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0), D(1)});
-      else
-        Case.add(Name, W->Data.data(), W->ElementSize, W->Flags, {D(0), D(1), D(2)});
-    }
+    addTo(Case, "x", X);
+    addTo(Case, "y", Y);
     Case.Infos[0].pointer_offset = offsetof(Values, X);
     Case.Infos[1].pointer_offset = offsetof(Values, Y);
     Case.Region.values_size = sizeof(Values);
@@ -223,7 +125,7 @@ public:
         if (Each.Device > 0 && compute(*OnDevice[Each.Device - 1], *Devices[Each.Device - 1], Each, Look).ok())
           continue;
         if (Each.Device > 0) {
-          OnDevice[Each.Device - 1]->abandon();
+          EXPECT_TRUE(OnDevice[Each.Device - 1]->abandon().ok());
           ++Faults;
         }
         digest(Each.First, Each.Last, &Captured, nullptr, nullptr);
@@ -261,7 +163,7 @@ private:
   }
 
   /// Every byte of the allocation: the user's where the window says so, else nobody's.
-  void look(const PassMemory &Memory, unsigned Number, const Window &Form, const Part &Each) {
+  void look(PassMemory &Memory, unsigned Number, const Window &Form, const Part &Each) {
     const Launch Wanted = Memory.launch();
     const DeviceRange &Range = Wanted.Windows[Number];
     const auto [Lowest, Highest] = Pass.valuesOf(Each);

@@ -3,6 +3,8 @@
 #include "Loops.h"
 
 #include <gmock/gmock.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace hetrt;
 using namespace hetrt::test;
@@ -25,7 +27,8 @@ std::string messageOf(AxpyLoop &Axpy, int Code) {
 TEST(Error, UnknownScheduler) {
   AxpyLoop Axpy(10);
   Axpy.Loop.on("all", "adaptve");
-  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT), "loop.c:7: there is no scheduler 'adaptve'; did you mean 'adaptive'?");
+  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT),
+            "loop.c:7: there is no scheduler 'adaptve'; did you mean 'adaptive'?");
   Axpy.Loop.on("all", "fortran");
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("there is no scheduler 'fortran'; known are 'auto'"));
   Axpy.Loop.on("all", "static");
@@ -85,10 +88,35 @@ TEST(Error, Overlap) {
   EXPECT_THAT(hetrt_last_message(), HasSubstr("part_copyin(x), line 7 and part_copy(y), line 7 overlap in memory"));
 }
 
+TEST(Error, APointerThatIsNotMapped) {
+  if (emulatedDevices().empty())
+    GTEST_SKIP() << "cores find out by themselves";
+  // Two pages, of which the second one is gone.
+  const auto Page = std::size_t(sysconf(_SC_PAGESIZE)), N = 2 * Page / sizeof(double);
+  auto *Pages =
+      static_cast<char *>(mmap(nullptr, 2 * Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(Pages, MAP_FAILED);
+  ASSERT_EQ(munmap(Pages + Page, Page), 0);
+  AxpyLoop Axpy{std::int64_t(N)};
+  Axpy.Loop.Windows[0].base = Pages;
+  EXPECT_THAT(
+      messageOf(Axpy, HETRT_ERROR_ARGUMENT),
+      testing::MatchesRegex("loop.c:7: part_copyin\\(x\\), line 7: wanted an array in memory, [0-9]+ bytes from "
+                            "address 0x[0-9a-f]+ on; found nothing mapped at 0x[0-9a-f]+000"));
+  Axpy.Loop.Windows[0].base = reinterpret_cast<void *>(16);
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("from address 0x10 on; found nothing mapped at 0x10"));
+  // The iterations of this call touch the first page alone.
+  Axpy.Loop.Windows[0].base = Pages;
+  Axpy.Loop.trips(Page / sizeof(double));
+  EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
+  munmap(Pages, Page);
+}
+
 TEST(Error, Version) {
   AxpyLoop Axpy(10);
   Axpy.Loop.Region.abi = HETRT_ABI + 1;
-  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI), StartsWith("object and runtime do not fit: wanted interface version 1"));
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI),
+              StartsWith("object and runtime do not fit: wanted interface version 1"));
   Axpy.Loop.Region.abi = HETRT_ABI;
   Axpy.Loop.Call.size += 8;
   messageOf(Axpy, HETRT_ERROR_ABI);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays through the C interface: other regions, swapped pointers, cores that write, and the bytes that move.
+// Persistent arrays through the C interface: other regions, swapped pointers, cores that write, and the bytes that
+// move.
 #include "Loops.h"
 
 using namespace hetrt;
@@ -23,8 +24,8 @@ struct Sweep {
   static void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *B) {
     const Values &V = *static_cast<const Values *>(Argument);
     for (auto I = std::int64_t(First) + 1; I < std::int64_t(Last) + 1; ++I)
-      V.Y[B ? hetrt_write_index(&B[1], 0, I) : I] =
-          0.5 * (V.X[B ? hetrt_read_index(&B[0], 0, I - 1) : I - 1] + V.X[B ? hetrt_read_index(&B[0], 0, I + 1) : I + 1]);
+      V.Y[B ? hetrt_write_index(&B[1], 0, I) : I] = 0.5 * (V.X[B ? hetrt_read_index(&B[0], 0, I - 1) : I - 1] +
+                                                           V.X[B ? hetrt_read_index(&B[0], 0, I + 1) : I + 1]);
   }
 
   explicit Sweep(double *From, double *To, std::int64_t N) : V{From, To, N} {
@@ -85,6 +86,22 @@ TEST(Persist, OtherRegionsSeeAndChangeTheArray) {
       ASSERT_EQ(Axpy.X[I], Writer.Expected[I] + 3 * Writer.X[I]);
     Axpy.runAndCheck();
   }
+  EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
+}
+
+TEST(Persist, WhatChangesHandsGoesStraightFromDeviceToDevice) {
+  const std::vector<EmulatedDevice *> Devices = emulatedDevices();
+  if (Devices.size() < 2 || Engine::instance().settings().Write == WritePolicy::None)
+    GTEST_SKIP() << "wanted two accelerators that keep arrays";
+  AxpyLoop Axpy(400, HETRT_PERSIST);
+  Axpy.Loop.on("gpu:0", "gpu");
+  Axpy.runAndCheck();
+  const DeviceStatistics Before = Devices[1]->statistics();
+  Axpy.Loop.on("gpu:1", "gpu");
+  Axpy.runAndCheck();
+  EXPECT_EQ(Devices[1]->statistics().BytesAcross - Before.BytesAcross, 2 * 400 * sizeof(double));
+  EXPECT_EQ(Devices[1]->statistics().BytesIn - Before.BytesIn, 0u);
   EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
   EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
 }

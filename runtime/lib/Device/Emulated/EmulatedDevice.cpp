@@ -123,6 +123,18 @@ Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape
   return Status::success();
 }
 
+/// The memory of all emulated accelerators is the host's.
+bool EmulatedDevice::canCopyFromImpl(const Device &Other) const {
+  return dynamic_cast<const EmulatedDevice *>(&Other) != nullptr;
+}
+
+Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &, DeviceAddress From, const CopyShape &Shape,
+                                      Queue On) {
+  enqueue(On, Copy{reinterpret_cast<void *>(To), reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes,
+                   Shape.DevicePitch, Shape.HostPitch, EmulatedCall::CopyAcross});
+  return Status::success();
+}
+
 Status EmulatedDevice::launchImpl(const Launch &Wanted) {
   enqueue(Queue::Compute, Kernel{Wanted.Region,
                                  Wanted.First,
@@ -137,12 +149,19 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
 }
 
 Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
-  enqueue(Later, Barrier{Earlier, queue(Earlier).Enqueued});
+  OperationQueue &From = queue(Earlier);
+  auto End = std::make_shared<Clock::time_point>(From.Ready);
+  if (!From.Pending.empty()) {
+    if (!From.Pending.back().End)
+      From.Pending.back().End = End;
+    End = From.Pending.back().End;
+  }
+  enqueue(Later, Barrier{Earlier, From.Enqueued, std::move(End)});
   return Status::success();
 }
 
 void EmulatedDevice::enqueue(Queue On, std::variant<Copy, Kernel, Barrier> What) {
-  queue(On).Pending.push_back({std::move(What), Clock::now()});
+  queue(On).Pending.push_back({std::move(What), Clock::now(), nullptr});
   ++queue(On).Enqueued;
 }
 
@@ -164,7 +183,9 @@ Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
     if (const Barrier *B = std::get_if<Barrier>(&Next.What)) {
       if (Status Result = runUntil(B->Earlier, B->Count); !Result.ok())
         return Result;
-      Q.Ready = std::max(Q.Ready, queue(B->Earlier).Ready);
+      Q.Ready = std::max(Q.Ready, *B->End);
+      if (Next.End)
+        *Next.End = Q.Ready;
       continue;
     }
     double Seconds = 0;
@@ -172,8 +193,15 @@ Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
     Status Result = C ? perform(*C, Seconds) : perform(std::get<Kernel>(Next.What), Seconds);
     if (!Result.ok())
       return Result;
-    Q.Ready = std::max(Q.Ready, Next.Enqueued) +
-              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(Seconds));
+    const Clock::time_point Begin = std::max(Q.Ready, Next.Enqueued);
+    Q.Ready = Begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(Seconds));
+    if (Next.End)
+      *Next.End = Q.Ready;
+    const double Start = std::chrono::duration<double>(Begin.time_since_epoch()).count();
+    noteBusy(!C                                      ? Activity::Compute
+             : C->Direction == EmulatedCall::CopyOut ? Activity::CopyOut
+                                                     : Activity::CopyIn,
+             Start, Start + Seconds);
   }
   return Status::success();
 }

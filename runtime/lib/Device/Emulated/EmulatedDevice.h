@@ -69,15 +69,18 @@ private:
     std::vector<std::byte> *Partials;
   };
 
-  /// The queue goes on when another one has done so many operations.
+  /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last
+  /// of them, whatever that queue has been given since.
   struct Barrier {
     Queue Earlier;
     std::uint64_t Count;
+    std::shared_ptr<Clock::time_point> End;
   };
 
   struct Operation {
     std::variant<Copy, Kernel, Barrier> What;
     Clock::time_point Enqueued;
+    std::shared_ptr<Clock::time_point> End; ///< Where a barrier wants to know.
   };
 
   struct OperationQueue {
@@ -92,6 +95,9 @@ private:
   Status releaseImpl(DeviceAddress Address) override;
   Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
   Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  bool canCopyFromImpl(const Device &Other) const override;
+  Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                        Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;

@@ -12,8 +12,8 @@ namespace hetrt {
 
 namespace {
 
-constexpr std::array<std::string_view, EmulatedCallCount> CallNames = {"allocate", "prepare", "copyin", "launch",
-                                                                       "copyout"};
+constexpr std::array<std::string_view, EmulatedCallCount> CallNames = {"allocate", "prepare", "copyin",
+                                                                       "launch",   "copyout", "copyacross"};
 
 struct Unit {
   std::string_view Suffix;
@@ -112,7 +112,8 @@ struct Option {
   bool (*Parse)(std::string_view Text, EmulatedOptions &Options);
 };
 
-constexpr std::string_view FaultWanted = "allocate:N, prepare:N, copyin:N, launch:N or copyout:N with N from 1";
+constexpr std::string_view FaultWanted =
+    "allocate:N, prepare:N, copyin:N, launch:N, copyout:N or copyacross:N with N from 1";
 
 constexpr Option Table[] = {
     {"memory", "a size such as 64M, from 1 byte", parseMemory},

@@ -13,10 +13,10 @@
 namespace hetrt {
 
 /// The calls that an emulated accelerator logs, and that can be made to fail.
-enum class EmulatedCall : unsigned { Allocate, Prepare, CopyIn, Launch, CopyOut };
-inline constexpr unsigned EmulatedCallCount = 5;
+enum class EmulatedCall : unsigned { Allocate, Prepare, CopyIn, Launch, CopyOut, CopyAcross };
+inline constexpr unsigned EmulatedCallCount = 6;
 
-/// "allocate", "prepare", "copyin", "launch", "copyout".
+/// "allocate", "prepare", "copyin", "launch", "copyout", "copyacross".
 std::string_view nameOf(EmulatedCall Call);
 
 /// One injected fault.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asks the kernel about address ranges.
+#include "Memory/MappedMemory.h"
+
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace hetrt {
+namespace {
+
+/// msync() with MS_ASYNC does nothing on Linux but walk the mappings, and fails where there is a hole.
+bool isMapped(std::uintptr_t Begin, std::uintptr_t End) {
+  return msync(reinterpret_cast<void *>(Begin), End - Begin, MS_ASYNC) == 0 || errno != ENOMEM;
+}
+
+/// The first address from `Begin` on that is not mapped; there is one before `End`.
+std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_t Page) {
+  while (End - Begin > Page) {
+    const std::uintptr_t Middle = Begin + (End - Begin) / Page / 2 * Page;
+    if (isMapped(Begin, Middle))
+      Begin = Middle;
+    else
+      End = Middle;
+  }
+  return Begin;
+}
+
+} // namespace
+
+Status checkMapped(const ResolvedCall &Call) {
+  static const auto Page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const Interval Hull = Call.Iterations.hull(0, Call.Iterations.TripCount);
+  for (const Array &What : Call.Arrays) {
+    const hetrt_bounds Touched = boundsOf(What, 0, Hull);
+    const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
+    const std::uintptr_t Begin = Base + std::uint64_t(Touched.flat_lower) * What.ElementSize;
+    const std::uintptr_t End = Base + std::uint64_t(Touched.flat_upper) * What.ElementSize;
+    const std::uintptr_t FirstPage = Begin / Page * Page;
+    if (isMapped(FirstPage, End))
+      continue;
+    const hetrt_window_info &Info = *What.Info;
+    return Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("{}({}), line {}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped "
+                    "at {:#x}",
+                    Info.clause, Info.name, Info.line, End - Begin, Begin,
+                    std::max(firstHole(FirstPage, End, Page), Begin)));
+  }
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether the memory that a call names is there at all.
+#ifndef HETRT_MEMORY_MAPPEDMEMORY_H
+#define HETRT_MEMORY_MAPPEDMEMORY_H
+
+#include "Memory/Window.h"
+
+namespace hetrt {
+
+/// Holds what the iterations of a call may touch of its arrays to what is mapped in this process, so that a stray
+/// pointer is an error with the clause's name instead of a fault in a copy. One system call per array.
+Status checkMapped(const ResolvedCall &Call);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Persistent arrays over many passes whose split shifts, against a model that knows of each device and each array which
+// indices it holds: results, and the bytes that move, which are those of the indices that a device lacks and no other.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/Exchange.h"
+#include "RandomWindow.h"
+
+#include <gmock/gmock.h>
+#include <memory>
+#include <set>
+
+using namespace hetrt;
+using namespace hetrt::test;
+
+namespace {
+
+using Indices = std::set<std::int64_t>;
+
+/// A loop that runs again and again over the same two arrays, of which it reads one and writes the other.
+struct RandomLoop {
+  Window X, Y;
+  std::uint64_t Trips = 1;
+  std::int64_t Lower = 0, Step = 1;
+  unsigned Devices = 1;
+  std::mt19937 Random;
+
+  explicit RandomLoop(std::uint32_t Seed) : Random(Seed) {
+    shape(X, false);
+    shape(Y, true);
+    std::int64_t Smallest = Y.Extent[dimension(Y)];
+    if (!X.full())
+      Smallest = std::min(Smallest, X.Extent[dimension(X)]);
+    const std::int64_t Distance = draw(0, 2) ? 1 : draw(1, 3);
+    Trips = std::uint64_t(draw(1, (Smallest - 1) / Distance + 1));
+    const std::int64_t Span = std::int64_t(Trips - 1) * Distance, Start = draw(0, Smallest - 1 - Span);
+    Step = draw(0, 2) ? Distance : -Distance;
+    Lower = Step > 0 ? Start : Start + Span;
+    Devices = unsigned(draw(1, 3));
+  }
+
+  std::int64_t draw(std::int64_t From, std::int64_t To) {
+    return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
+  }
+
+  static unsigned dimension(const Window &W) { return W.Tied[1] ? 1 : W.Tied[2] ? 2 : 0; }
+
+  void shape(Window &W, bool Written) {
+    const std::uint64_t Sizes[] = {1, 2, 3, 4, 8, 12, 16, 65};
+    W.ElementSize = Sizes[draw(0, 7)];
+    W.Rank = unsigned(draw(1, 3));
+    const auto Along = unsigned(draw(0, W.Rank - 1));
+    for (unsigned D = 0; D < W.Rank; ++D)
+      W.Extent[D] = D == Along ? draw(4, 30) : draw(1, 4);
+    W.Tied[Along] = true;
+    W.Halo[Along] = Written ? 0 : draw(0, 2);
+    W.Flags = HETRT_PERSIST | (draw(0, 1) ? HETRT_STRIDED : 0);
+    W.Flags |= Written ? HETRT_OUT | (draw(0, 1) ? HETRT_IN : 0) : HETRT_IN;
+    if (!Written && draw(0, 5) == 0) {
+      W.Flags |= HETRT_FULL;
+      W.Tied = {};
+    }
+    W.Data.resize(W.elements() * W.ElementSize);
+    for (std::uint8_t &Byte : W.Data)
+      Byte = std::uint8_t(draw(0, 250));
+  }
+
+  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
+
+  Indices hull(std::uint64_t First, std::uint64_t Last) const {
+    Indices All;
+    if (First < Last) {
+      const std::int64_t A = Lower + std::int64_t(First) * Step, B = Lower + std::int64_t(Last - 1) * Step;
+      for (std::int64_t I = std::min(A, B); I <= std::max(A, B); ++I)
+        All.insert(I);
+    }
+    return All;
+  }
+
+  /// What a device needs of an array for some of the iterations.
+  Indices needed(const Window &W, std::uint64_t First, std::uint64_t Last) const {
+    const std::int64_t Extent = W.Extent[dimension(W)], Halo = W.Halo[dimension(W)];
+    Indices All;
+    if (!(W.Flags & HETRT_IN) || First == Last)
+      return All;
+    const Indices Own = W.full() ? Indices{0, Extent - 1} : hull(First, Last);
+    for (std::int64_t I = std::max<std::int64_t>(*Own.begin() - Halo, 0); I <= *Own.rbegin() + Halo && I < Extent; ++I)
+      All.insert(I);
+    return All;
+  }
+
+  std::uint64_t bytesPerIndex(const Window &W) const {
+    return W.elements() / std::uint64_t(W.Extent[dimension(W)]) * W.ElementSize;
+  }
+
+  TestCall call() {
+    TestCall Case(Trips, Lower, Step);
+    addTo(Case, "x", X);
+    addTo(Case, "y", Y);
+    Case.Infos[0].pointer_offset = offsetof(Values, X);
+    Case.Infos[1].pointer_offset = offsetof(Values, Y);
+    Case.Region.values_size = sizeof(Values);
+    Case.Region.emulated = digest;
+    return Case;
+  }
+};
+
+/// Runs the passes, and keeps the model.
+class Runner {
+public:
+  Runner(RandomLoop &Loop, WritePolicy Policy)
+      : Loop(Loop), Policy(Policy), Case(Loop.call()), Captured(Loop.values()) {
+    std::vector<DeviceMemory *> Homes;
+    for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
+      Devices.push_back(std::make_unique<EmulatedDevice>(Number, EmulatedOptions{}));
+      Memories.push_back(std::make_unique<DeviceMemory>(*Devices.back(), Number));
+      Homes.push_back(Memories.back().get());
+    }
+    Known = std::make_unique<Directory>(Homes, Policy);
+    Arrays.Region = &Case.Region;
+    Arrays.Values = &Captured;
+    Arrays.Call = Case.resolve();
+    Arrays.Persistent.resize(2);
+    for (unsigned I = 0; I < 2; ++I)
+      EXPECT_TRUE(Known->find(Arrays.Call.Arrays[I], Arrays.Persistent[I]).ok());
+    Held.resize(Loop.Devices);
+    Cuts.resize(Loop.Devices);
+    Expected = Loop.Y.Data;
+  }
+
+  /// The cores take what is left of the first device's share; each boundary moves a bit. Returns false when data was
+  /// lost, with the message in `Lost`.
+  bool pass() {
+    for (std::uint64_t &Cut : Cuts)
+      Cut = std::uint64_t(std::clamp<std::int64_t>(std::int64_t(Cut) + Loop.draw(-3, 5), 0, std::int64_t(Loop.Trips)));
+    std::vector<std::uint64_t> Bounds = Cuts;
+    Bounds.push_back(Loop.Trips);
+    std::sort(Bounds.begin(), Bounds.end());
+    const bool FromAnyCopy = Policy != WritePolicy::None && Loop.draw(0, 1);
+    serial();
+    std::vector<IntervalSet> Wrote(Loop.Devices);
+    for (unsigned Number = 0; Number < Loop.Devices && Lost.empty(); ++Number)
+      Wrote[Number] = share(Number, Bounds[Number], Bounds[Number + 1], FromAnyCopy);
+    if (Lost.empty())
+      onHost(0, Bounds[0]);
+    if (!Lost.empty())
+      return false;
+    const Array &Y = Arrays.Call.Arrays[1];
+    const Interval All = writtenInterval(Y, Y.dimension(), Arrays.Call.Iterations.hull(0, Loop.Trips));
+    Arrays.Persistent[1]->wroteElsewhere(Y.dimension(), All, Wrote);
+    for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
+      const Indices Own = Loop.hull(Bounds[Number], Bounds[Number + 1]);
+      for (std::int64_t I : Loop.hull(0, Loop.Trips))
+        if (!Own.contains(I))
+          Held[Number].Y.erase(I);
+    }
+    if (Policy != WritePolicy::Back) {
+      EXPECT_EQ(Loop.Y.Data, Expected);
+    }
+    return true;
+  }
+
+  bool end() {
+    for (const Window *W : {&Loop.X, &Loop.Y}) {
+      bool Found = false;
+      if (const Status Result = Known->depersist(W->Data.data(), Found); !Result.ok())
+        Lost = Result.message();
+      EXPECT_TRUE(Found);
+    }
+    if (!Lost.empty())
+      return false;
+    EXPECT_EQ(Loop.Y.Data, Expected);
+    for (const auto &Each : Devices) {
+      EXPECT_EQ(Each->statistics().Allocations, 0u);
+      EXPECT_EQ(Each->statistics().AllocatedBytes, 0u);
+    }
+    return true;
+  }
+
+  /// What moved is what the model says; for runs without faults.
+  void checkBytes() {
+    std::uint64_t In = 0, Out = 0;
+    for (const auto &Each : Devices) {
+      In += Each->statistics().BytesIn + Each->statistics().BytesAcross;
+      Out += Each->statistics().BytesOut;
+    }
+    EXPECT_EQ(In, WantedIn);
+    EXPECT_EQ(Out, WantedOut + Newest.size() * Loop.bytesPerIndex(Loop.Y)) << "the rest at depersist";
+  }
+
+  EmulatedDevice &device(unsigned Number) { return *Devices[Number]; }
+  std::string Lost;
+
+private:
+  struct Holds {
+    Indices X, Y;
+  };
+
+  void serial() {
+    const std::vector<std::uint8_t> Before = Loop.Y.Data;
+    Loop.Y.Data = Expected;
+    Values All = Loop.values();
+    digest(0, Loop.Trips, &All, nullptr, nullptr);
+    Expected = Loop.Y.Data;
+    std::copy(Before.begin(), Before.end(), Loop.Y.Data.begin());
+  }
+
+  bool dense() const { return std::abs(Loop.Step) == 1; }
+
+  void onHost(std::uint64_t First, std::uint64_t Last) {
+    if (const Status Result = supplyHost(Arrays, *Known, First, Last); !Result.ok()) {
+      Lost = Result.message();
+      return;
+    }
+    digest(First, Last, &Captured, nullptr, nullptr);
+    for (std::int64_t I : Loop.hull(First, Last))
+      if (Newest.erase(I) && (Loop.Y.Flags & HETRT_IN))
+        WantedOut += Loop.bytesPerIndex(Loop.Y);
+  }
+
+  /// The device gets what it lacks, or, where nothing is kept, what it needs.
+  void expectIn(Indices &Holds, const Window &W, std::uint64_t First, std::uint64_t Last) {
+    if (Policy == WritePolicy::None)
+      Holds.clear();
+    for (std::int64_t I : Loop.needed(W, First, Last))
+      WantedIn += Holds.insert(I).second ? Loop.bytesPerIndex(W) : 0;
+  }
+
+  void expectOut(unsigned Number, std::uint64_t First, std::uint64_t Last) {
+    const Indices Wrote = Loop.hull(First, Last);
+    // What a device wrote without having read it is held where the loop leaves no gaps.
+    if (!(Loop.Y.Flags & HETRT_IN) && dense())
+      Held[Number].Y.insert(Wrote.begin(), Wrote.end());
+    for (std::int64_t I : Wrote)
+      Newest.erase(I);
+    if (Policy == WritePolicy::Back && dense())
+      Newest.insert(Wrote.begin(), Wrote.end());
+    else
+      WantedOut += (Last - First) * Loop.bytesPerIndex(Loop.Y);
+  }
+
+  Status compute(PassMemory &Memory, EmulatedDevice &On, std::uint64_t First, std::uint64_t Last) {
+    if (Status Result = Memory.bringIn(First, Last); !Result.ok())
+      return Result;
+    if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+      return Result;
+    if (Status Result = On.launch(Memory.launch()); !Result.ok())
+      return Result;
+    if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+      return Result;
+    if (Status Result = Memory.sendOut(); !Result.ok())
+      return Result;
+    if (Status Result = On.synchronize(); !Result.ok())
+      return Result;
+    Memory.commit();
+    return Status::success();
+  }
+
+  /// A device's part of the pass; the host's, if it fails. Returns what the device wrote.
+  IntervalSet share(unsigned Number, std::uint64_t First, std::uint64_t Last, bool FromAnyCopy) {
+    if (First == Last)
+      return {};
+    PassMemory Memory(Arrays, *Memories[Number], *Known);
+    if (FromAnyCopy || Policy == WritePolicy::Back)
+      if (const Status Result =
+              supplyDevice(Arrays, *Known, *Memories[Number], First, Last, Memory.keepsPersistent(), FromAnyCopy);
+          !Result.ok()) {
+        Lost = Result.message();
+        return {};
+      }
+    if (compute(Memory, *Devices[Number], First, Last).ok()) {
+      expectIn(Held[Number].X, Loop.X, First, Last);
+      expectIn(Held[Number].Y, Loop.Y, First, Last);
+      expectOut(Number, First, Last);
+      return Memory.written(1);
+    }
+    if (const Status Result = Memory.abandon(); !Result.ok())
+      Lost = Result.message();
+    else
+      onHost(First, Last);
+    return {};
+  }
+
+  RandomLoop &Loop;
+  const WritePolicy Policy;
+  TestCall Case;
+  Values Captured;
+  std::vector<std::unique_ptr<EmulatedDevice>> Devices;
+  std::vector<std::unique_ptr<DeviceMemory>> Memories;
+  std::unique_ptr<Directory> Known;
+  PassArrays Arrays;
+  std::vector<Holds> Held;
+  Indices Newest; ///< That only devices hold.
+  std::uint64_t WantedIn = 0, WantedOut = 0;
+  std::vector<std::uint64_t> Cuts;
+  std::vector<std::uint8_t> Expected;
+};
+
+std::string nameOfPolicy(const testing::TestParamInfo<WritePolicy> &Info) {
+  return Info.param == WritePolicy::Through ? "Through" : Info.param == WritePolicy::Back ? "Back" : "None";
+}
+
+class RandomPersist : public testing::TestWithParam<WritePolicy> {};
+
+} // namespace
+
+INSTANTIATE_TEST_SUITE_P(Policies, RandomPersist,
+                         testing::Values(WritePolicy::Through, WritePolicy::Back, WritePolicy::None), nameOfPolicy);
+
+TEST_P(RandomPersist, MovesOnlyTheDifferenceOverAHundredPasses) {
+  for (std::uint32_t Seed = 0; Seed < 200; ++Seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << Seed);
+    RandomLoop Loop(Seed);
+    Runner Run(Loop, GetParam());
+    for (int Pass = 0; Pass < 100 && !HasFailure(); ++Pass)
+      ASSERT_TRUE(Run.pass()) << "pass " << Pass << ": " << Run.Lost;
+    ASSERT_TRUE(Run.end()) << Run.Lost;
+    Run.checkBytes();
+    if (HasFailure())
+      return;
+  }
+}
+
+TEST_P(RandomPersist, AFaultAtAnyCallLosesNothingThatTheHostHas) {
+  constexpr EmulatedCall Kinds[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch,
+                                    EmulatedCall::CopyOut, EmulatedCall::CopyAcross};
+  unsigned Cases = 0, Losses = 0;
+  for (std::uint32_t Seed = 0; Seed < 100; ++Seed) {
+    RandomLoop Same(Seed);
+    Runner Counting(Same, GetParam());
+    for (int Pass = 0; Pass < 8; ++Pass)
+      Counting.pass();
+    Counting.end();
+    for (unsigned Device = 0; Device < Same.Devices; ++Device)
+      for (EmulatedCall Kind : Kinds)
+        for (std::uint64_t Call = 1; Call <= Counting.device(Device).calls(Kind); ++Call) {
+          const bool Dies = (Seed + Call) % 2 == 0;
+          SCOPED_TRACE(testing::Message() << "seed " << Seed << ", device " << Device << ", " << nameOf(Kind) << " "
+                                          << Call << (Dies ? ", dies" : ""));
+          RandomLoop Loop(Seed);
+          Runner Run(Loop, GetParam());
+          Run.device(Device).injectFault({Kind, Call, Dies});
+          bool Whole = true;
+          for (int Pass = 0; Pass < 8 && Whole; ++Pass)
+            Whole = Run.pass();
+          Whole = Whole && Run.end();
+          ++Cases;
+          if (!Whole) {
+            ++Losses;
+            EXPECT_EQ(GetParam(), WritePolicy::Back);
+            EXPECT_TRUE(Dies || Kind == EmulatedCall::Launch || Kind == EmulatedCall::CopyIn)
+                << "a launch has, or may have, changed the only copy";
+            EXPECT_THAT(Run.Lost, testing::ContainsRegex("y \\(line 11\\): indices [0-9]+ to [0-9]+"));
+          }
+          if (HasFailure())
+            return;
+        }
+  }
+  EXPECT_GT(Cases, 2000u);
+  EXPECT_EQ(Losses > 0, GetParam() == WritePolicy::Back);
+}
