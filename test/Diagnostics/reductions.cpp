@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions that keep a loop on the CPUs: of types that mean nothing in another address space, with initializers that
-// look at an original that is not there, with functions that devices do not have. Each is named with its remedy; the
-// others next to it say nothing.
+// look at an original that is not there, with functions that devices do not have, with modifiers. Each is named with
+// its remedy; the others next to it say nothing.
 // REQUIRES: plugin
 // RUN: %verify %s
 
@@ -83,3 +83,35 @@ void shapes(int n, const int *x) {
     // expected-warning@+1 {{it takes the size of the array 'histogram'}}
     histogram[x[i] % (sizeof histogram / sizeof histogram[0])]++;
 }
+
+void modifiers(int n, const int *x, int *y) {
+  int sum = 0, count = 0;
+  // expected-warning@+1 {{as plain OpenMP: the modifier 'inscan' is not carried over to devices}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]) reduction(inscan, + : sum)
+  for (int i = 0; i < n; i++) {
+    sum += x[i];
+#pragma omp scan inclusive(sum)
+    y[i] = sum;
+  }
+  // expected-warning@+2 {{as plain OpenMP: the modifier 'task' is not carried over to devices}}
+  // expected-note@+1 {{leave out 'task' if the loop makes no tasks}}
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(task, + : count)
+  for (int i = 0; i < n; i++)
+    count += x[i];
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(default, + : count)
+  for (int i = 0; i < n; i++)
+    count += x[i];
+}
+
+class Sums {
+  int Total = 0, Count = 0;
+  void add(int n, const int *x) {
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : Total, Count)
+    for (int i = 0; i < n; i++) {
+      Count++;
+      // expected-error@+2 {{a clause makes a private copy of 'Total'; 'this->Total' is the copy for some compilers}}
+      // expected-note@+1 {{write 'Total'}}
+      this->Total += x[i];
+    }
+  }
+};

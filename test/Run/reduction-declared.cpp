@@ -95,6 +95,33 @@ private:
   long Bins[5] = {1, 2, 3, 4, 5}, Total = 9;
 };
 
+/// Combiner and initializer are the class's own functions.
+template <typename Number> class Range {
+public:
+  Number Low = 1000, High = -1000;
+  void scan() {
+    Range Own;
+#pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(within : Own)
+    for (int i = 0; i < N; i++) {
+      Range Here;
+      Here.Low = Here.High = static_cast<Number>(x[i] % 100);
+      widen(Own, Here);
+    }
+    widen(*this, Own);
+  }
+
+private:
+  static void widen(Range &To, const Range &By) {
+    To.Low = std::min(To.Low, By.Low);
+    To.High = std::max(To.High, By.High);
+  }
+  static void clear(Range &Own) {
+    Own.Low = 1000;
+    Own.High = -1000;
+  }
+#pragma omp declare reduction(within : Range : widen(omp_out, omp_in)) initializer(clear(omp_priv))
+};
+
 static void byReference(int (&Counts)[6], geometry::Box &Hull) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(+ : Counts) reduction(geometry::hull : Hull)
   for (int i = 0; i < N; i++) {
@@ -138,4 +165,10 @@ int main() {
   inTemplate<double, 5>("double");
   inTemplate<unsigned char, 2>("unsigned char");
   Survey().run();
+
+  Range<int> whole;
+  whole.scan();
+  Range<double> parts;
+  parts.scan();
+  std::printf("%d %d %g %g\n", whole.Low, whole.High, parts.Low, parts.High);
 }

@@ -5,6 +5,7 @@
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -115,6 +116,8 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
 }
 
 void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E); Ref && isa<OMPCapturedExprDecl>(Decl))
+    R.MemberCopies.push_back(Ref);
   if (Locals.contains(Decl)) {
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)

@@ -177,7 +177,7 @@ public:
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' has a cleanup function", "");
     if (Var->isStaticLocal() && !isConstantTable(Var, Context))
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
-    noteLongDouble(Var->getType());
+    noteNumbers(Var->getType());
     return true;
   }
 
@@ -218,7 +218,7 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) {
-    noteLongDouble(E->getType());
+    noteNumbers(E->getType());
     return true;
   }
 
@@ -241,10 +241,16 @@ private:
       R.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
-  void noteLongDouble(QualType T) {
-    if (!T.isNull() && !T->isDependentType() &&
-        Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
-      R.UsesLongDouble = true;
+  void noteNumbers(QualType T) {
+    if (T.isNull() || T->isDependentType())
+      return;
+    T = Context.getBaseElementType(T);
+    if (auto *Complex = T->getAs<ComplexType>()) {
+      R.UsesComplex = true;
+      T = Complex->getElementType();
+    }
+    R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+                       T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");

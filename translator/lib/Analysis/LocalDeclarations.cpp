@@ -32,6 +32,8 @@ public:
     return true;
   }
   bool VisitTagTypeLoc(TagTypeLoc Written) {
+    if (isa<ClassTemplateSpecializationDecl>(Written.getDecl()))
+      R.BareInstances.push_back(Written);
     type(Written.getDecl());
     return true;
   }

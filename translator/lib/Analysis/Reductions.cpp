@@ -38,8 +38,10 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
                     ? getOperatorSpelling(Name.getCXXOverloadedOperator())
                     : Name.getAsString();
   if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
-    R.ReductionsTravel = false;
-    stop(Clause->getBeginLoc(), "the reduction '" + Of.Operator + "' has a modifier");
+    std::string Modifier = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_reduction, Clause->getModifier());
+    R.Fate.restrict(Place::Plain, Clause->getModifierLoc(),
+                    "the modifier '" + Modifier + "' is not carried over to devices",
+                    Modifier == "task" ? "leave out 'task' if the loop makes no tasks" : "");
   }
   auto Operation = Clause->reduction_ops().begin();
   for (const Expr *Item : Clause->varlists()) {

@@ -10,6 +10,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
@@ -156,9 +157,12 @@ struct Region {
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
+  std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  bool UsesLongDouble = false;
-  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
+  std::vector<const clang::DeclRefExpr *> MemberCopies;    ///< uses of members that a clause makes private
+  bool UsesWideFloat = false;                              ///< numbers that only the host knows
+  bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {

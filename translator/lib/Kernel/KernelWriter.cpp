@@ -242,6 +242,10 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (size_t At = Tokens.find(Call->getLocation());
         !Checked && At != TokenStream::None) // a device kernel is no member
       Edits.replace(At, At, qualifiedName(*Call->getDecl()));
+  for (TagTypeLoc Written : R.BareInstances)
+    if (size_t At = Tokens.find(Written.getNameLoc());
+        !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Written.getDecl()->getIdentifier())
+      Edits.replace(At, At, declare(Written.getType(), ""));
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
     if (R.Windows[A.Window].Flat)

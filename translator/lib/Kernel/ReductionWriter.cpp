@@ -69,10 +69,21 @@ private:
   std::string at(unsigned I) const { return "hetrt_layout[" + std::to_string(1 + 3 * Number + I) + "]"; }
 };
 
-/// Names of namespaces in a `declare reduction`, which mean the same only where that stands.
+/// Whether a function sees the members of a class by their bare names; no function: a device kernel, which is no
+/// member.
+bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
+  for (const DeclContext *Outer = Function; Outer; Outer = Outer->getParent())
+    if (auto *Own = dyn_cast<CXXRecordDecl>(Outer);
+        Own && (declaresSameEntity(Own, Class) || Own->isDerivedFrom(Class)))
+      return true;
+  return false;
+}
+
+/// Names of namespaces and classes in a `declare reduction`, which mean the same only where that stands.
 class Qualifier : public RecursiveASTVisitor<Qualifier> {
 public:
-  Qualifier(const TokenStream &Tokens, TokenEdits &Edits) : Tokens(Tokens), Edits(Edits) {}
+  Qualifier(const DeclContext *Where, const TokenStream &Tokens, TokenEdits &Edits)
+      : Where(Where), Tokens(Tokens), Edits(Edits) {}
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     if (!Ref->hasQualifier())
@@ -98,12 +109,15 @@ private:
   /// Not operators, nor friends, which are found by their arguments' types.
   void qualify(const NamedDecl *D, SourceLocation Loc) {
     size_t At = Tokens.find(Loc);
-    bool OfNamespace = D->getDeclContext()->getRedeclContext()->isFileContext() && !D->getFriendObjectKind();
-    if (OfNamespace && At != TokenStream::None && Tokens[At].is(tok::identifier) && D->getIdentifier() &&
+    const DeclContext *Of = D->getDeclContext()->getRedeclContext();
+    auto *Class = dyn_cast<CXXRecordDecl>(Of);
+    bool Elsewhere = Class ? !seesMembers(Where, Class) : Of->isFileContext() && !D->getFriendObjectKind();
+    if (Elsewhere && At != TokenStream::None && Tokens[At].is(tok::identifier) && D->getIdentifier() &&
         Tokens[At].getIdentifierInfo() == D->getIdentifier())
       Edits.replace(At, At, "::" + qualifiedName(*D));
   }
 
+  const DeclContext *Where; ///< that the text is for
   const TokenStream &Tokens;
   TokenEdits &Edits;
 };
@@ -227,14 +241,14 @@ std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const
   unsigned Array = 0;
   for (const Capture *C : Items) {
     if (!C->Reduced.Array) {
-      Text += combine(*C, hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What));
+      Text += combine(*C, hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What), true);
       continue;
     }
     LayoutPlace Place = {Array++};
     Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
             Place.first() + "), *hetrt_in = " + valuesIn(*C, Blob, Place.offset()) + ";\n" +
             "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
-            combine(*C, "hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]") + "}\n}\n";
+            combine(*C, "hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]", true) + "}\n}\n";
   }
   return Text;
 }
@@ -275,12 +289,12 @@ std::string ReductionWriter::types(StringRef Suffix) const {
 }
 
 /// What a private copy begins with under an operator of OpenMP's own.
-std::string ReductionWriter::identity(const Capture &C, bool HostTypes) const {
+std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
   StringRef Operator = C.Reduced.Operator;
   if (Operator == "min" || Operator == "max") {
     bool Greatest = Operator == "min";
     QualType T = C.Reduced.Element;
-    if (HostTypes)
+    if (InFunction)
       return "hetrt_extreme<" + valueType(C) + ">(" + (Greatest ? "true" : "false") + ")";
     if (!T->isIntegerType())
       return Greatest ? "__builtin_huge_val()" : "-__builtin_huge_val()";
@@ -293,14 +307,14 @@ std::string ReductionWriter::identity(const Capture &C, bool HostTypes) const {
   return Operator == "&" ? "-1" : "0";
 }
 
-void ReductionWriter::qualifyNames(const Expr *E, TokenEdits &Edits) const {
+void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &Edits) const {
   if (Kernel.isCXX())
-    Qualifier(Tokens, Edits).TraverseStmt(const_cast<Expr *>(E));
+    Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(const_cast<Expr *>(E));
 }
 
 /// What stands between the parentheses of a declared reduction's `initializer` makes a declaration of a private copy,
 /// or is a call that sets one.
-std::string ReductionWriter::initializer(const Capture &C, StringRef Name) const {
+std::string ReductionWriter::initializer(const Capture &C, StringRef Name, bool InFunction) const {
   const OMPDeclareReductionDecl *D = C.Reduced.Declared;
   std::string Type = valueType(C) + " ";
   if (!D->getInitializer()) // as objects of static storage begin
@@ -321,7 +335,7 @@ std::string ReductionWriter::initializer(const Capture &C, StringRef Name) const
   if (Last >= Tokens.size())
     return NotRecorded;
   TokenEdits Edits;
-  qualifyNames(D->getInitializer(), Edits);
+  qualifyNames(D->getInitializer(), InFunction, Edits);
   nameOperands(First, Last - 1, Tokens, {{"omp_priv", Name.str()}, {"omp_orig", named("original", C)}}, Edits);
   std::string Text = Tokens.print(First, Last - 1, Edits, false) + ";\n";
   bool Call = D->getInitializerKind() == OMPDeclareReductionInitKind::Call;
@@ -329,19 +343,19 @@ std::string ReductionWriter::initializer(const Capture &C, StringRef Name) const
 }
 
 /// The declaration of a private copy of one value.
-std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRef Access, bool HostTypes) const {
-  std::string Text = C.Reduced.Declared ? initializer(C, Name)
-                                        : valueType(C) + " " + Name.str() + " = " + identity(C, HostTypes) + ";\n";
+std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRef Access, bool InFunction) const {
+  std::string Text = C.Reduced.Declared ? initializer(C, Name, InFunction)
+                                        : valueType(C) + " " + Name.str() + " = " + identity(C, InFunction) + ";\n";
   if (!C.Reduced.UsesOriginal)
     return Text;
   return valueType(C) + " " + named("original", C) + " = " + Access.str() + fieldName(C.What) + ";\n" + Text;
 }
 
 /// The private copy of an array: its values in the blob, under the array's name.
-std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool HostTypes) const {
+std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction) const {
   std::string Values = valuesIn(C, Blob, (Access + named("offset", C)).str());
   std::string Text = "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Access.str() + named("count", C) +
-                     "; ++hetrt_e) {\n" + declared(C, "hetrt_begin_with", Access, HostTypes) +
+                     "; ++hetrt_e) {\n" + declared(C, "hetrt_begin_with", Access, InFunction) +
                      copied(C, Values + "[hetrt_e]", "hetrt_begin_with") + "}\n";
   std::string Start = "((char *)" + Values + " - " + Access.str() + named("first", C) + ")", Name = localName(C.What);
   if (Kernel.isCXX() && C.Type->isConstantArrayType())
@@ -349,11 +363,11 @@ std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, St
   return Text + named("row", C) + " *" + Name + " = (" + named("row", C) + " *)" + Start + ";\n";
 }
 
-std::string ReductionWriter::privates(bool HostTypes, StringRef Access, StringRef Blob) const {
+std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob) const {
   std::string Text;
   for (const Capture *C : Items)
-    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, HostTypes)
-                              : declared(*C, localName(C->What), Access, HostTypes)) +
+    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction)
+                              : declared(*C, localName(C->What), Access, InFunction)) +
             "(void)" + localName(C->What) + ";\n";
   return Text;
 }
@@ -366,14 +380,15 @@ std::string ReductionWriter::leave(StringRef Suffix, StringRef Blob) const {
   return Text;
 }
 
-std::string ReductionWriter::combine(const Capture &C, const std::string &Out, const std::string &In) const {
+std::string ReductionWriter::combine(const Capture &C, const std::string &Out, const std::string &In,
+                                     bool InFunction) const {
   StringRef Operator = C.Reduced.Operator;
   if (const OMPDeclareReductionDecl *D = C.Reduced.Declared) {
     size_t First = Tokens.find(D->getCombiner()->getBeginLoc()), Last = Tokens.find(D->getCombiner()->getEndLoc());
     if (First == TokenStream::None || Last == TokenStream::None)
       return NotRecorded;
     TokenEdits Edits;
-    qualifyNames(D->getCombiner(), Edits);
+    qualifyNames(D->getCombiner(), InFunction, Edits);
     nameOperands(First, Last, Tokens, {{"omp_out", "(" + Out + ")"}, {"omp_in", "(" + In + ")"}}, Edits);
     return Tokens.print(First, Last, Edits, false) + ";\n";
   }
@@ -394,7 +409,7 @@ std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access) co
             ",\n*hetrt_in = " + partials(Suffix, "hetrt_slots + (hetrt_thread + hetrt_width) * " + Blob) + ";\n";
     for (const Capture *C : Items)
       if (!C->Reduced.Array)
-        Text += combine(*C, "hetrt_out->" + fieldName(C->What), "hetrt_in->" + fieldName(C->What));
+        Text += combine(*C, "hetrt_out->" + fieldName(C->What), "hetrt_in->" + fieldName(C->What), false);
     Text += "}\n";
   }
   for (const Capture *C : Items) {
@@ -406,7 +421,7 @@ std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access) co
             ";\nif (hetrt_of + hetrt_width < " + Threads + ") {\n" + valueType(*C) +
             " *hetrt_out = " + valuesIn(*C, "hetrt_slots + hetrt_of * " + Blob, Offset) +
             " + hetrt_value, *hetrt_in = " + valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Blob, Offset) +
-            " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in") + "}\n}\n";
+            " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n}\n";
   }
   return Text + "}\n__syncthreads();\nfor (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < (hetrt_uint64)" + Blob +
          "; hetrt_e += " + Threads + ")\nhetrt_partials[__nvvm_read_ptx_sreg_ctaid_x() * " + Blob +

@@ -32,8 +32,9 @@ public:
   std::vector<Field> fields() const;
   /// The types of values and blob where the user's objects are not in sight.
   std::string types(llvm::StringRef Suffix) const;
-  /// The private copies; those of arrays lie in the blob.
-  std::string privates(bool HostTypes, llvm::StringRef Access, llvm::StringRef Blob) const;
+  /// The private copies; those of arrays lie in the blob. The text stands in the user's function, where its types and
+  /// names are in sight, or in one of its own.
+  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob) const;
   /// Stores the others to the blob.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob) const;
   /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on.
@@ -46,12 +47,12 @@ private:
   std::string printed(const clang::Expr *E) const;
   std::string firstByte(const Capture &C) const;
   std::string count(const Capture &C) const;
-  std::string identity(const Capture &C, bool HostTypes) const;
-  std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool HostTypes) const;
-  std::string initializer(const Capture &C, llvm::StringRef Name) const;
-  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool HostTypes) const;
-  void qualifyNames(const clang::Expr *E, TokenEdits &Edits) const;
-  std::string combine(const Capture &C, const std::string &Out, const std::string &In) const;
+  std::string identity(const Capture &C, bool InFunction) const;
+  std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;
+  std::string initializer(const Capture &C, llvm::StringRef Name, bool InFunction) const;
+  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction) const;
+  void qualifyNames(const clang::Expr *E, bool InFunction, TokenEdits &Edits) const;
+  std::string combine(const Capture &C, const std::string &Out, const std::string &In, bool InFunction) const;
 
   const Region &R;
   clang::ASTContext &Context;
