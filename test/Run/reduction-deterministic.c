@@ -2,7 +2,7 @@
 // HETRT_DETERMINISTIC=1 gives sums and products of floating point the same bits on every mix of devices, under every
 // scheduler and with any number of threads: of scalars, arrays and structs, in simd loops and in loops that stay on the
 // CPUs. Without it, another split shows.
-// RUN: %hetcc -O2 -ffp-contract=off %s -o %t 2>/dev/null
+// RUN: %hetcc -O3 -march=native -ffp-contract=off %s -o %t 2>/dev/null
 // RUN: %compare --set HETRT_DETERMINISTIC=1 --devices "cpu:1;cpu:2;cpu:1,emulated:1;cpu:2,emulated:3;emulated:2" %t %t
 // RUN: not %compare --devices "cpu:1,emulated:1" --schedules static %t %t | FileCheck %s
 // CHECK: printed

@@ -186,6 +186,10 @@ typedef struct hetrt_range {
  * nothing runs. Any thread may call it, several at once. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
 
+/* Instead of a pass: an array section of a reduction clause has no elements. Returns the code. `location` is
+ * "file:line". */
+int hetrt_bad_length(const char *location, const char *array, hetrt_int64 length);
+
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
 

@@ -41,6 +41,13 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+int hetrt_bad_length(const char *Location, const char *Array, hetrt_int64 Length) {
+  return report(Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}: reduction({}): wanted an array section of at least 1 element, found a length of {}", Location,
+                  Array, Length)));
+}
+
 int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->Threads); }
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {

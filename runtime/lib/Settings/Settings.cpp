@@ -212,7 +212,7 @@ constexpr SettingRow Table[] = {
      readHistory},
     {"HETRT_DETERMINISTIC", "0 | 1", "0",
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
-     "arithmetic. Costs some time, and memory for a value of every few hundred iterations.",
+     "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
      readDeterministic},
 };
 

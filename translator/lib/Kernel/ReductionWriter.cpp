@@ -172,18 +172,36 @@ std::string ReductionWriter::firstByte(const Capture &C) const {
   return "(hetrt_int64)((const char *)&" + First + " - (const char *)" + hostName(C) + ")";
 }
 
-std::string ReductionWriter::count(const Capture &C) const {
-  std::string Text, Part = hostName(C);
+/// The lengths that a section has in its dimensions; `a[i]` has none.
+std::vector<std::string> ReductionWriter::lengths(const Capture &C) const {
+  std::vector<std::string> All;
+  std::string Part = hostName(C);
   for (const Reduction::Level &L : C.Reduced.Levels) {
-    std::string Inner = Part + "[0]";
+    std::string Inner = Part + "[0]", Rest = "(hetrt_int64)(sizeof(" + Part + ") / sizeof(" + Inner + "))";
     if (L.Section && L.Length)
-      Text += "(hetrt_int64)(" + printed(L.Length) + ") * ";
+      All.push_back("(hetrt_int64)(" + printed(L.Length) + ")");
     else if (L.Section)
-      Text += "((hetrt_int64)(sizeof(" + Part + ") / sizeof(" + Inner + "))" +
-              (L.Lower ? " - (hetrt_int64)(" + printed(L.Lower) + ")" : "") + ") * ";
+      All.push_back(L.Lower ? "(" + Rest + " - (hetrt_int64)(" + printed(L.Lower) + "))" : Rest);
     Part = Inner;
   }
+  return All;
+}
+
+std::string ReductionWriter::count(const Capture &C) const {
+  std::string Text, Part = hostName(C) + repeated("[0]", C.Reduced.Levels.size());
+  for (const std::string &Length : lengths(C))
+    Text += Length + " * ";
   return Text + "(hetrt_int64)(sizeof(" + Part + ") / sizeof(" + valueType(C) + "))";
+}
+
+std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    for (const std::string &Length : lengths(*C))
+      Text += ("if (" + Length + " < 1)\n" + Code + " = hetrt_bad_length(" + Location + ", \"" + C->What.name() +
+               "\", " + Length + ");\n")
+                  .str();
+  return Text;
 }
 
 std::string ReductionWriter::blobStruct(StringRef Suffix) const {

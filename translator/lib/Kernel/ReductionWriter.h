@@ -21,6 +21,8 @@ public:
 
   /// The types of values and blob, and the layout; its first number is the blob's size.
   std::string hostLayout(llvm::StringRef Suffix) const;
+  /// Sets `Code` where the length of a section is none.
+  std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
   /// In the team, copies the private copies to a blob, or back from it.
   std::string move(llvm::StringRef Suffix, llvm::StringRef Blob, bool Back) const;
   /// After the team: combines the variables with a blob.
@@ -46,6 +48,7 @@ private:
   std::string blobStruct(llvm::StringRef Suffix) const;
   std::string printed(const clang::Expr *E) const;
   std::string firstByte(const Capture &C) const;
+  std::vector<std::string> lengths(const Capture &C) const;
   std::string count(const Capture &C) const;
   std::string identity(const Capture &C, bool InFunction) const;
   std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;

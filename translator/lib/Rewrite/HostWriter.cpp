@@ -361,6 +361,16 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
+/// Starts the pass, or says why there is none.
+std::string HostWriter::begin(const Region &R, const std::string &N) const {
+  std::string Code = "hetrt_code_" + N, Checks;
+  if (hasPartials(R))
+    Checks = ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).checkLengths(Code, location(R));
+  return "hetrt_pass *hetrt_pass_" + N + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code +
+         " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+}
+
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   std::string N = suffix(R, Group);
   const SourceManager &SM = Context.getSourceManager();
@@ -368,9 +378,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
   Text.Head = "{\n" + bounds(R, N) + reductionLayout(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") +
-              descriptor(R, Group, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
-              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
-              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+              descriptor(R, Group, N) + shapes(R, N) + call(R, N) + begin(R, N);
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   if (R.Source->Simd) {
