@@ -29,14 +29,14 @@ public:
     double *X, *Y;
   };
 
-  explicit SumLoop(std::uint64_t N) : X(N), Y(N) {
+  explicit SumLoop(std::uint64_t N, unsigned MoreFlags = 0) : X(N), Y(N) {
     for (std::uint64_t I = 0; I < N; ++I)
       X[I] = std::ldexp(1.0 + double(I % 97) / 96, int(I * 31 % 60) - 30) * (I % 3 ? 1 : -1);
     V = {X.data(), Y.data()};
     Loop.Call.partials_size = sizeof(Blob);
     Loop.trips(N);
-    Loop.window("x", HETRT_IN, &V.X, sizeof(double), {{std::int64_t(N), true}});
-    Loop.window("y", HETRT_OUT, &V.Y, sizeof(double), {{std::int64_t(N), true}});
+    Loop.window("x", HETRT_IN | MoreFlags, &V.X, sizeof(double), {{std::int64_t(N), true}});
+    Loop.window("y", HETRT_OUT | MoreFlags, &V.Y, sizeof(double), {{std::int64_t(N), true}});
     Loop.Grain = [this](std::uint64_t First, std::uint64_t Last, void *Left) { body(First, Last, V, Left); };
     Loop.Combine = [this](const void *Left) { add(Total, *static_cast<const Blob *>(Left)); };
   }
@@ -76,6 +76,7 @@ public:
     Total = {};
     std::fill(Y.begin(), Y.end(), 0);
     ASSERT_EQ(Loop.run(Threads), HETRT_SUCCESS) << hetrt_last_message();
+    ASSERT_EQ(hetrt_depersist(Y.data(), "y", "loop.c:9"), HETRT_SUCCESS) << hetrt_last_message();
     EXPECT_EQ(Y, Twice);
     EXPECT_EQ(Total.Count, N) << "every iteration once";
     EXPECT_EQ(std::bit_cast<std::uint64_t>(Total.Sum), std::bit_cast<std::uint64_t>(Expected.Sum));
@@ -101,6 +102,14 @@ TEST_P(Ordered, SameBitsInEveryPass) {
     for (int Threads : {0, 0, 0, 1, 3, 0})
       Sum.runAndCheck(Threads);
   }
+}
+
+TEST_P(Ordered, WithPersistentArrays) {
+  SumLoop Sum(9973, HETRT_PERSIST);
+  Sum.Loop.on("all", GetParam());
+  for (int Pass = 0; Pass < 4; ++Pass)
+    Sum.runAndCheck();
+  ASSERT_EQ(hetrt_depersist(Sum.X.data(), "x", "loop.c:9"), HETRT_SUCCESS) << hetrt_last_message();
 }
 
 TEST_P(Ordered, WhateverFails) {
