@@ -114,4 +114,10 @@ class Sums {
       this->Total += x[i];
     }
   }
+  template <typename T> void addTo(int n, const T *x) {
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : Count)
+    for (int i = 0; i < n; i++)
+      this->Count += x[i]; // expected-error {{a clause makes a private copy of 'Count'}} expected-note {{write 'Count'}}
+  }
+  void addBoth(int n, const int *x) { addTo(n, x); }
 };

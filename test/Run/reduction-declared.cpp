@@ -80,6 +80,20 @@ template <typename Number, int Count> void inTemplate(const char *Name) {
               double(Each[0].B), double(Low[1]), double(High));
 }
 
+/// Members in a member template.
+struct Counts {
+  int Of[3] = {1, 2, 3};
+  template <typename Number> Number count(Number Step) {
+    Number All = 0;
+#pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(+ : Of, All)
+    for (int i = 0; i < N; i++) {
+      Of[i % 3] += x[i];
+      All += Step;
+    }
+    return All;
+  }
+};
+
 class Survey {
 public:
   void run() {
@@ -165,6 +179,9 @@ int main() {
   inTemplate<double, 5>("double");
   inTemplate<unsigned char, 2>("unsigned char");
   Survey().run();
+  Counts of;
+  const int whole_steps = of.count(2);
+  std::printf("%d %g %d %d\n", whole_steps, of.count(0.5), of.Of[0], of.Of[2]);
 
   Range<int> whole;
   whole.scan();

@@ -3,7 +3,7 @@
 // scheduler and with any number of threads: of scalars, arrays and structs, in simd loops and in loops that stay on the
 // CPUs. Without it, another split shows.
 // RUN: %hetcc -O3 -march=native -ffp-contract=off %s -o %t 2>/dev/null
-// RUN: %compare --set HETRT_DETERMINISTIC=1 --devices "cpu:1;cpu:2;cpu:1,emulated:1;cpu:2,emulated:3;emulated:2" %t %t
+// RUN: env HETRT_DETERMINISTIC=1 %compare --devices "cpu:1;cpu:2;cpu:1,emulated:1;cpu:2,emulated:3;emulated:2" %t %t
 // RUN: not %compare --devices "cpu:1,emulated:1" --schedules static %t %t | FileCheck %s
 // CHECK: printed
 

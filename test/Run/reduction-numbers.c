@@ -5,7 +5,7 @@
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// RUN: %compare --set HETRT_DETERMINISTIC=1 --schedules static,guided %t.serial %t
+// RUN: env HETRT_DETERMINISTIC=1 %compare --schedules static,guided %t.serial %t
 // SILENT-NOT: {{.}}
 
 #include <stdio.h>

@@ -73,24 +73,29 @@ Status Device::release(DeviceAddress Address) {
   return checkUsable().ok() ? releaseImpl(Address) : Status::success();
 }
 
-Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   if (Status Result = checkCopy("copy to the device", To, From, Shape); !Result.ok())
     return settle(Result);
   if (Shape.bytes() == 0)
     return Status::success();
   ++Counts.CopiesIn;
   Counts.BytesIn += Shape.bytes();
-  return settle(copyInImpl(To, From, Shape, On));
+  return settle(copyInImpl(To, From, Shape, On, Of));
 }
 
-Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   if (Status Result = checkCopy("copy from the device", From, To, Shape); !Result.ok())
     return settle(Result);
   if (Shape.bytes() == 0)
     return Status::success();
   ++Counts.CopiesOut;
   Counts.BytesOut += Shape.bytes();
-  return settle(copyOutImpl(To, From, Shape, On));
+  return settle(copyOutImpl(To, From, Shape, On, Of));
+}
+
+void Device::forgetHost(const void *Begin) {
+  if (checkUsable().ok())
+    forgetHostImpl(Begin);
 }
 
 bool Device::canCopyFrom(const Device &Other) const {

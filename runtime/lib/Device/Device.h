@@ -67,6 +67,13 @@ struct CopyShape {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
+/// An array in host memory which stays where it is until Device::forgetHost(Begin). Begin is null for memory that may
+/// go any time once a copy has ended.
+struct HostArray {
+  const void *Begin = nullptr;
+  std::uint64_t Bytes = 0;
+};
+
 /// Where a window of a launch lies in device memory, for messages about stray accesses.
 struct DeviceRange {
   DeviceAddress Begin = 0;
@@ -167,8 +174,13 @@ public:
   /// Address 0 is ignored. On a lost device it only forgets the allocation.
   Status release(DeviceAddress Address);
 
-  Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In);
-  Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out);
+  /// The bytes are a part of `Of`, if that is given: a device may then prepare the array for faster copies.
+  Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In,
+                const HostArray &Of = {});
+  Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out, const HostArray &Of = {});
+
+  /// The host array that begins here may be freed after this; no copy of it is enqueued.
+  void forgetHost(const void *Begin);
 
   /// Bytes can come straight from the other device's memory.
   bool canCopyFrom(const Device &Other) const;
@@ -213,8 +225,10 @@ private:
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
   virtual Status releaseImpl(DeviceAddress Address) = 0;
-  virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
-  virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
+  virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                            const HostArray &Of) = 0;
+  virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) = 0;
+  virtual void forgetHostImpl(const void *) {}
   virtual bool canCopyFromImpl(const Device &) const { return false; }
   virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
   virtual Status prepareImpl(const hetrt_region &Region) = 0;

@@ -139,7 +139,7 @@ void hetrt_split::endPass() {
          .Bytes = {Now.BytesIn - Before.BytesIn, Now.BytesOut - Before.BytesOut, Now.BytesAcross - Before.BytesAcross},
          .GivenUp = !Models[1].Usable});
   }
-  Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
+  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 
 //===-- Data of the accelerator ----------------------------------------------------------------------------------===//

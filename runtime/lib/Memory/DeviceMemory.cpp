@@ -89,6 +89,7 @@ void DeviceMemory::release(DeviceAddress &Address) {
 
 std::byte *DeviceMemory::staging(std::uint64_t Bytes) {
   if (Bytes > StageBytes) {
+    Owner.forgetHost(Stage.get());
     Stage = std::make_unique_for_overwrite<std::byte[]>(Bytes);
     StageBytes = Bytes;
   }

@@ -57,6 +57,7 @@ private:
 class DeviceMemory {
 public:
   DeviceMemory(Device &Owner, unsigned Number) : Owner(Owner), Number(Number) {}
+  ~DeviceMemory() { Owner.forgetHost(Stage.get()); }
 
   /// Held by whoever uses the device: a pass while it computes a range, others while they fetch what only the device
   /// has. Nobody waits for anything else while holding it, and who needs two devices locks both at once.
@@ -78,6 +79,9 @@ public:
 
   /// At least so many bytes of host memory, contents undefined; valid until the next call.
   std::byte *staging(std::uint64_t Bytes);
+
+  /// What staging() returned a part of.
+  HostArray stagingArray() const { return {Stage.get(), StageBytes}; }
 
 private:
   Device &Owner;

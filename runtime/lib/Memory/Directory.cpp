@@ -153,6 +153,7 @@ Status Directory::depersist(const void *Base, bool &Found) {
     std::lock_guard Driving(Home->driving());
     Home->release(Entry->Copies[Home->number()].Address);
     Entry->Copies[Home->number()].forget();
+    Home->device().forgetHost(Base);
   }
   std::lock_guard Lock(Mutex);
   Arrays.erase(Entry->Base);

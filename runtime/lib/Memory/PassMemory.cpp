@@ -7,6 +7,9 @@
 
 namespace hetrt {
 
+/// The promise of a persist clause: the array stays where it is.
+static HostArray lasting(const Array &What) { return What.Persist ? HostArray{What.Base, What.bytes()} : HostArray{}; }
+
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
     : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
@@ -81,7 +84,8 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   const std::byte *Base = Arrays.Call.Arrays[Index].Base;
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
-    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape);
+    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape, Queue::In,
+                                             lasting(Arrays.Call.Arrays[Index]));
         !Result.ok())
       return Result;
   }
@@ -186,7 +190,9 @@ Status PassMemory::sendOut(unsigned Slot) {
     for (const Piece &Part : Written[Index]) {
       std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
       const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
-      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape); !Result.ok())
+      const HostArray Of = What.In ? Home.stagingArray() : lasting(What);
+      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape, Queue::Out, Of);
+          !Result.ok())
         return Result;
       if (What.In) {
         From.Stage.push_back({Index, Part, Next});

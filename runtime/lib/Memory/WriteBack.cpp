@@ -42,7 +42,8 @@ Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dim
   for (Interval Part : Parts.intervals())
     for (const Piece &Each : piecesOf(Form, Where, slab(Form, Part)))
       if (Status Result = From.device().copyOut(Of.Base + Each.HostOffset, Begin + Each.DeviceOffset,
-                                                {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch});
+                                                {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch},
+                                                Queue::Out, {Of.Base, Of.Bytes});
           !Result.ok())
         return Result;
   return From.device().synchronize(Queue::Out);

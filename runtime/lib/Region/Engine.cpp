@@ -110,7 +110,7 @@ Status Engine::fleet(Fleet *&Into) {
     auto Made = std::make_unique<Fleet>();
     Result = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
-      warn("setting HETRT_DEVICES: " + Made->Missing);
+      warn(Made->Missing);
     Found.store(Made.release(), std::memory_order_release);
   });
   Into = Found.load(std::memory_order_acquire);

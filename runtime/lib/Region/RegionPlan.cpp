@@ -103,15 +103,18 @@ Status hetrt_region_state::checkMandatory() const {
                                [&](Accelerator *Who) { return !Who->retired() && !LeftOut[Who->number()]; });
   if (Any)
     return Status::success();
-  std::string Why = "no accelerator is there";
-  if (Region.flags & HETRT_HOST_ONLY)
-    Why = "no device can run the loop body";
-  else if (Fleet *All = Owner.fleetIfAny(); All && !All->Members.empty())
-    Why = "no accelerator that is there can run the loop body, or all have failed";
-  else if (All && !All->WhyFew.empty())
-    Why = All->WhyFew;
   return Status::programFault(HETRT_ERROR_DEVICE,
-                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + whyNoAccelerator());
+}
+
+/// Why a region that wants accelerators finds none.
+std::string hetrt_region_state::whyNoAccelerator() const {
+  if (Region.flags & HETRT_HOST_ONLY)
+    return "no device can run the loop body";
+  const Fleet *All = Owner.fleetIfAny();
+  if (All && !All->Members.empty())
+    return "no accelerator that is there can run the loop body, or all have failed";
+  return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
 /// Whether the team has a thread less for every accelerator that takes part.

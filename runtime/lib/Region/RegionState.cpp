@@ -278,8 +278,12 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
                          .Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden}});
     }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,
-             Figures);
+  const bool Lacks = Scheduled && Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty();
+  Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
+              .Reason = Scheduled ? Plan->reason() : std::string_view(),
+              .NoAccelerator = Lacks ? whyNoAccelerator() : std::string(),
+              .Planning = Pass.Planning,
+              .Devices = Figures});
 }
 
 /// What the pass took on the cores together, and on each accelerator.

@@ -55,6 +55,7 @@ private:
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
+  std::string whyNoAccelerator() const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);

@@ -207,8 +207,7 @@ constexpr SettingRow Table[] = {
      readWrite},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
-     "'hetinfo "
-     "--history' shows it.",
+     "'hetinfo --history' shows it.",
      readHistory},
     {"HETRT_DETERMINISTIC", "0 | 1", "0",
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
@@ -226,7 +225,7 @@ constexpr SettingRow Honoured[] = {
 };
 
 std::string complain(std::string_view Name, std::string_view Value, const std::string &What) {
-  return "setting " + std::string(Name) + ": " + What + ", found '" + std::string(Value) + "'";
+  return "setting " + std::string(Name) + "='" + std::string(Value) + "': " + What;
 }
 
 std::string unknownSetting(std::string_view Name, std::span<const std::string_view> KindSettings) {

@@ -108,6 +108,47 @@ TEST(CudaDriver, ALibraryThatIsNoDriverIsSaidToBeTooOld) {
   EXPECT_EQ(enumerateCuda(Request).WhyNot, "the CUDA driver is too old: it has no cuInit");
 }
 
+TEST_F(CudaFake, TellsWhatItsQueuesTook) {
+  // Every operation takes a millisecond of the fake driver's time.
+  auto D = first();
+  std::vector<double> Y(100, 0);
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_OK(D->synchronize());
+  const DeviceSeconds Took = D->takeSeconds();
+  EXPECT_NEAR(Took.Of[unsigned(Activity::CopyIn)], 2e-3, 1e-6) << "two arrays, one after the other";
+  EXPECT_NEAR(Took.Of[unsigned(Activity::Compute)], 1e-3, 1e-6);
+  EXPECT_NEAR(Took.Of[unsigned(Activity::CopyOut)], 1e-3, 1e-6);
+  EXPECT_NEAR(Took.Hidden, 0, 1e-6) << "one waits for the other";
+  EXPECT_EQ(D->takeSeconds().copying(), 0) << "told once";
+}
+
+TEST_F(CudaFake, TellsWhatKernelsHid) {
+  auto D = first();
+  const std::vector<double> X(100, 1);
+  std::vector<double> Y(100, 0);
+  AxpyOnDevice Axpy(*D, 0, 100);
+  Axpy.enqueueIn(X, Y);
+  EXPECT_OK(Axpy.enqueueLaunch(1, 0, 100));
+  DeviceAddress Later = 0;
+  EXPECT_OK(D->allocate(800, Later));
+  EXPECT_OK(D->copyIn(Later, X.data(), 800));
+  EXPECT_OK(D->synchronize());
+  EXPECT_NEAR(D->takeSeconds().Hidden, 1e-3, 1e-6) << "the copy beside the kernel, and no other";
+  EXPECT_OK(D->release(Later));
+}
+
+TEST_F(CudaFake, WithoutPeerAccessBytesGoByWayOfTheHost) {
+  FoundDevices Found = find(2);
+  Device &A = *Found.Devices[0], &B = *Found.Devices[1];
+  EXPECT_FALSE(A.canCopyFrom(B)) << "that was never used, so holds nothing";
+  DeviceAddress There = 0;
+  EXPECT_OK(B.allocate(64, There));
+  EXPECT_TRUE(A.canCopyFrom(B));
+  Fake.SetPeerAccess(false);
+  EXPECT_FALSE(A.canCopyFrom(B));
+  EXPECT_OK(B.release(There));
+}
+
 TEST_F(CudaFake, LeavesNothingBehind) {
   const std::uint64_t Before = Fake.LiveObjects();
   {
@@ -173,10 +214,10 @@ TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
 
 TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
   // Each failure is a device fault, leaves the device usable, and the pass after it is right.
-  for (const char *Symbol :
-       {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuEventRecord",
-        "cuStreamWaitEvent", "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
-        "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
+  for (const char *Symbol : {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
+                             "cuEventCreate", "cuEventRecord", "cuEventElapsedTime", "cuStreamWaitEvent",
+                             "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
+                             "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
     SCOPED_TRACE(Symbol);
     auto D = first();
     const std::vector<double> X(100, 1);

@@ -320,8 +320,20 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
   arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
 }
 
+/// The standard library's access to an element leaves the object alone, whether it is `const` or not.
+static bool isElementAccess(const CXXMethodDecl *Method) {
+  if (!Method->getParent()->isInStdNamespace() || !Method->getReturnType()->isReferenceType())
+    return false;
+  if (Method->getOverloadedOperator() == OO_Subscript)
+    return true;
+  const IdentifierInfo *Name = Method->getIdentifier();
+  return Name && (Name->isStr("at") || Name->isStr("front") || Name->isStr("back"));
+}
+
 /// The object of a member function whose result is used as U says.
-void BodyScan::object(const Expr *E, bool Const, unsigned U) {
+void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
+  const bool Const =
+      Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
@@ -331,7 +343,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     return VisitStmt(E, U);
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
-    object(Object, Method->isConst(), U);
+    object(Object, Method, U);
   else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
@@ -351,7 +363,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  object(E->getArg(0), Method->isConst() || Method->getParent()->isLambda(), U);
+  object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
 }
 

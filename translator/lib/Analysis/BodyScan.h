@@ -132,7 +132,7 @@ private:
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter);
-  void object(const clang::Expr *E, bool Const, unsigned U);
+  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);

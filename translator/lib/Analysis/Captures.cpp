@@ -5,7 +5,6 @@
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -116,8 +115,6 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
 }
 
 void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E); Ref && isa<OMPCapturedExprDecl>(Decl))
-    R.MemberCopies.push_back(Ref);
   if (Locals.contains(Decl)) {
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
@@ -145,8 +142,11 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
   bool Listed = Same != R.Captures.end();
-  if (Listed && Same->Kind != CaptureKind::Value)
+  if (Listed && Same->Kind != CaptureKind::Value) {
+    if (isa<FieldDecl>(Decl))
+      R.MemberCopies.push_back(E->getExprLoc());
     return;
+  }
   bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
   if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -45,6 +46,8 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     ValueDecl *Decl = Ref->getDecl();
+    if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
+      return true;
     if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
       type(cast<EnumDecl>(Enumerator->getDeclContext()));
     else if (auto *Function = dyn_cast<FunctionDecl>(Decl))

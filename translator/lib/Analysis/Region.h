@@ -159,7 +159,7 @@ struct Region {
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  std::vector<const clang::DeclRefExpr *> MemberCopies;    ///< uses of members that a clause makes private
+  std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
   bool UsesWideFloat = false;                              ///< numbers that only the host knows
   bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values

@@ -147,15 +147,15 @@ bool Translator::analyseGroups(ASTContext &Context) {
 /// Clang makes no difference between `x` and `this->x`, but g++ does.
 bool Translator::checkMemberCopies(const Region &R) {
   bool Sound = true;
-  for (const DeclRefExpr *Use : R.MemberCopies) {
-    const size_t At = Tokens.find(Use->getLocation());
+  for (SourceLocation Use : R.MemberCopies) {
+    const size_t At = Tokens.find(Use);
     if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
       continue;
     const SourceLocation This = Tokens[At - 2].getLocation();
-    const std::string Name = Use->getDecl()->getNameAsString();
+    const std::string Name = Tokens[At].getIdentifierInfo()->getName().str();
     Diags.report(This, message::err_this_copy) << Name;
     Diags.report(This, message::note_remedy)
-        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use->getLocation()));
+        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use));
     Sound = false;
   }
   return Sound;

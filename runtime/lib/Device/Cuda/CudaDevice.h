@@ -5,6 +5,7 @@
 
 #include "Device/Cuda/BlockCache.h"
 #include "Device/Cuda/Driver.h"
+#include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
 #include "Device/DeviceList.h"
 
@@ -55,8 +56,12 @@ private:
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
-  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
-  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  void forgetHostImpl(const void *Begin) override;
+  bool canCopyFromImpl(const Device &Other) const override;
+  Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                        Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
@@ -73,6 +78,10 @@ private:
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
   Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
+  cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
+                    const HostArray &Of);
+  Status reach(CudaDevice &Peer);
+  Status noteTimes(Queue On, double UnpackSeconds);
   Status fetchPartials();
   void dropPartials();
 
@@ -87,7 +96,11 @@ private:
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
   cuda::BlockCache Memory;
+  const cuda::Transfer Rows;
   cuda::Staging In, Out;
+  cuda::Pinning Pins;
+  cuda::QueueClock Clock;
+  std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   mutable std::mutex UnloadableLock;

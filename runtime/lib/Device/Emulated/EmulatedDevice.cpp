@@ -111,13 +111,14 @@ Status EmulatedDevice::prepareImpl(const hetrt_region &) {
   return Fault ? strike(*Fault) : Status::success();
 }
 
-Status EmulatedDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+Status EmulatedDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                                  const HostArray &) {
   enqueue(On, Copy{reinterpret_cast<void *>(To), From, Shape.Rows, Shape.RowBytes, Shape.DevicePitch, Shape.HostPitch,
                    EmulatedCall::CopyIn});
   return Status::success();
 }
 
-Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &) {
   enqueue(On, Copy{To, reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes, Shape.HostPitch,
                    Shape.DevicePitch, EmulatedCall::CopyOut});
   return Status::success();
@@ -309,7 +310,7 @@ FoundDevices enumerateEmulated(const DeviceRequest &Request) {
     Found.Devices.push_back(
         std::make_unique<EmulatedDevice>(I, Sections[std::min<std::size_t>(I, Sections.size() - 1)]));
   if (!Request.Count)
-    Found.WhyNot = "emulated accelerators exist only when asked for";
+    Found.WhyNot = "emulated accelerators exist only when asked for, as by HETRT_DEVICES=emulated:1";
   return Found;
 }
 

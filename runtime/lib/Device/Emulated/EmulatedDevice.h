@@ -93,8 +93,8 @@ private:
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
-  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
-  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
