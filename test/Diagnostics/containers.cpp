@@ -41,17 +41,3 @@ void readOnly(int n, double *x, std::array<double, 4> k, const std::vector<int> 
   for (int i = 0; i < n; i++)
     x[i] += fixed[i & 3];
 }
-
-void reductions(int n, const int *x) {
-  int histogram[16] = {};
-  // expected-warning@+2 {{this loop runs on the CPUs alone: a reduction of an array is not carried over to devices}}
-  // expected-note@+1 {{reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop}}
-#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : histogram[ : 16])
-  for (int i = 0; i < n; i++)
-    histogram[x[i] & 15]++;
-  // expected-warning@+2 {{this loop runs on the CPUs alone: a reduction of an array is not carried over to devices}}
-  // expected-note@+1 {{reduce scalars, one for each element}}
-#pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : histogram)
-  for (int i = 0; i < n; i++)
-    histogram[x[i] & 15]++;
-}

@@ -14,10 +14,15 @@
  *       #pragma omp parallel num_threads(hetrt_threads(pass))
  *       { hetrt_range range = {0, 0};
  *         hetrt_member *member = hetrt_join(pass, omp_get_thread_num(), omp_get_num_threads());
- *         while (hetrt_next(member, &range)) ... iterations [range.first, range.last) ...
+ *         void *initial = hetrt_initial_values(member);   // regions with reductions only; usually null
+ *         if (initial) ... store the thread's reduction values, which are those that private copies begin with ...
+ *         while (hetrt_next(member, &range)) {
+ *           ... iterations [range.first, range.last) ...
+ *           if (initial) ... store the reduction values to hetrt_range_partial(member), reset them to `initial` ...
+ *         }
  *       }
  *       const void *partial = 0;
- *       while ((partial = hetrt_next_partial(pass, partial))) ... combine an accelerator's reduction values ...
+ *       while ((partial = hetrt_next_partial(pass, partial))) ... combine reduction values that were left ...
  *       code = hetrt_end(pass);
  *       if (code) hetrt_handle_error(code);
  *     }
@@ -45,7 +50,7 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 #define HETRT_ABI 1
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
-   fit. Kernels with reductions have room for this many values. */
+   fit. */
 #define HETRT_BLOCK_SIZE 128
 
 /* Arrays have at most this many dimensions in a clause. */
@@ -106,7 +111,7 @@ typedef struct hetrt_bounds {
 
 /* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
  * the call except that each window's pointer is an offset pointer into device memory. Reduction variables start from
- * their identity and are stored to `partials` on return. Called from one thread at a time per device. */
+ * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device. */
 typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
                                    const hetrt_bounds *bounds);
 
@@ -129,11 +134,16 @@ typedef struct hetrt_region {
   hetrt_uint32 flags;                          /* hetrt_region_flag */
   hetrt_uint32 window_count;
   const hetrt_window_info *windows;            /* window_count of them */
-  hetrt_uint32 values_size, partials_size;     /* bytes; partials_size is 0 without reductions */
+  hetrt_uint32 values_size;                    /* bytes */
   hetrt_emulated_kernel *emulated;             /* null if left out */
   const hetrt_image *image;                    /* null if left out */
-  const char *cuda_kernel;                     /* entry in the image: (uint64 first, uint64 last, values by value,
-                                                  void *block_partials); null if left out */
+  const char *cuda_kernel;                     /* entry in the image, null if left out: (uint64 first, uint64 last,
+                                                  values by value, void *partials, void *scratch, uint64 grain).
+                                                  With a grain, one thread computes each `grain` iterations in order,
+                                                  and leaves their reduction values at the grain's place in
+                                                  `partials`; with 0, each block leaves one blob there, and has room
+                                                  for one per thread in `scratch`, or where that is null in its
+                                                  dynamic shared memory */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -165,6 +175,8 @@ typedef struct hetrt_call {
   hetrt_int64 div;                       /* subpasses; 0: the default */
   const void *values;                    /* hetrt_region::values_size bytes */
   const hetrt_window *windows;           /* hetrt_region::window_count of them */
+  hetrt_uint64 partials_size;            /* bytes of one blob of reduction values, a multiple of what aligns them; 0
+                                            without reductions */
 } hetrt_call;
 
 /* ---- One pass ------------------------------------------------------------------------------------------------ */
@@ -180,6 +192,10 @@ typedef struct hetrt_range {
  * nothing runs. Any thread may call it, several at once. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
 
+/* Instead of a pass: an array section of a reduction clause has no elements. Returns the code. `location` is
+ * "file:line". */
+int hetrt_bad_length(const char *location, const char *array, hetrt_int64 length);
+
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
 
@@ -190,7 +206,16 @@ hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
  * accelerator could still fail and leave its range to the team. */
 int hetrt_next(hetrt_member *member, hetrt_range *range);
 
-/* Walks the reduction values that accelerators left: pass null first, then what the last call returned; null ends. */
+/* Where reductions are to be the same bits whoever computes what, ranges are the grains of a fixed division of the
+ * iterations, and the team leaves the reduction values of each grain. Returns room for one blob, in which a member may
+ * keep what its private copies begin with; or null, if they just accumulate. */
+void *hetrt_initial_values(hetrt_member *member);
+
+/* Where the reduction values of the range that hetrt_next() gave last belong. */
+void *hetrt_range_partial(hetrt_member *member);
+
+/* Walks the reduction values that were left, those of grains in the order of iterations: pass null first, then what
+ * the last call returned; null ends. */
 const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 
 /* Ends the pass and frees it; outputs are in the user's arrays. */
@@ -340,6 +365,17 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus
+}
+
+/* What a minimum (greatest) or a maximum of numbers begins with. */
+template <class Number> Number hetrt_extreme(bool greatest) {
+  const float infinity = __builtin_huge_valf();
+  if (Number(0.5f) != Number(0) && Number(2) != Number(1)) /* no integer, and no bool */
+    return Number(greatest ? infinity : -infinity);
+  const bool isSigned = Number(-1) < Number(0);
+  const int bits = 8 * int(sizeof(Number)) - isSigned;
+  const Number most = Number(~0ULL >> (bits < 64 ? 64 - bits : 0));
+  return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
 }
 
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */

@@ -283,7 +283,7 @@ Status Device::checkLaunch(const Launch &Wanted) const {
   if (!Wanted.Windows.empty() && Wanted.Windows.size() != Region.window_count)
     return misuse(Where + ": places of " + std::to_string(Wanted.Windows.size()) + " windows, wanted " +
                   std::to_string(Region.window_count) + " or none");
-  if (Region.partials_size > 0 && !Wanted.Partials)
+  if (Wanted.PartialBytes > 0 && !Wanted.Partials)
     return misuse(Where + ": no place for the reduction's partial values");
   return Status::success();
 }

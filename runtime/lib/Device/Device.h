@@ -95,9 +95,16 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
-  /// Reductions only (hetrt_region::partials_size > 0): receives some number of blobs of partials_size bytes one after
-  /// another, each to be combined once. Replaces the vector's contents; valid after synchronize(Queue::Compute), and
-  /// must live and stay untouched until then. One vector per launch.
+  /// Reductions only: bytes of a blob of their values.
+  std::uint64_t PartialBytes = 0;
+
+  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a blob of their
+  /// own.
+  std::uint64_t Grain = 0;
+
+  /// Reductions only: receives blobs one after another, each to be combined once: those of the grains in order, or some
+  /// number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and stay
+  /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include "Memory/Exchange.h"
 #include "Region/SharedPass.h"
 
+#include <cstring>
 #include <utility>
 
 namespace hetrt {
@@ -115,7 +116,9 @@ void AcceleratorPass::begin(Range Part) {
   Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile
   Given = Rest = Part;
-  AtOnce = std::min(Memory->iterationsAtOnce(), (Rest.size() - 1) / Notes.Cut.pieces() + 1);
+  const std::uint64_t Wanted = std::min(Memory->iterationsAtOnce(), (Rest.size() - 1) / Notes.Cut.pieces() + 1);
+  const std::uint64_t Grain = Pass.reductions().Division.Size;
+  AtOnce = std::max(Wanted / Grain, std::uint64_t(1)) * Grain;
   Slot = 0;
   Piece = pieceAt(Rest.First);
   if (Result.ok())
@@ -147,7 +150,7 @@ void AcceleratorPass::complete() {
 }
 
 /// Reduction values are there only once the compute queue is.
-bool AcceleratorPass::waitsForAll() const { return Following.empty() || Arrays.Region->partials_size; }
+bool AcceleratorPass::waitsForAll() const { return Following.empty() || Pass.reductions().Bytes; }
 
 /// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
 /// come after the piece's kernel.
@@ -172,7 +175,7 @@ Status AcceleratorPass::land() {
     return Result;
   Host.Wait += Clock.lap();
   Memory->commit(Slot);
-  Partials.insert(Partials.end(), LaunchPartials[Slot].begin(), LaunchPartials[Slot].end());
+  keepPartials(Piece.First, LaunchPartials[Slot]);
   Host.Commit += Clock.lap();
   Rest.First = Piece.Last;
   if (Rest.empty())
@@ -180,6 +183,14 @@ Status AcceleratorPass::land() {
   Piece = Following;
   Slot = 1 - Slot;
   return follow();
+}
+
+/// Takes over the reduction values of a launch that succeeded.
+void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
+  if (OrderedPartials *Ordered = Pass.reductions().Ordered.get(); Ordered && !Left.empty())
+    std::memcpy(Ordered->at(First), Left.data(), Left.size());
+  else
+    Partials.insert(Partials.end(), Left.begin(), Left.end());
 }
 
 void AcceleratorPass::end(Status Result) {
@@ -228,8 +239,11 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
   Host.Move += Clock.lap();
   LaunchPartials[In].clear();
   Launch Kernel = Memory->launch(In);
-  if (Arrays.Region->partials_size)
+  if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
     Kernel.Partials = &LaunchPartials[In];
+    Kernel.PartialBytes = Reduced.Bytes;
+    Kernel.Grain = Reduced.Ordered ? Reduced.Division.Size : 0;
+  }
   const Status Result = Who.device().launch(Kernel);
   Host.Launch += Clock.lap();
   return Result;

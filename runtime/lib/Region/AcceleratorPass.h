@@ -62,7 +62,7 @@ public:
   /// Number in the scheduler's list.
   unsigned number() const { return Number; }
 
-  /// The reduction values of the launches that succeeded, one after another.
+  /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
   const std::vector<std::byte> &partials() const { return Partials; }
 
   /// The indices that the device wrote, per array.
@@ -94,6 +94,7 @@ private:
   Status look(bool &Ready);
   Status sendOut();
   Status land();
+  void keepPartials(std::uint64_t First, const std::vector<std::byte> &Left);
   void end(Status Result);
   void account(Range Done, double Took);
   void giveUp(const Status &Why, Range Part);

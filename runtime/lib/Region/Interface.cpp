@@ -41,6 +41,13 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+int hetrt_bad_length(const char *Location, const char *Array, hetrt_int64 Length) {
+  return report(Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}: reduction({}): wanted an array section of at least 1 element, found a length of {}", Location,
+                  Array, Length)));
+}
+
 int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->Threads); }
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
@@ -51,9 +58,14 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   return Member->Pass ? Member->Pass->next(*Member, *Range) : 0;
 }
 
-const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) {
-  return Pass->Shared ? Pass->Shared->nextPartial(Previous, Pass->State->region().partials_size) : nullptr;
+void *hetrt_initial_values(hetrt_member *Member) {
+  OrderedPartials *Ordered = Member->Pass ? Member->Pass->Reduced.Ordered.get() : nullptr;
+  return Ordered ? Ordered->initialValues(Member->Number) : nullptr;
 }
+
+void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->Reduced.Ordered->current(Member->Number); }
+
+const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { return Pass->nextPartial(Previous); }
 
 int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->State->end(*Pass);

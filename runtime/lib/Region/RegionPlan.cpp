@@ -139,9 +139,13 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
   return CapCame;
 }
 
-void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable) {
+/// To the scheduler a grain is an iteration.
+void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable) {
   Models.clear();
-  const double Earlier = Past ? Past->earlier(TripCount, Owner.coresIdentity(Threads)) : NAN;
+  const auto EarlierOf = [&](const std::string &Device) {
+    return Past ? Past->earlier(Pass.TripCount, Device) * double(Pass.Reduced.Division.Size) : NAN;
+  };
+  const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
     Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
   auto List = [&](const Accelerator &Which, bool Usable) {
@@ -150,7 +154,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
                       .Usable = Usable,
                       .TakesCore = hostThreadsTakeCores(),
                       .Id = FirstAccelerator + Which.number(),
-                      .EarlierSecondsPerIteration = Past ? Past->earlier(TripCount, Which.identity()) : NAN});
+                      .EarlierSecondsPerIteration = EarlierOf(Which.identity())});
   };
   for (const Accelerator *Which : Held)
     List(*Which, true);
@@ -160,7 +164,8 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
+  if (Pass.Reduced.InOrder || !Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) ||
+      needsArrays(false))
     return false;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;
@@ -171,14 +176,14 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
-  listDevices(Call.trip_count, Threads, true);
+  listDevices(Pass, Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Threads = WantsCores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
-  listDevices(Call.trip_count, Threads, WantsCores);
+  listDevices(Pass, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);
@@ -212,7 +217,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
   if (Known.policy() == WritePolicy::Back)
     Pass.Shared->supplyTeam(*Pass.Arrays, Known);
   for (std::size_t Device = 0; Device < Pass.Shares.size(); ++Device) {
-    const Range Share = Pass.Shares[Device];
+    const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[Device]);
     const bool OnCore = Device < Pass.Threads;
     if (Share.empty() || (!OnCore && Device - Pass.Threads >= Held.size()))
       continue;
@@ -233,7 +238,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
 void hetrt_region_state::split(hetrt_pass &Pass) {
-  Plan->beginPass(Pass.TripCount, Models);
+  Plan->beginPass(Pass.Reduced.Division.count(), Models);
   Pass.Shares = Plan->shares();
   const bool CoresOnly = !Pass.Shares.empty() && std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(),
                                                              [](Range R) { return R.empty(); });
@@ -243,27 +248,29 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
     return;
   }
   Pass.How = hetrt_pass::Form::Queue;
-  Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
-  if (Owner.settings().HostThreads == HostThread::Collaborative)
+  Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait, Pass.Reduced);
+  // Grain by grain there is nothing left to cut a range into, and accelerators have threads of their own.
+  if (Owner.settings().HostThreads == HostThread::Collaborative && !Pass.Reduced.InOrder)
     Pass.Shared->driveByTeam(Pass.Threads);
 }
 
-/// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than
-/// the memory come in pieces; what that costs shows in their times.
+/// Tells the scheduler which accelerators have too little memory for even one iteration, or one grain. Shares that are
+/// larger than the memory come in pieces; what that costs shows in their times.
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const ResolvedCall &Call = Pass.Arrays->Call;
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce > 0)
+    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (Held[A]->firstFault())
-      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
-                       "{:.0f} bytes, found {:.0f}",
-                       Location, Held[A]->device().label(),
-                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(1, 2),
-                       Known.roomOn(Held[A]->memory())));
+      warn(
+          fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
+                      "{:.0f} bytes, found {:.0f}",
+                      Location, Held[A]->device().label(),
+                      memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(Pass.Reduced.Division.Size, 2),
+                      Known.roomOn(Held[A]->memory())));
   }
 }

@@ -77,6 +77,7 @@ Status hetrt_region_state::preparePresent(const hetrt_call &Given, hetrt_pass &P
 Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.How = hetrt_pass::Form::Even;
   Pass.Measured = true;
+  Pass.Reduced = reductionsOf(Call);
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
@@ -107,6 +108,14 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Pass.How == hetrt_pass::Form::Queue)
     startAccelerators(Pass);
   return Status::success();
+}
+
+Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
+  Reductions Of;
+  Of.Bytes = Call.partials_size;
+  Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
+  Of.Division = {Of.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count};
+  return Of;
 }
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
@@ -212,7 +221,7 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  const bool OnlyCores = Candidates.empty() && !Pass.Arrays;
+  const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder;
   if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
@@ -335,6 +344,7 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     return;
   }
   Pass.Shared.reset();
+  Pass.Reduced.Ordered.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

@@ -52,6 +52,7 @@ private:
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
+  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
@@ -62,7 +63,7 @@ private:
   hetrt::Status supply(hetrt_pass &Pass);
   hetrt::Status supplyShares(hetrt_pass &Pass);
   void startAccelerators(hetrt_pass &Pass);
-  void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
+  void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;

@@ -20,7 +20,7 @@ Answer SharedPass::ask(unsigned Device, Range &Into) {
     return Answer::Done;
   const Assignment Given = Plan.next(Device);
   if (Given.What == Answer::Run)
-    Into = Given.Share;
+    Into = Reduced.Division.iterations(Given.Share);
   return Given.What;
 }
 
@@ -36,7 +36,7 @@ bool SharedPass::take(unsigned Device, Range &Into) {
 void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.finished(Device, Part, Seconds);
+    Plan.finished(Device, Reduced.Division.units(Part), Seconds);
   }
   changed();
 }
@@ -44,7 +44,7 @@ void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
 void SharedPass::returned(unsigned Device, Range Part) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.returned(Device, Part);
+    Plan.returned(Device, Reduced.Division.units(Part));
   }
   changed();
 }
@@ -174,15 +174,19 @@ void SharedPass::awaitAccelerators() {
     waitWhile(Running, Now, Wait);
 }
 
-const void *SharedPass::nextPartial(const void *Previous, std::size_t Bytes) {
+bool SharedPass::complete() {
   awaitAccelerators();
+  return Fault.ok();
+}
+
+const void *SharedPass::nextPartial(const void *Previous) const {
   const auto *Last = static_cast<const std::byte *>(Previous);
   bool PassedLast = !Last;
   for (const auto &From : Accelerators) {
     const std::vector<std::byte> &All = From->partials();
     const std::byte *Begin = All.data(), *End = Begin + All.size();
     const bool Here = !PassedLast && Last >= Begin && Last < End;
-    const std::byte *Next = Here ? Last + Bytes : Begin;
+    const std::byte *Next = Here ? Last + Reduced.Bytes : Begin;
     PassedLast |= Here;
     if (PassedLast && Next < End)
       return Next;

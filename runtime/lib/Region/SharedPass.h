@@ -3,12 +3,14 @@
 // time, and wait while a range that others hold may come back. Where the team drives the accelerators, its members look
 // after them whenever they come by, and while they wait.
 //
-// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators.
+// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators. The scheduler
+// shares out grains of the division that reductions ask for; all others see iterations.
 #ifndef HETRT_REGION_SHAREDPASS_H
 #define HETRT_REGION_SHAREDPASS_H
 
 #include "Device/Status.h"
 #include "Region/AcceleratorPass.h"
+#include "Region/OrderedPartials.h"
 #include "Region/RangeCutter.h"
 #include "Region/Waiting.h"
 #include "Schedule/Scheduler.h"
@@ -23,7 +25,8 @@ namespace hetrt {
 
 class SharedPass {
 public:
-  SharedPass(Scheduler &Plan, WaitPolicy Wait) : Plan(Plan), Wait(Wait) {}
+  SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
+      : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
 
   /// The `Threads` members of the team drive the accelerators beside their own ranges: accelerator a by the member
   /// number a modulo their count. Said before any starts.
@@ -37,6 +40,7 @@ public:
 
   // ---- The team.
 
+  /// Gives a member its next range, as its `Current`; false at the end.
   int next(::hetrt_member &Member, hetrt_range &Into);
 
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
@@ -77,10 +81,18 @@ public:
   /// The error of fail(), or success.
   const Status &fault() const { return Fault; }
 
+  const Reductions &reductions() const { return Reduced; }
+
+  /// Waits until all accelerators have left; false if the pass came to a bad end.
+  bool complete();
+
   /// The reduction value after `Previous` (null: the first) of those that the accelerators left; null after the last.
-  const void *nextPartial(const void *Previous, std::size_t Bytes);
+  /// The pass is complete.
+  const void *nextPartial(const void *Previous) const;
 
 private:
+  static inline const Reductions NoReductions;
+
   bool drivenByTeam() const { return !Cutters.empty(); }
   AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
   void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const;
@@ -91,6 +103,7 @@ private:
   Directory *TeamKnown = nullptr;
   Scheduler &Plan;
   const WaitPolicy Wait;
+  const Reductions &Reduced;
   std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
   Status Fault;
   bool Stopped = false, TeamSet = false;

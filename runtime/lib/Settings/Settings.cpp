@@ -151,6 +151,10 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
+Complaint readDeterministic(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
+}
+
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
@@ -208,6 +212,10 @@ constexpr SettingRow Table[] = {
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
      "'hetinfo --history' shows it.",
      readHistory},
+    {"HETRT_DETERMINISTIC", "0 | 1", "0",
+     "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
+     "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
+     readDeterministic},
 };
 
 constexpr SettingRow Honoured[] = {

@@ -64,6 +64,7 @@ struct Settings {
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
   HistoryUse History = HistoryUse::Off;
+  bool Deterministic = false;
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

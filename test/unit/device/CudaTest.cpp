@@ -383,6 +383,7 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   Wanted.Last = 1000;
   Wanted.Values = std::as_bytes(std::span(&Values, 1));
   Wanted.Bounds = {&Bounds, 1};
+  Wanted.PartialBytes = sizeof(long long);
   Wanted.Partials = &Partials;
   const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
   for (int I = 0; I < 10; ++I) {
@@ -392,6 +393,52 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   }
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 1);
   EXPECT_OK(D->release(A));
+}
+
+/// Launches the sum over nothing but iteration numbers, with values of `Bytes` bytes; returns the bytes that came back.
+static std::size_t partialsOf(Device &On, std::uint64_t Iterations, std::uint64_t Bytes, std::uint64_t Grain) {
+  std::vector<long long> X(Iterations, 1);
+  DeviceAddress A = 0;
+  EXPECT_OK(On.allocate(Iterations * 8, A));
+  EXPECT_OK(On.copyIn(A, X.data(), Iterations * 8));
+  EXPECT_OK(On.synchronize());
+  const SumValues Values = {reinterpret_cast<const long long *>(A)};
+  const hetrt_bounds Bounds = {};
+  std::vector<std::byte> Partials;
+  Launch Wanted;
+  Wanted.Region = &SumRegion;
+  Wanted.Last = Iterations;
+  Wanted.Values = std::as_bytes(std::span(&Values, 1));
+  Wanted.Bounds = {&Bounds, 1};
+  Wanted.PartialBytes = Bytes;
+  Wanted.Grain = Grain;
+  Wanted.Partials = &Partials;
+  EXPECT_OK(On.launch(Wanted));
+  EXPECT_OK(On.synchronize());
+  EXPECT_OK(On.release(A));
+  return Partials.size();
+}
+
+TEST_F(CudaFake, EveryGrainLeavesAReductionValue) {
+  auto D = first();
+  EXPECT_EQ(partialsOf(*D, 1000, 8, 7), 143u * 8);
+  EXPECT_EQ(partialsOf(*D, 1000, 4096, 300), 4u * 4096);
+}
+
+TEST_F(CudaFake, LargeReductionValuesMeanFewThreads) {
+  auto D = first();
+  const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
+  // 64 MiB hold the values of 64 threads, which are one block.
+  EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
+  EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 3) << "the array, the threads' values, and the block's";
+}
+
+TEST_F(CudaFake, ReductionValuesMakeDoWithTheMemoryThatIsThere) {
+  auto D = first();
+  DeviceAddress Most = 0;
+  EXPECT_OK(D->allocate(std::uint64_t(240) << 20, Most)); // of 256 MiB
+  EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
+  EXPECT_OK(D->release(Most));
 }
 
 } // namespace hetrt::test

@@ -327,6 +327,7 @@ TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
     Wanted.Last = N;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     double Best = 1e9;
     for (int I = 0; I < 5; ++I)
@@ -362,6 +363,7 @@ TEST(Emulated, ShufflesBlocksTheSameWayEveryTime) {
     Wanted.Last = 64;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     EXPECT_OK(D->launch(Wanted));
     EXPECT_OK(D->synchronize());

@@ -87,7 +87,9 @@ void BodyScan::variable(const VarDecl *Var) {
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
-  if (!Root || !Locals.contains(Root) || Aliases.contains(Root))
+  bool Private =
+      llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
+  if (!Root || !(Private || Locals.contains(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
 }
 
@@ -422,6 +424,7 @@ void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, 
   if (E->getTypeOfArgument()->isVariablyModifiedType())
     stop(E->getBeginLoc(), "it takes the size of a type that depends on run-time values");
   const ValueDecl *Decl = E->isArgumentType() ? nullptr : namedEntity(E->getArgumentExpr());
-  if (Decl && findWindow(R, Decl) >= 0 && Decl->getType().getNonReferenceType()->isArrayType())
+  bool Reduced = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Reduced.Array; });
+  if (Decl && (Reduced || findWindow(R, Decl) >= 0) && Decl->getType().getNonReferenceType()->isArrayType())
     stop(E->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
 }

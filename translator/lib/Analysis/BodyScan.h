@@ -142,8 +142,9 @@ private:
 
   void clauses();
   void reduction(const clang::OMPReductionClause *Clause);
+  void reductionItem(const clang::Expr *Item, Reduction Of);
   void lastPrivate(const clang::OMPLastprivateClause *Clause);
-  void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
+  void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);

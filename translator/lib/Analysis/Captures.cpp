@@ -11,7 +11,6 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -33,20 +32,14 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
          !isUnnamed(T);
 }
 
-void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
+void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
-  if (!Decl || (Kind == CaptureKind::Reduction && Decl->getType().getNonReferenceType()->isArrayType()))
-    return stop(E->getBeginLoc(), "a reduction of an array is not carried over to devices",
-                "reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
-  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
-                                             : travelsByValue(Type, Context) && !isUnnamed(Type);
-  if (!Fits)
+  if (!travelsByValue(Type, Context) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, std::move(Operator), spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl)});
 }
 
 /// How the enclosing function names what a use names, whatever the body declares.
@@ -69,20 +62,6 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
-}
-
-void BodyScan::reduction(const OMPReductionClause *Clause) {
-  DeclarationName Name = Clause->getNameInfo().getName();
-  std::string Operator;
-  if (Name.getNameKind() == DeclarationName::CXXOperatorName)
-    Operator = getOperatorSpelling(Name.getCXXOverloadedOperator());
-  else
-    Operator = Name.getAsString();
-  static const llvm::StringSet<> Known = {"+", "-", "*", "&", "|", "^", "&&", "||", "min", "max"};
-  if (!Known.contains(Operator) || Clause->getModifier() != OMPC_REDUCTION_unknown)
-    stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
-  for (const Expr *Var : Clause->varlists())
-    capture(Var, CaptureKind::Reduction, Operator);
 }
 
 /// The values of the last iteration are copied where they are known: by the thread or device that ran it.
@@ -187,7 +166,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
-  if (!Qualified && !isa<MemberExpr>(E))
+  if (!Qualified && !isa<MemberExpr>(E) && !isa<FieldDecl>(Decl))
     R.Bare.insert(Decl);
   else if (llvm::none_of(R.Renamed, SamePlace))
     R.Renamed.push_back({E, Decl});
@@ -223,8 +202,11 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
   bool Listed = Same != R.Captures.end();
-  if (Listed && Same->Kind != CaptureKind::Value)
+  if (Listed && Same->Kind != CaptureKind::Value) {
+    if (isa<FieldDecl>(Decl))
+      R.MemberCopies.push_back(E->getExprLoc());
     return;
+  }
   bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
   if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
@@ -247,7 +229,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
     return;
   }
   if (isa<VarTemplateSpecializationDecl>(Decl))
@@ -272,7 +254,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -39,6 +40,8 @@ public:
     return true;
   }
   bool VisitTagTypeLoc(TagTypeLoc Written) {
+    if (isa<ClassTemplateSpecializationDecl>(Written.getDecl()))
+      R.BareInstances.push_back(Written);
     type(Written.getDecl());
     return true;
   }
@@ -50,6 +53,8 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     ValueDecl *Decl = Ref->getDecl();
+    if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
+      return true;
     if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
       type(cast<EnumDecl>(Enumerator->getDeclContext()));
     else if (auto *Function = dyn_cast<FunctionDecl>(Decl))

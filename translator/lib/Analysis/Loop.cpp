@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -16,7 +17,11 @@ using namespace clang;
 
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = E->IgnoreParenImpCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
+  if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
+    return namedEntity(Stand->getInit());
+  if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))

@@ -10,9 +10,14 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
+
+namespace clang {
+class OMPDeclareReductionDecl;
+}
 
 namespace hetcc {
 
@@ -68,12 +73,29 @@ enum class CaptureKind {
   Reduction
 };
 
-/// A scalar or trivially copyable object that the body uses.
+/// What a `reduction` clause says of one of its items.
+struct Reduction {
+  /// A subscript or a section of an item, as in `h[i][0:n]`.
+  struct Level {
+    const clang::Expr *Lower = nullptr;  ///< null: 0
+    const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
+    bool Section = false;
+  };
+  std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
+  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
+  const clang::Expr *Base = nullptr;                        ///< the variable, as the clause names it
+  clang::QualType Element;                                  ///< of one value
+  bool Array = false;                                       ///< several values, or a part of an array
+  bool UsesOriginal = false;                                ///< to make what private copies begin with
+  llvm::SmallVector<Level, 2> Levels;
+};
+
+/// A scalar or trivially copyable object that the body uses, or an array that it reduces into.
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type; ///< unqualified, without reference
-  std::string Operator; ///< of a reduction: "+", "min", ...
+  Reduction Reduced;    ///< of a reduction
   std::string Spelling; ///< how the user's function names it
   bool Last = false;    ///< private or firstprivate, and the value after the last iteration comes back
 };
@@ -144,8 +166,12 @@ struct Region {
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
+  std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  bool UsesLongDouble = false;
+  std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
+  bool UsesWideFloat = false;                              ///< numbers that only the host knows
+  bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Verdict Fate;
@@ -169,7 +195,6 @@ struct Region {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
   /// Whether launches bring values home besides those in windows.
-  bool hasPartials() const { return hasReductions() || hasLastValues(); }
 };
 
 class Diagnostics;

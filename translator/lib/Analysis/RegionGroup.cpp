@@ -83,8 +83,11 @@ public:
       settleKinds(R);
       nameEntities(R);
     }
-    for (Region &R : G.Instances)
+    bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
+    for (Region &R : G.Instances) {
       R.Fate = G.Fate;
+      R.ReductionsTravel = ReductionsTravel;
+    }
   }
 
 private:

@@ -35,7 +35,7 @@ public:
       : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
         Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
-        Device{Instance, Directives, Options.Image, {}, {}} {
+        Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
     Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
@@ -52,6 +52,7 @@ public:
 private:
   void reportMissingLoops();
   bool analyseGroups(ASTContext &Context);
+  bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   void edit(ASTContext &Context);
@@ -128,7 +129,8 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (!G.Source->isLoop())
       continue;
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
-    bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });
+    bool GroupSound =
+        llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); });
     Sound &= GroupSound;
     if (!GroupSound)
       continue;
@@ -146,13 +148,30 @@ bool Translator::analyseGroups(ASTContext &Context) {
   return Sound;
 }
 
+/// Clang makes no difference between `x` and `this->x`, but g++ does.
+bool Translator::checkMemberCopies(const Region &R) {
+  bool Sound = true;
+  for (SourceLocation Use : R.MemberCopies) {
+    const size_t At = Tokens.find(Use);
+    if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
+      continue;
+    const SourceLocation This = Tokens[At - 2].getLocation();
+    const std::string Name = Tokens[At].getIdentifierInfo()->getName().str();
+    Diags.report(This, message::err_this_copy) << Name;
+    Diags.report(This, message::note_remedy)
+        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use));
+    Sound = false;
+  }
+  return Sound;
+}
+
 /// Gives each instance that the device compiler can take a kernel.
 void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
   if (!G.hasDeviceForm())
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
-    if (R.UsesLongDouble)
+    if (R.UsesWideFloat)
       continue;
     KernelWriter Writer(R, Context, Tokens);
     std::string Prelude, Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
@@ -162,6 +181,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     Device.Kernels += arrange(Writer.deviceKernel(Name, Prelude), Options.Readable,
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
+    Device.UsesComplex |= R.UsesComplex;
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
           !llvm::is_contained(Device.Tables, Table))

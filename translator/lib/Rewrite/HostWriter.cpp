@@ -14,6 +14,7 @@
 #include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/Layout.h"
+#include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -72,6 +73,11 @@ IfConditions ifValues(const Directive &D, const std::string &N) {
 }
 
 } // namespace
+
+/// Whether the values of its reductions, and of the last iteration, can be left and combined one by one.
+static bool hasPartials(const Region &R) {
+  return (R.hasReductions() && R.ReductionsTravel) || (R.hasLastValues() && R.Fate.Where == Place::Everywhere);
+}
 
 bool HostWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
@@ -136,21 +142,35 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
+/// `this` has no meaning inside the local struct, so members get references.
+static std::string refer(const Entity &E, const std::string &Spelling) {
+  auto *Member = dyn_cast<FieldDecl>(E.Decl);
+  return Member ? (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
+                      localName(E) + ";\n"
+                : "";
+}
+
+/// What the blobs of reduction values look like.
+std::string HostWriter::reductionLayout(const Region &R, const std::string &N) const {
+  if (!hasPartials(R))
+    return "";
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
+  return Text + ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).hostLayout("_" + N);
+}
+
 /// Captured values, and the structs that hold them.
 std::string HostWriter::values(const Region &R, const std::string &N) const {
   KernelWriter Kernel(R, Context, Tokens);
   std::string Text, Init;
-  auto Refer = [&](const Entity &E, const std::string &Spelling) {
-    auto *Member = dyn_cast<FieldDecl>(E.Decl);
-    if (Member) // `this` has no meaning inside the local struct
-      Text += (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
-              localName(E) + ";\n";
-  };
   for (const Capture &C : R.Captures)
-    Refer(C.What, C.Spelling);
+    if (C.Kind != CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Refer(W.Array, W.Spec->Array.Text);
+      Text += refer(W.Array, W.Spec->Array.Text);
   for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
   std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
@@ -203,8 +223,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(R) +
          ", &hetrt_state_" + N + ", " + (Device ? "0" : "HETRT_HOST_ONLY") + ", " + std::to_string(R.Windows.size()) +
          ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
-         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
-         (Device && R.hasPartials() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
@@ -261,7 +280,8 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
           (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
           ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
           (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (Device ? "&hetrt_captured_" + N : "0") + ", " +
-          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
+          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + ", " +
+          (hasPartials(R) ? "(hetrt_uint64)hetrt_layout[0]" : "0") + "};\n";
   return Text;
 }
 
@@ -359,11 +379,16 @@ std::string HostWriter::team(const Region &R, const std::string &N) const {
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-            ", hetrt_trips_" + N + Targets + ")";
-  return Text + "\n{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
-         " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
-         ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
-         ", &hetrt_range_" + N + ")) {\n";
+            ", hetrt_trips_" + N + Targets + (hasPartials(R) ? ", hetrt_layout)" : ")");
+  Text += "\n{\n" + std::string(StartsFromTarget ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
+          " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N +
+          ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\n";
+  if (hasPartials(R))
+    Text +=
+        "void *hetrt_initial = hetrt_initial_values(hetrt_member_" + N + ");\nif (hetrt_initial) {\n" +
+        ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).move("_" + N, "hetrt_initial", false) +
+        "}\n";
+  return Text + "while (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
 }
 
 /// The iterator's value in iteration K, counted from 0.
@@ -395,23 +420,16 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
-  std::string Text = storeLast(R, N) + "}\n}\n", Last;
-  if (R.Fate.Where == Place::Everywhere && R.hasPartials()) {
-    Text += "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N +
-            " = hetrt_next_partial(hetrt_pass_" + N + ", hetrt_partial_" + N + "))) {\n" +
-            "const struct hetrt_partials_" + N + " *hetrt_other = (const struct hetrt_partials_" + N +
-            " *)hetrt_partial_" + N + ";\n";
-    for (const Capture &C : R.Captures)
-      if (C.Kind == CaptureKind::Reduction)
-        Text +=
-            hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
-      else if (C.Last)
-        Last += KernelWriter::assign(C, hostName(C), "hetrt_other->" + fieldName(C.What));
-    if (!Last.empty())
-      Text +=
-          "if ((hetrt_uint64)hetrt_other->" + std::string(EndField) + " == hetrt_trips_" + N + ") {\n" + Last + "}\n";
-    Text += "}\n";
-  }
+  KernelWriter Kernel(R, Context, Tokens);
+  ReductionWriter Reductions(R, Context, Tokens, Kernel);
+  std::string Text = storeLast(R, N), Suffix = "_" + N;
+  if (hasPartials(R)) // each range begins anew
+    Text += "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
+            Reductions.move(Suffix, "hetrt_left", false) + Reductions.move(Suffix, "hetrt_initial", true) + "}\n";
+  Text += "}\n}\n";
+  if (hasPartials(R))
+    Text += "const void *hetrt_partial = 0;\nwhile ((hetrt_partial = hetrt_next_partial(hetrt_pass_" + N +
+            ", hetrt_partial))) {\n" + Reductions.combineBlob(Suffix, "hetrt_partial") + "}\n";
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n" + taskTail(R, N) + "}";
 }
@@ -429,9 +447,19 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
     return std::to_string(R.Source->Id);
   KernelWriter Kernel(R, Context, Tokens);
   auto [First, Last] = Kernel.statementTokens(R.Loop.For);
-  std::string Contents = (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") + windows(R, "") + location(R) +
-                         Tokens.print(First, Last, {}, false);
+  std::string Contents = reductionLayout(R, "") + (G.hasDeviceForm() ? Kernel.hostStructs("", "", false) : "") +
+                         windows(R, "") + location(R) + Tokens.print(First, Last, {}, false);
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
+}
+
+/// Starts the pass, or says why there is none.
+std::string HostWriter::begin(const Region &R, const std::string &N) const {
+  std::string Code = "hetrt_code_" + N, Checks;
+  if (hasPartials(R))
+    Checks = ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).checkLengths(Code, location(R));
+  return "hetrt_pass *hetrt_pass_" + N + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code +
+         " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
@@ -440,10 +468,9 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") +
-              descriptor(R, Group, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N +
-              ";\nint hetrt_code_" + N + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" +
-              N + ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) +
+              (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) +
+              begin(R, N);
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   // In `simd` a lastprivate variable starts from nothing.
@@ -459,8 +486,14 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
-    if (IfConditions If = ifValues(*R.Source, N); !If.Simd.empty())
-      Text.Head += " if(" + If.Simd + ")";
+    // Vector instructions add in an order of their own.
+    std::string Condition = ifValues(*R.Source, N).Simd, InAnyOrder = hasPartials(R) ? "!hetrt_initial" : "";
+    if (!Condition.empty() && !InAnyOrder.empty())
+      Condition = "(" + Condition + ") && " + InAnyOrder;
+    else
+      Condition += InAnyOrder;
+    if (!Condition.empty())
+      Text.Head += " if(" + Condition + ")";
     Text.Head += "\n";
   }
   Text.From = "hetrt_from_" + N;

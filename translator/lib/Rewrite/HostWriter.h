@@ -41,6 +41,8 @@ private:
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
   std::string bounds(const Region &R, const std::string &N) const;
+  std::string reductionLayout(const Region &R, const std::string &N) const;
+  std::string begin(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;

@@ -28,6 +28,8 @@ bool isKernelFault(Result Error) {
   }
 }
 
+std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
+
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
@@ -223,27 +225,61 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
-    const std::uint64_t Needed = (Wanted.Last - Wanted.First - 1) / K->BlockSize + 1;
-    const unsigned Blocks = static_cast<unsigned>(std::min<std::uint64_t>(Needed, K->MaxBlocks));
+    const std::uint64_t Iterations = Wanted.Last - Wanted.First;
+    const std::uint64_t Threads = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
+    Shape How = {static_cast<unsigned>(std::min<std::uint64_t>(quotient(Threads, K->BlockSize), K->MaxBlocks)),
+                 K->BlockSize, 0};
     BlockPartials Partials;
-    if (Wanted.Region->partials_size > 0) {
-      Partials.Bytes = std::uint64_t(Blocks) * Wanted.Region->partials_size;
-      Partials.Target = Wanted.Partials;
-      if (Status Taken = check(Memory.allocate(Partials.Bytes, Partials.Buffer), "making room for reduction values");
-          !Taken.ok())
-        return Taken;
-      PendingPartials.push_back(Partials);
-    }
+    if (Wanted.PartialBytes > 0)
+      if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
+        return Made;
     if (Status Entered = check(Clock.enter({}, 0, stream(Queue::Compute)), "measuring time"); !Entered.ok())
       return Entered;
     Launched.push_back(Wanted.Region);
-    // The driver copies the parameters during the call.
-    std::uint64_t First = Wanted.First, Last = Wanted.Last;
-    void *Parameters[] = {&First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer};
-    return check(
-        Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters, nullptr),
-        "launching a kernel");
+    // The driver copies the parameters during the call. Kernels without reductions have no more than the first four.
+    std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
+    void *Parameters[] = {
+        &First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer, &Partials.Scratch, &Grain};
+    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
+                                   stream(Queue::Compute), Parameters, nullptr),
+                 "launching a kernel");
   });
+}
+
+/// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
+/// small, else in the device's, as far as that is there: fewer threads take longer and need less.
+Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made) {
+  constexpr std::uint64_t MostShared = 16 << 10, MostScratch = 64 << 20;
+  const std::uint64_t Each = Wanted.PartialBytes;
+  const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
+    return Memory.allocate(Bytes, Into) == cuda::Success;
+  };
+  if (Wanted.Grain) {
+    Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
+  } else if (How.BlockSize * Each <= MostShared) {
+    How.SharedBytes = static_cast<unsigned>(How.BlockSize * Each);
+  } else {
+    const auto Fewer = [&](std::uint64_t Threads) {
+      How.BlockSize = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads, 1, How.BlockSize));
+      How.Blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads / How.BlockSize, 1, How.Blocks));
+      return std::uint64_t(How.Blocks) * How.BlockSize;
+    };
+    std::uint64_t Threads = Fewer(MostScratch / Each);
+    while (!Reserve(Threads * Each, Made.Scratch) && Threads > 1)
+      Threads = Fewer(Threads / 2);
+  }
+  if (!Wanted.Grain)
+    Made.Bytes = How.Blocks * Each;
+  Made.Target = Wanted.Partials;
+  const bool Complete = (Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
+  if (Complete) {
+    PendingPartials.push_back(Made);
+    return Status::success();
+  }
+  if (Made.Scratch)
+    Memory.release(Made.Scratch);
+  return Status::deviceFault(label() + ": making room for reduction values of " + std::to_string(Each) +
+                             " bytes: out of memory");
 }
 
 Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
@@ -329,8 +365,11 @@ void CudaDevice::abandonImpl() {
 
 /// The launches that fill them have ended.
 void CudaDevice::dropPartials() {
-  for (const BlockPartials &P : PendingPartials)
+  for (const BlockPartials &P : PendingPartials) {
     Memory.release(P.Buffer);
+    if (P.Scratch)
+      Memory.release(P.Scratch);
+  }
   PendingPartials.clear();
 }
 

@@ -39,10 +39,16 @@ private:
     unsigned BlockSize = 0, MaxBlocks = 0;
   };
 
-  /// Reduction values on the device, one blob per block, on their way to the host.
+  /// How a kernel is launched.
+  struct Shape {
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0;
+  };
+
+  /// Reduction values on the device, one blob per block or grain, on their way to the host.
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
     std::uint64_t Bytes = 0;
+    cuda::DevicePointer Scratch = 0; ///< Blobs of threads, where the block's own memory has no room for them.
     std::vector<std::byte> *Target = nullptr;
   };
 
@@ -72,6 +78,7 @@ private:
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
+  Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
   Status reach(CudaDevice &Peer);

@@ -143,6 +143,8 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
                                  {Wanted.Values.begin(), Wanted.Values.end()},
                                  {Wanted.Bounds.begin(), Wanted.Bounds.end()},
                                  {Wanted.Windows.begin(), Wanted.Windows.end()},
+                                 Wanted.PartialBytes,
+                                 Wanted.Grain,
                                  Wanted.Partials});
   return Status::success();
 }
@@ -242,9 +244,14 @@ Status EmulatedDevice::perform(const Copy &What, double &Seconds) {
 
 Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   const InjectedFault *Fault = note({EmulatedCall::Launch, 0, What.First, What.Last});
-  const std::uint64_t Blocks = std::min<std::uint64_t>(Options.Blocks, What.Last - What.First);
+  const std::uint64_t Iterations = What.Last - What.First;
+  constexpr std::uint64_t RoomForPartials = 16 << 20;
+  const std::uint64_t Most =
+      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes, 1), 1);
+  const std::uint64_t Blocks =
+      What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min({std::uint64_t(Options.Blocks), Iterations, Most});
   if (What.Partials)
-    What.Partials->resize(Blocks * What.Region->partials_size);
+    What.Partials->resize(Blocks * What.PartialBytes);
   const double Begin = threadSeconds();
   Status Result = runBlocks(What, Blocks, Fault);
   Seconds = (threadSeconds() - Begin) / Options.Speed;
@@ -254,7 +261,7 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
 }
 
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
-  AlignedBytes Values(What.Values.size()), Partials(What.Region->partials_size);
+  AlignedBytes Values(What.Values.size()), Partials(What.PartialBytes);
   std::copy(What.Values.begin(), What.Values.end(), Values.data());
   KernelCall Call;
   Call.Region = What.Region;
@@ -272,13 +279,13 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   const KernelScope Scope;
   const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
   for (std::uint64_t Block : Order) {
-    Call.First = What.First + Block * Quotient + std::min(Block, Remainder);
-    Call.Last = Call.First + Quotient + (Block < Remainder ? 1 : 0);
+    Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
+    Call.Last =
+        What.Grain ? std::min(Call.First + What.Grain, What.Last) : Call.First + Quotient + (Block < Remainder ? 1 : 0);
     if (Status Result = runKernel(Call); !Result.ok())
       return Result;
     if (What.Partials)
-      std::copy_n(Partials.data(), What.Region->partials_size,
-                  What.Partials->data() + Block * What.Region->partials_size);
+      std::copy_n(Partials.data(), What.PartialBytes, What.Partials->data() + Block * What.PartialBytes);
   }
   return Status::success();
 }

@@ -65,6 +65,7 @@ private:
     std::vector<std::byte> Values;
     std::vector<hetrt_bounds> Bounds;
     std::vector<DeviceRange> Windows;
+    std::uint64_t PartialBytes, Grain;
     std::vector<std::byte> *Partials;
   };
 
