@@ -14,6 +14,14 @@ namespace {
 
 using Vector = std::vector<std::uint64_t>;
 
+/// Copies of a loop with a step span the gaps, in which others may write: nobody uses what was copied from there, but
+/// the thread sanitizer cannot know.
+#ifdef HETCC_THREAD_SANITIZER
+constexpr bool CopiesMaySpanGaps = false;
+#else
+constexpr bool CopiesMaySpanGaps = true;
+#endif
+
 /// The values of the iterator in a part of a loop.
 struct Part {
   std::int64_t Lower, Step;
@@ -84,9 +92,8 @@ TEST(Tasks, HalvesOfOnePersistentArray) {
 }
 
 TEST(Tasks, EachInTheGapsOfTheOthers) {
-#ifdef HETCC_THREAD_SANITIZER
-  GTEST_SKIP() << "copies span the gaps, in which the others write; nobody uses what was copied from there";
-#endif
+  if (!CopiesMaySpanGaps)
+    GTEST_SKIP() << "all three run on devices";
   constexpr std::int64_t N = 600;
   updateAtOnce(3 * N, 3, 200, [](int Number, std::uint64_t Pass) {
     const auto Shift = std::int64_t(Pass) * 37 % (N - 100);
@@ -116,7 +123,7 @@ TEST(Tasks, WhatIsWrittenInTheGapsMeanwhileStays) {
   Vector X(100), Expected(100);
   Update Gaps(X), Between(X);
   Between.Loop.on("gpu", "static");
-  for (const char *Devices : {"cpu", "all"})
+  for (const char *Devices : {"cpu", CopiesMaySpanGaps ? "all" : "cpu"})
     for (Part Of : {Part{41, 1, 1}, Part{41, 2, 5}, Part{99, -2, 50}}) {
       Gaps.Loop.on(Devices, "static");
       runMeanwhile(Gaps, {0, 2, 50}, Between, Of);
