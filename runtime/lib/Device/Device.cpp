@@ -12,6 +12,7 @@ namespace hetrt {
 namespace {
 
 std::atomic<bool> Forked = false;
+thread_local bool RunsKernel = false;
 
 /// Called when a device is made, never from a static initialiser: programs without accelerators get no fork handler.
 void watchForks() {
@@ -28,6 +29,12 @@ bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, s
 } // namespace
 
 bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
+
+bool inKernel() { return RunsKernel; }
+
+KernelScope::KernelScope() { RunsKernel = true; }
+
+KernelScope::~KernelScope() { RunsKernel = false; }
 
 DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
   for (unsigned I = 0; I < ActivityCount; ++I)
@@ -164,6 +171,20 @@ Status Device::synchronize(Queue On) {
 Status Device::synchronize() {
   for (Queue On : {Queue::In, Queue::Compute, Queue::Out})
     if (Status Result = synchronize(On); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+Status Device::finished(Queue On, bool &Done) {
+  Done = false;
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  return settle(finishedImpl(On, Done));
+}
+
+Status Device::finished(bool &Done) {
+  for (Queue On : {Queue::In, Queue::Compute, Queue::Out})
+    if (Status Result = finished(On, Done); !Result.ok() || !Done)
       return Result;
   return Status::success();
 }

@@ -201,6 +201,13 @@ public:
   /// Waits for all queues.
   Status synchronize();
 
+  /// Whether synchronize() would return without waiting. It is still to be called: before, nothing is visible. Devices
+  /// that compute in the thread which drives them do so here.
+  Status finished(Queue On, bool &Done);
+
+  /// The same for all queues.
+  Status finished(bool &Done);
+
   /// The device is gone for the life of the process: every operation but release() fails at once. Any thread may ask.
   bool lost() const { return Lost.load(std::memory_order_relaxed); }
 
@@ -228,6 +235,7 @@ private:
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
   virtual Status synchronizeImpl(Queue On) = 0;
+  virtual Status finishedImpl(Queue On, bool &Done) = 0;
 
   /// Ends or drops all that is enqueued, after a fault.
   virtual void abandonImpl() = 0;
@@ -256,6 +264,18 @@ private:
 
 /// The devices of a parent do not exist in a forked child. True there, once a device was ever made in the parent.
 bool inForkedChild();
+
+/// Whether the calling thread runs a kernel: devices that are made of host cores do so in the thread that drives them.
+bool inKernel();
+
+/// The calling thread runs a kernel while this lives.
+class KernelScope {
+public:
+  KernelScope();
+  ~KernelScope();
+  KernelScope(const KernelScope &) = delete;
+  KernelScope &operator=(const KernelScope &) = delete;
+};
 
 } // namespace hetrt
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One accelerator and the host thread that drives it. The thread is made at the accelerator's first pass, sleeps
-// between passes, and lives as long as the process.
+// One accelerator and its host thread, which drives it or, where the team does, loads its kernels. The thread is made
+// when it is first needed, sleeps between passes, and lives as long as the process.
 #ifndef HETRT_REGION_ACCELERATOR_H
 #define HETRT_REGION_ACCELERATOR_H
 
@@ -57,9 +57,6 @@ private:
   std::atomic<AcceleratorTask *> Next{nullptr};
   bool HasThread = false; ///< Used by whoever holds the accelerator.
 };
-
-/// Whether the calling thread belongs to an accelerator: regions in functions that kernels call run on it alone.
-bool inAcceleratorThread();
 
 } // namespace hetrt
 

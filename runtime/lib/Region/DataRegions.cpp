@@ -23,7 +23,7 @@ Status knownArrays(Directory *&Known) {
   if (Status Result = All.takeSettingsError(); !Result.ok())
     return Result;
   Fleet *Devices = nullptr;
-  if (!All.forked() && !inAcceleratorThread())
+  if (!All.forked() && !inKernel())
     if (Status Result = All.fleet(Devices); !Result.ok())
       return Result;
   Known = Devices ? Devices->Known.get() : nullptr;

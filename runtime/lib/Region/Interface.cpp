@@ -74,7 +74,7 @@ void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
 
 int hetrt_host_writes(void) {
   Engine &All = Engine::instance();
-  Fleet *Devices = All.forked() || inAcceleratorThread() ? nullptr : All.fleetIfAny();
+  Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();
   if (!Devices)
     return 1;
   if (Status Result = Devices->Known->bringAllHome(); !Result.ok())

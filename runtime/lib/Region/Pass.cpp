@@ -3,7 +3,6 @@
 #include "Region/Pass.h"
 
 #include <algorithm>
-#include <ctime>
 
 namespace hetrt {
 
@@ -12,16 +11,6 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
   const std::uint64_t First = Number * Part + std::min<std::uint64_t>(Number, Larger);
   return {First, First + Part + (Number < Larger)};
 }
-
-static std::int64_t timeOf(clockid_t Clock) {
-  timespec Now;
-  clock_gettime(Clock, &Now);
-  return Now.tv_sec * std::int64_t{1000000000} + Now.tv_nsec;
-}
-
-std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
-
-std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
 
 } // namespace hetrt
 

@@ -12,6 +12,7 @@
 #define HETRT_REGION_PASS_H
 
 #include "Memory/PassMemory.h"
+#include "Region/Clock.h"
 #include "Region/SharedPass.h"
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
@@ -75,12 +76,6 @@ namespace hetrt {
 
 /// Part number `Number` of `Count` parts of 0..Total-1 that differ by at most one: the first ones are the larger.
 Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count);
-
-/// Nanoseconds of a clock that never goes back.
-std::int64_t nanoseconds();
-
-/// The same, as of the system's last tick: some milliseconds old, and the cheapest to ask for.
-std::int64_t coarseNanoseconds();
 
 } // namespace hetrt
 

@@ -52,7 +52,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   Candidates.clear();
   LeftOut.resize(All.Members.size());
   GivenUp.assign(All.Members.size(), false);
-  Pieces.assign(All.Members.size(), {});
+  Notes.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -189,7 +189,7 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A)
     Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
-                       Pieces[Held[A]->number()]);
+                       Notes[Held[A]->number()]);
 }
 
 /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
@@ -244,6 +244,8 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
   }
   Pass.How = hetrt_pass::Form::Queue;
   Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
+  if (Owner.settings().HostThreads == HostThread::Collaborative)
+    Pass.Shared->driveByTeam(Pass.Threads);
 }
 
 /// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than

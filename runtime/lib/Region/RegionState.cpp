@@ -27,7 +27,7 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const bool Alone = Call.in_parallel == 1 || inAcceleratorThread() || Busy.exchange(true, std::memory_order_acquire);
+  const bool Alone = Call.in_parallel == 1 || inKernel() || Busy.exchange(true, std::memory_order_acquire);
   std::unique_ptr<hetrt_pass> Extra;
   if (Alone) {
     Extra = std::make_unique<hetrt_pass>();
@@ -112,7 +112,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
 bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
   // What a kernel calls has the device's arrays.
-  if (inAcceleratorThread())
+  if (inKernel())
     return false;
   if (ForAccelerators || HasPersist)
     return true;

@@ -107,7 +107,7 @@ private:
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;
   std::vector<hetrt::DeviceStatistics> Before; ///< Of those held.
-  std::vector<hetrt::PieceChooser> Pieces;     ///< By accelerator number.
+  std::vector<hetrt::AcceleratorNotes> Notes;  ///< By accelerator number.
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.

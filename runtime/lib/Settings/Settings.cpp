@@ -117,7 +117,10 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
 }
 
 Complaint readHostThread(std::string_view Value, Settings &Into) {
-  return readWord(Value, {{"dedicated", HostThread::Dedicated}, {"oversubscribe", HostThread::Oversubscribe}},
+  return readWord(Value,
+                  {{"dedicated", HostThread::Dedicated},
+                   {"oversubscribe", HostThread::Oversubscribe},
+                   {"collaborative", HostThread::Collaborative}},
                   Into.HostThreads);
 }
 
@@ -176,10 +179,10 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport},
-    {"HETRT_HOST_THREAD", "dedicated | oversubscribe", "dedicated",
-     "Where the host thread of an accelerator runs: on a core of its own, so that one core fewer computes unless "
-     "HETRT_DEVICES counts the cores, or beside a computing thread, which it takes time from only while it does not "
-     "wait.",
+    {"HETRT_HOST_THREAD", "dedicated | oversubscribe | collaborative", "dedicated",
+     "Who drives an accelerator: a host thread on a core of its own, so that one core fewer computes unless "
+     "HETRT_DEVICES counts the cores; a host thread beside a computing one, which it takes time from only while it "
+     "does not wait; or a computing thread, which looks after it between pieces of its own iterations.",
      readHostThread},
     {"HETRT_WAIT", "block | yield | spin", "block",
      "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, giving way to others, or "

@@ -27,8 +27,8 @@ enum class Offload { Default, Mandatory, Disabled };
 /// What is written at exit.
 enum class ReportForm { None, Table, Json };
 
-/// What becomes of the core on which the host thread of an accelerator runs.
-enum class HostThread { Dedicated, Oversubscribe };
+/// Who drives an accelerator.
+enum class HostThread { Dedicated, Oversubscribe, Collaborative };
 
 /// How threads of a pass wait for others.
 enum class WaitPolicy { Block, Yield, Spin };

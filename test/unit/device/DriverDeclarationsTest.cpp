@@ -56,6 +56,7 @@ SAME(Memcpy3DPeerAsync, cuMemcpy3DPeerAsync);
 SAME(EventElapsedTime, cuEventElapsedTime);
 SAME(StreamCreate, cuStreamCreate);
 SAME(StreamDestroy, cuStreamDestroy_v2);
+SAME(StreamQuery, cuStreamQuery);
 SAME(StreamSynchronize, cuStreamSynchronize);
 SAME(StreamWaitEvent, cuStreamWaitEvent);
 SAME(EventCreate, cuEventCreate);
@@ -111,6 +112,7 @@ SAME_FIELD(Depth, Depth);
 constexpr bool same(long long Ours, long long Theirs) { return Ours == Theirs; }
 static_assert(same(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY));
 static_assert(same(NoDevice, CUDA_ERROR_NO_DEVICE));
+static_assert(same(NotReady, CUDA_ERROR_NOT_READY));
 static_assert(same(IllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS));
 static_assert(same(LaunchOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES));
 static_assert(same(PeerAccessAlreadyEnabled, CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED));

@@ -192,6 +192,10 @@ TEST(Process, AHostThreadHasACoreOfItsOwnOrSharesOne) {
   const Outcome Shared = probe(Devices + "HETRT_HOST_THREAD=oversubscribe");
   EXPECT_THAT(Shared.Text, HasSubstr("threads " + std::to_string(Cores)));
   EXPECT_THAT(Shared.Text, HasSubstr("results right"));
+  const Outcome None = probe(Devices + "HETRT_HOST_THREAD=collaborative HETRT_SCHEDULE=static HETRT_REPORT=1", "5");
+  EXPECT_THAT(None.Text, HasSubstr("threads " + std::to_string(Cores)));
+  EXPECT_THAT(None.Text, HasSubstr("emulated:0"));
+  EXPECT_THAT(None.Text, HasSubstr("results right"));
 }
 
 TEST(Process, EveryWayToWait) {

@@ -125,8 +125,9 @@ TEST(Settings, EmptyValuesSwitchOff) {
 TEST(Settings, NumbersAndWords) {
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
-  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("='shared': wanted 'dedicated' or 'oversubscribe'"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("='shared': wanted 'dedicated', 'oversubscribe' or 'collaborative'"));
   EXPECT_EQ(readOne("HETRT_HOST_THREAD=oversubscribe").HostThreads, HostThread::Oversubscribe);
+  EXPECT_EQ(readOne("HETRT_HOST_THREAD=collaborative").HostThreads, HostThread::Collaborative);
   EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("='sleep': wanted 'block', 'yield' or 'spin'"));
   EXPECT_EQ(readOne("HETRT_WAIT=spin").Wait, WaitPolicy::Spin);
   EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=1.5"), HasSubstr("='1.5': wanted a number from 0 to 1"));

@@ -276,6 +276,17 @@ Status CudaDevice::synchronizeImpl(Queue On) {
   });
 }
 
+Status CudaDevice::finishedImpl(Queue On, bool &Done) {
+  return inContext([&] {
+    // Now, since what is under way is not to seem to last until it is waited for.
+    if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+      return S;
+    const Result Error = Cuda.StreamQuery(stream(On));
+    Done = Error == cuda::Success;
+    return Error == cuda::NotReady ? Status::success() : check(Error, "asking whether the device has finished");
+  });
+}
+
 /// What unpacking took after the transfers is a part of staged copies' time.
 Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
   std::vector<cuda::QueueClock::Stretch> Ended;

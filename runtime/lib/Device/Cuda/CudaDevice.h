@@ -60,6 +60,7 @@ private:
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;
+  Status finishedImpl(Queue On, bool &Done) override;
   void abandonImpl() override;
 
   /// Calls Body() with the device's context current.

@@ -31,6 +31,7 @@ enum : Result {
   Success = 0,
   OutOfMemory = 2,
   NoDevice = 100,
+  NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
   PeerAccessAlreadyEnabled = 704,
@@ -130,6 +131,7 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(StreamCreate, "cuStreamCreate", nullptr, (Stream * Created, unsigned Flags))                                       \
   X(StreamDestroy, "cuStreamDestroy_v2", nullptr, (Stream Destroyed))                                                  \
   X(StreamSynchronize, "cuStreamSynchronize", nullptr, (Stream On))                                                    \
+  X(StreamQuery, "cuStreamQuery", nullptr, (Stream On))                                                                \
   X(StreamWaitEvent, "cuStreamWaitEvent", nullptr, (Stream On, Event For, unsigned Flags))                             \
   X(EventCreate, "cuEventCreate", nullptr, (Event * Created, unsigned Flags))                                          \
   X(EventDestroy, "cuEventDestroy_v2", nullptr, (Event Destroyed))                                                     \

@@ -172,6 +172,13 @@ Status EmulatedDevice::synchronizeImpl(Queue On) {
   return Status::success();
 }
 
+/// The work itself is done at once; what remains to wait for is the emulated clock.
+Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
+  Status Result = runUntil(On, queue(On).Enqueued);
+  Done = Result.ok() && queue(On).Ready <= Clock::now();
+  return Result;
+}
+
 /// Does a queue's operations until `Count` of them are done. Barriers look back in time only, so the recursion ends.
 Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
   OperationQueue &Q = queue(On);
@@ -262,6 +269,7 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   if (Fault)
     Order.resize(Blocks / 2);
 
+  const KernelScope Scope;
   const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
   for (std::uint64_t Block : Order) {
     Call.First = What.First + Block * Quotient + std::min(Block, Remainder);
