@@ -14,6 +14,14 @@ namespace {
 
 using Vector = std::vector<std::uint64_t>;
 
+/// Copies of a loop with a step span the gaps, in which others may write: nobody uses what was copied from there, but
+/// the thread sanitizer cannot know.
+#ifdef HETCC_THREAD_SANITIZER
+constexpr bool CopiesMaySpanGaps = false;
+#else
+constexpr bool CopiesMaySpanGaps = true;
+#endif
+
 /// The values of the iterator in a part of a loop.
 struct Part {
   std::int64_t Lower, Step;
@@ -84,11 +92,10 @@ TEST(Tasks, HalvesOfOnePersistentArray) {
 }
 
 TEST(Tasks, EachInTheGapsOfTheOthers) {
-#ifdef HETCC_THREAD_SANITIZER
-  GTEST_SKIP() << "copies span the gaps, in which the others write; nobody uses what was copied from there";
-#endif
+  if (!CopiesMaySpanGaps)
+    GTEST_SKIP() << "all three run on devices";
   constexpr std::int64_t N = 600;
-  updateAtOnce(3 * N, 3, 400, [](int Number, std::uint64_t Pass) {
+  updateAtOnce(3 * N, 3, 200, [](int Number, std::uint64_t Pass) {
     const auto Shift = std::int64_t(Pass) * 37 % (N - 100);
     if (Number == 2) // one iteration, which leaves no gaps and may be written back
       return Part{3 * Shift + 2, 1, 1};
@@ -116,7 +123,7 @@ TEST(Tasks, WhatIsWrittenInTheGapsMeanwhileStays) {
   Vector X(100), Expected(100);
   Update Gaps(X), Between(X);
   Between.Loop.on("gpu", "static");
-  for (const char *Devices : {"cpu", "all"})
+  for (const char *Devices : {"cpu", CopiesMaySpanGaps ? "all" : "cpu"})
     for (Part Of : {Part{41, 1, 1}, Part{41, 2, 5}, Part{99, -2, 50}}) {
       Gaps.Loop.on(Devices, "static");
       runMeanwhile(Gaps, {0, 2, 50}, Between, Of);
@@ -249,7 +256,7 @@ std::vector<std::unique_ptr<Step>> randomSteps(std::mt19937 &Random, std::size_t
 
 TEST(Tasks, RandomStepsThatWaitForEachOther) {
   std::mt19937 Random(5);
-  for (int Round = 0; Round < 40; ++Round) {
+  for (int Round = 0; Round < 15; ++Round) {
     Vector X(90), Y(90);
     std::iota(X.begin(), X.end(), 1);
     Vector SerialX = X, SerialY = Y;
@@ -265,10 +272,10 @@ TEST(Tasks, RandomStepsThatWaitForEachOther) {
 }
 
 /// A call fails now and then; under HETRT_WRITE=back, only such calls as leave everything as it was.
-TEST(Tasks, FaultsUnderWay) {
+TEST(FaultsInTasks, LoseNothing) {
   const bool Back = Engine::instance().settings().Write == WritePolicy::Back;
   std::mt19937 Random(6);
-  for (int Round = 0; Round < 30; ++Round) {
+  for (int Round = 0; Round < 15; ++Round) {
     Vector X(90), Y(90);
     std::iota(X.begin(), X.end(), 1);
     Vector SerialX = X, SerialY = Y;

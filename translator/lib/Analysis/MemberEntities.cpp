@@ -66,6 +66,8 @@ const Window *hetcc::windowBehind(const Region &R, const ValueDecl *Variable) {
 }
 
 const Window *hetcc::windowInside(const Region &R, const MemberPath &Object) {
+  if (Object.empty())
+    return nullptr;
   auto Found = llvm::find_if(R.Windows, [&](const Window &W) {
     std::vector<MemberPath> Followed;
     MemberPath Path = memberPath(W.Spec->Array.Checked, &Followed);
