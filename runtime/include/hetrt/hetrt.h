@@ -274,9 +274,12 @@ void hetrt_data(int condition, int action, const volatile void *first, const vol
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
-/* An annotated loop is about to run as plain OpenMP, outside of any pass: whatever devices keep of persistent arrays is
- * not valid any more. Returns 1, so that it can stand in a condition. */
+/* A loop is about to run on the host that may read and write anything: whatever devices alone hold comes to the host, and
+ * what they keep is not valid any more. Returns 1, so that it can stand in a condition. */
 int hetrt_host_writes(void);
+
+/* The same for some bytes that a region uses besides its windows, and writes or not. */
+void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);

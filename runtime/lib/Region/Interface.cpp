@@ -95,6 +95,18 @@ int hetrt_host_writes(void) {
   return 1;
 }
 
+void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes) {
+  Engine &All = Engine::instance();
+  Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();
+  if (!Devices || Devices->Known->empty())
+    return;
+  const void *Memory = const_cast<const void *>(First);
+  if (Status Result = Devices->Known->bringHomeOverlapping(Memory, Bytes); !Result.ok())
+    hetrt_handle_error(report(Result));
+  if (Writes)
+    Devices->Known->forgetOverlapping(Memory, Bytes);
+}
+
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())

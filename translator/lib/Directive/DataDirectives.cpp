@@ -111,8 +111,11 @@ bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
       const std::string Word = word(Each);
       static const llvm::StringSet<> Modifiers = {"always", "close", "present", ","};
       Present |= Word == "present";
-      if (!Modifiers.contains(Word))
-        Type = Word;
+      if (Modifiers.contains(Word))
+        continue;
+      if (&Each != &Parts[0].back())
+        return fail(Each.getLocation(), "'always', 'close' or 'present'", "map");
+      Type = Word;
     }
     Clause = "map(" + Type + ":)";
     Arguments = Parts[1];

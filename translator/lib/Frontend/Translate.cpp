@@ -126,8 +126,10 @@ void Translator::edit(ASTContext &Context) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
-    if (!G.Source->isLoop())
+    if (!G.Source->isLoop()) {
+      Sound &= staysInBlocks(G, Context.getSourceManager(), Diags);
       continue;
+    }
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
     bool GroupSound =
         llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); });

@@ -248,6 +248,18 @@ std::string ReductionWriter::hostLayout(StringRef Suffix) const {
   return Text + blobStruct(Suffix) + "hetrt_int64 hetrt_layout[] = {" + Size + Numbers + "};\n" + Sum;
 }
 
+std::string ReductionWriter::uses() const {
+  std::string Text;
+  unsigned Array = 0;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      LayoutPlace Place = {Array++};
+      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Place.first() + ", (hetrt_uint64)" +
+              Place.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
+    }
+  return Text;
+}
+
 std::string ReductionWriter::move(StringRef Suffix, StringRef Blob, bool Back) const {
   std::string Text;
   unsigned Array = 0;

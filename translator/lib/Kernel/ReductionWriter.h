@@ -24,6 +24,8 @@ public:
   std::string hostLayout(llvm::StringRef Suffix) const;
   /// Sets `Code` where the length of a section is none.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
+  /// Tells the runtime where the variables are that the region combines into.
+  std::string uses() const;
   /// In the team, copies the private copies to a blob, or back from it.
   std::string move(llvm::StringRef Suffix, llvm::StringRef Blob, bool Back) const;
   /// After the team: combines the variables with a blob.

@@ -462,13 +462,29 @@ std::string HostWriter::begin(const Region &R, const std::string &N) const {
          ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
+/// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
+/// has a copy of, and on the host anything.
+std::string HostWriter::uses(const Region &R) const {
+  if (R.Fate.Where != Place::Everywhere)
+    return "(void)hetrt_host_writes();\n";
+  std::string Text = ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).uses();
+  for (const Capture &C : R.Captures) {
+    auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+    bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
+    if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
+      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + hostName(C) + "), sizeof(" +
+              hostName(C) + "), " + (C.Last ? "1" : "0") + ");\n";
+  }
+  return Text;
+}
+
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   std::string N = suffix(R, Group);
   const SourceManager &SM = Context.getSourceManager();
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) +
+  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) + uses(R) +
               (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) +
               begin(R, N);
   Text.Head += team(R, N);

@@ -42,6 +42,7 @@ private:
   std::string iteratorType(const Region &R) const;
   std::string bounds(const Region &R, const std::string &N) const;
   std::string reductionLayout(const Region &R, const std::string &N) const;
+  std::string uses(const Region &R) const;
   std::string begin(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
