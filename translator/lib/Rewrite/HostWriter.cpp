@@ -472,8 +472,9 @@ std::string HostWriter::uses(const Region &R) const {
     auto *Var = dyn_cast<VarDecl>(C.What.Decl);
     bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
     if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
-      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + hostName(C) + "), sizeof(" +
-              hostName(C) + "), " + (C.Last ? "1" : "0") + ");\n";
+      // By the user's name: the references that stand for members are made later.
+      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" +
+              C.Spelling + "), " + (C.Last ? "1" : "0") + ");\n";
   }
   return Text;
 }
