@@ -59,16 +59,16 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* What went wrong. Every function that returns `int` returns one of these; hetrt_last_message() has the details. */
 enum hetrt_code {
   HETRT_SUCCESS = 0,
-  HETRT_ERROR_ABI = 1,          /* object and runtime were built from versions that do not fit */
-  HETRT_ERROR_SETTING = 2,      /* an environment setting has an unknown name or an unusable value */
-  HETRT_ERROR_ARGUMENT = 3,     /* a clause argument is unusable at run time: an extent, a halo, a ratio */
-  HETRT_ERROR_DEVICE = 4,       /* no device that was asked for exists (mandatory offload), or all failed */
-  HETRT_ERROR_WINDOW = 5,       /* the loop body touched an index outside its window */
-  HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
-  HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
-  HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
-  HETRT_ERROR_INTERNAL = 9,     /* a fault of the runtime's own: please report it */
-  HETRT_ERROR_PRESENT = 10      /* `present` of an array that is in no data region */
+  HETRT_ERROR_ABI = 1,      /* object and runtime were built from versions that do not fit */
+  HETRT_ERROR_SETTING = 2,  /* an environment setting has an unknown name or an unusable value */
+  HETRT_ERROR_ARGUMENT = 3, /* a clause argument is unusable at run time: an extent, a halo, a ratio */
+  HETRT_ERROR_DEVICE = 4,   /* no device that was asked for exists (mandatory offload), or all failed */
+  HETRT_ERROR_WINDOW = 5,   /* the loop body touched an index outside its window */
+  HETRT_ERROR_OVERLAP = 6,  /* windows that overlap in memory, one of them written */
+  HETRT_ERROR_KERNEL = 7,   /* the loop body itself faulted on an accelerator */
+  HETRT_ERROR_PERSIST = 8,  /* extents of a persistent array that changed */
+  HETRT_ERROR_INTERNAL = 9, /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_PRESENT = 10  /* `present` of an array that is in no data region */
 };
 
 /* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
@@ -87,31 +87,32 @@ enum hetrt_window_flag {
 
 /* One array named in a data clause. */
 typedef struct hetrt_window_info {
-  const char *name;             /* as the user wrote it, e.g. "x" */
-  const char *clause;           /* e.g. "part_copyin" */
-  hetrt_uint32 line;            /* source line of the clause */
-  hetrt_uint32 flags;           /* hetrt_window_flag */
-  hetrt_uint32 rank;            /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
-  hetrt_uint32 pointer_offset;  /* byte offset, in the values struct, of the pointer to this array */
+  const char *name;            /* as the user wrote it, e.g. "x" */
+  const char *clause;          /* e.g. "part_copyin" */
+  hetrt_uint32 line;           /* source line of the clause */
+  hetrt_uint32 flags;          /* hetrt_window_flag */
+  hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
+  hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
 } hetrt_window_info;
 
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */
 typedef struct hetrt_bounds {
-  hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];              /* may be read, per dimension */
-  hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
-  hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
-  hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
-  hetrt_int64 inner_distance, inner_extent;                              /* of `inner`: elements between indices */
-  hetrt_int64 element_size;                                              /* bytes, as the clause has it */
-  hetrt_uint32 inner;                                                    /* a dimension but the first that alone
-                                                                            follows the loop; 0: none */
-  hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
-  const void *context;                                                   /* the runtime's own, for the message */
+  hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];             /* may be read, per dimension */
+  hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK]; /* may be written: no halo */
+  hetrt_int64 flat_lower, flat_upper;                                   /* read, as one flat index */
+  hetrt_int64 flat_write_lower, flat_write_upper;                       /* written, as one flat index */
+  hetrt_int64 inner_distance, inner_extent;                             /* of `inner`: elements between indices */
+  hetrt_int64 element_size;                                             /* bytes, as the clause has it */
+  hetrt_uint32 inner;                                                   /* a dimension but the first that alone
+                                                                           follows the loop; 0: none */
+  hetrt_uint32 window;                                                  /* index into hetrt_region::windows */
+  const void *context;                                                  /* the runtime's own, for the message */
 } hetrt_bounds;
 
 /* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
  * the call except that each window's pointer is an offset pointer into device memory. Reduction variables start from
- * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device. */
+ * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device.
+ */
 typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
                                    const hetrt_bounds *bounds);
 
@@ -128,33 +129,33 @@ enum hetrt_region_flag {
 
 /* One annotated loop. Constant for the life of the program. */
 typedef struct hetrt_region {
-  hetrt_uint32 abi, size;                      /* HETRT_ABI, sizeof(hetrt_region) */
-  const char *location;                        /* "file:line" of the directive */
-  struct hetrt_region_state **state;           /* one writable slot, zero at program start */
-  hetrt_uint32 flags;                          /* hetrt_region_flag */
+  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_region) */
+  const char *location;              /* "file:line" of the directive */
+  struct hetrt_region_state **state; /* one writable slot, zero at program start */
+  hetrt_uint32 flags;                /* hetrt_region_flag */
   hetrt_uint32 window_count;
-  const hetrt_window_info *windows;            /* window_count of them */
-  hetrt_uint32 values_size;                    /* bytes */
-  hetrt_emulated_kernel *emulated;             /* null if left out */
-  const hetrt_image *image;                    /* null if left out */
-  const char *cuda_kernel;                     /* entry in the image, null if left out: (uint64 first, uint64 last,
-                                                  values by value, void *partials, void *scratch, uint64 grain).
-                                                  With a grain, one thread computes each `grain` iterations in order,
-                                                  and leaves their reduction values at the grain's place in
-                                                  `partials`; with 0, each block leaves one blob there, and has room
-                                                  for one per thread in `scratch`, or where that is null in its
-                                                  dynamic shared memory */
+  const hetrt_window_info *windows; /* window_count of them */
+  hetrt_uint32 values_size;         /* bytes */
+  hetrt_emulated_kernel *emulated;  /* null if left out */
+  const hetrt_image *image;         /* null if left out */
+  const char *cuda_kernel;          /* entry in the image, null if left out: (uint64 first, uint64 last,
+                                       values by value, void *partials, void *scratch, uint64 grain).
+                                       With a grain, one thread computes each `grain` iterations in order,
+                                       and leaves their reduction values at the grain's place in
+                                       `partials`; with 0, each block leaves one blob there, and has room
+                                       for one per thread in `scratch`, or where that is null in its
+                                       dynamic shared memory */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
 
 /* Run-time part of a window: extents and halo in elements, one entry per dimension of the clause. */
 typedef struct hetrt_window {
-  const void *base;                      /* the user's array */
-  hetrt_uint64 element_size;             /* bytes */
+  const void *base;          /* the user's array */
+  hetrt_uint64 element_size; /* bytes */
   hetrt_int64 extent[HETRT_MAX_RANK];
   hetrt_int64 halo[HETRT_MAX_RANK];
-  hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
+  hetrt_int32 tied[HETRT_MAX_RANK]; /* nonzero: iteration value i needs index i of this dimension */
 } hetrt_window;
 
 /* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
@@ -162,30 +163,30 @@ typedef struct hetrt_window {
 #define HETRT_OWN_TASK 2
 
 typedef struct hetrt_call {
-  hetrt_uint32 abi, size;                /* HETRT_ABI, sizeof(hetrt_call) */
+  hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
-  hetrt_int64 lower, step;               /* iteration k has the iterator value lower + k * step (modulo 2^64) */
-  hetrt_int32 condition;                 /* hetero's first argument: 0 runs the loop on the host team, statically */
-  hetrt_int32 num_threads;               /* of the num_threads clause; 0: absent */
-  hetrt_int32 max_threads;               /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;               /* omp_in_parallel(), or HETRT_OWN_TASK */
-  const char *devices;                   /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
-  const char *scheduler;                 /* a scheduler's name; null: the default */
-  double ratio;                          /* first-pass share of the CPUs; negative: from the device model */
-  hetrt_int64 div;                       /* subpasses; 0: the default */
-  const void *values;                    /* hetrt_region::values_size bytes */
-  const hetrt_window *windows;           /* hetrt_region::window_count of them */
-  hetrt_uint64 partials_size;            /* bytes of one blob of reduction values, a multiple of what aligns them; 0
-                                            without reductions */
+  hetrt_int64 lower, step;     /* iteration k has the iterator value lower + k * step (modulo 2^64) */
+  hetrt_int32 condition;       /* hetero's first argument: 0 runs the loop on the host team, statically */
+  hetrt_int32 num_threads;     /* of the num_threads clause; 0: absent */
+  hetrt_int32 max_threads;     /* omp_get_max_threads() */
+  hetrt_int32 in_parallel;     /* omp_in_parallel(), or HETRT_OWN_TASK */
+  const char *devices;         /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
+  const char *scheduler;       /* a scheduler's name; null: the default */
+  double ratio;                /* first-pass share of the CPUs; negative: from the device model */
+  hetrt_int64 div;             /* subpasses; 0: the default */
+  const void *values;          /* hetrt_region::values_size bytes */
+  const hetrt_window *windows; /* hetrt_region::window_count of them */
+  hetrt_uint64 partials_size;  /* bytes of one blob of reduction values, a multiple of what aligns them; 0
+                                  without reductions */
 } hetrt_call;
 
 /* ---- One pass ------------------------------------------------------------------------------------------------ */
 
-typedef struct hetrt_pass hetrt_pass;       /* valid from hetrt_begin() to hetrt_end() */
-typedef struct hetrt_member hetrt_member;   /* one thread of the team; valid inside the team */
+typedef struct hetrt_pass hetrt_pass;     /* valid from hetrt_begin() to hetrt_end() */
+typedef struct hetrt_member hetrt_member; /* one thread of the team; valid inside the team */
 
 typedef struct hetrt_range {
-  hetrt_uint64 first, last;                 /* iterations [first, last) */
+  hetrt_uint64 first, last; /* iterations [first, last) */
 } hetrt_range;
 
 /* Starts a pass: checks the call, plans the shares and starts the accelerators. On success stores the pass; otherwise
@@ -226,7 +227,7 @@ int hetrt_end(hetrt_pass *pass);
 /* Memory that a `depend` clause names: bytes [first, last). */
 typedef struct hetrt_section {
   const volatile void *first, *last;
-  hetrt_int32 writes;                    /* 0: `in` */
+  hetrt_int32 writes; /* 0: `in` */
 } hetrt_section;
 
 /* A region with `depend` clauses, from the moment it is met until it is done. */
@@ -248,16 +249,16 @@ void hetrt_task_end(hetrt_task *task);
 
 /* What a clause of a data directive says of an array. */
 enum hetrt_data_action {
-  HETRT_DATA_ENTER,       /* from now on devices keep what they have of it, as under `persist` */
-  HETRT_DATA_EXIT,        /* no longer, if that has been said as often as `enter`; the host gets what devices alone have */
-  HETRT_DATA_PRESENT,     /* it must be in a data region */
-  HETRT_DATA_UPDATE_TO,   /* the host has written these bytes, and devices have old ones */
-  HETRT_DATA_UPDATE_FROM  /* the host wants these bytes */
+  HETRT_DATA_ENTER,   /* from now on devices keep what they have of it, as under `persist` */
+  HETRT_DATA_EXIT,    /* no longer, if that has been said as often as `enter`; the host gets what devices alone have */
+  HETRT_DATA_PRESENT, /* it must be in a data region */
+  HETRT_DATA_UPDATE_TO,  /* the host has written these bytes, and devices have old ones */
+  HETRT_DATA_UPDATE_FROM /* the host wants these bytes */
 };
 
 /* A data region is about to be entered; hetrt_data() then names its arrays, and ends their part when it is left:
  *
- *     for (hetrt_data_open(1), hetrt_data(1, HETRT_DATA_ENTER, ...), ...; hetrt_data_next();)
+ *     for (hetrt_data_open(), hetrt_data(1, HETRT_DATA_ENTER, ...), ...; hetrt_data_next();)
  *       block
  *
  * Between hetrt_data_open() and the first hetrt_data_next(), HETRT_DATA_ENTER is of the region; anywhere else it holds
@@ -274,8 +275,8 @@ void hetrt_data(int condition, int action, const volatile void *first, const vol
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
-/* A loop is about to run on the host that may read and write anything: whatever devices alone hold comes to the host, and
- * what they keep is not valid any more. Returns 1, so that it can stand in a condition. */
+/* A loop is about to run on the host that may read and write anything: whatever devices alone hold comes to the host,
+ * and what they keep is not valid any more. Returns 1, so that it can stand in a condition. */
 int hetrt_host_writes(void);
 
 /* The same for some bytes that a region uses besides its windows, and writes or not. */

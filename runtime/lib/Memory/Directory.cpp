@@ -34,6 +34,11 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
+bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
+  const auto *Begin = static_cast<const std::byte *>(Memory);
+  return Base < Begin + Length && Begin < Base + Bytes;
+}
+
 void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
                                      bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
@@ -73,23 +78,22 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
 }
 
 void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {
-  const std::byte *Begin = static_cast<const std::byte *>(Written), *End = Begin + Bytes;
-  std::lock_guard Lock(Mutex);
-  for (auto &[Base, Entry] : Arrays)
-    if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
+  for (const auto &Entry : entries())
+    if (Entry.get() != Except && Entry->overlaps(Written, Bytes))
       for (FullCopy &Copy : Entry->Copies)
         Copy.keepNewest();
 }
 
 void Directory::forgetAll() {
-  std::lock_guard Lock(Mutex);
-  for (auto &[Base, Entry] : Arrays)
+  for (const auto &Entry : entries())
     for (FullCopy &Copy : Entry->Copies)
       Copy.keepNewest();
 }
 
 std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
   std::vector<std::shared_ptr<PersistentArray>> All;
+  if (empty())
+    return All;
   std::lock_guard Lock(Mutex);
   for (const auto &[Base, Entry] : Arrays)
     All.push_back(Entry);

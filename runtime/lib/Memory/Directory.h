@@ -47,6 +47,7 @@ struct PersistentArray {
   std::string describe(unsigned Dimension, const IntervalSet &Indices) const;
 
   bool sameShape(const Array &Other) const;
+  bool overlaps(const void *Memory, std::uint64_t Length) const;
 
   /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
   /// device wrote itself (one set per accelerator, or none at all). With `Gaps`, some of these indices only: what a
@@ -111,8 +112,8 @@ public:
   void enter(DataRegion Part);
   Status leave(DataRegion Part, bool &Found);
 
-  /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are an
-  /// error of the clause.
+  /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are
+  /// an error of the clause.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
 
   /// The host has new values of these bytes, and devices have not.

@@ -83,9 +83,8 @@ Status Directory::bringHome(PersistentArray &Of) {
 }
 
 Status Directory::bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except) {
-  const std::byte *Begin = static_cast<const std::byte *>(Memory), *End = Begin + Bytes;
   for (const auto &Entry : entries())
-    if (Entry.get() != Except && Entry->Base < End && Begin < Entry->Base + Entry->Bytes)
+    if (Entry.get() != Except && Entry->overlaps(Memory, Bytes))
       if (Status Result = bringHome(*Entry); !Result.ok())
         return Result;
   return Status::success();

@@ -35,6 +35,12 @@ private:
 
 } // namespace
 
+Traffic Accelerator::traffic() {
+  std::lock_guard Driving(Memory.driving());
+  const DeviceStatistics &Now = Owned->statistics();
+  return {Now.BytesIn, Now.BytesOut, Now.BytesAcross};
+}
+
 bool Accelerator::tryAcquire() {
   return !retired() && !Busy.load(std::memory_order_relaxed) && !Busy.exchange(true, std::memory_order_acquire);
 }

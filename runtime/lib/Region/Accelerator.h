@@ -5,6 +5,7 @@
 #define HETRT_REGION_ACCELERATOR_H
 
 #include "Memory/DeviceMemory.h"
+#include "Trace/RegionTrace.h"
 
 #include <atomic>
 #include <memory>
@@ -32,6 +33,9 @@ public:
   std::string identity() const { return capabilities().Kind + ": " + capabilities().Identity; }
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
+
+  /// What has moved since it was made. Waits for whoever drives the device.
+  Traffic traffic();
 
   /// Takes the accelerator for a pass, unless another has it or it has been retired.
   bool tryAcquire();

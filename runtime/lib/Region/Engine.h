@@ -40,6 +40,13 @@ public:
   /// The accelerators, or null as long as nobody asked for them.
   Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
 
+  /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked
+  /// children, which have no devices.
+  Directory *directoryIfAny() {
+    Fleet *Devices = forked() || inKernel() ? nullptr : fleetIfAny();
+    return Devices ? Devices->Known.get() : nullptr;
+  }
+
   /// Regions that are tasks of their own may run at once: each gets what the others leave of the cores, at least one,
   /// and gives it back.
   unsigned claimCores(unsigned Wanted);

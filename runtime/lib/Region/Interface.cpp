@@ -85,26 +85,24 @@ hetrt_uint64 hetrt_task_before_count(const hetrt_task *Task) { return Task->Befo
 void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
 
 int hetrt_host_writes(void) {
-  Engine &All = Engine::instance();
-  Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();
-  if (!Devices)
+  Directory *Known = Engine::instance().directoryIfAny();
+  if (!Known)
     return 1;
-  if (Status Result = Devices->Known->bringAllHome(); !Result.ok())
+  if (Status Result = Known->bringAllHome(); !Result.ok())
     hetrt_handle_error(report(Result));
-  Devices->Known->forgetAll();
+  Known->forgetAll();
   return 1;
 }
 
 void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes) {
-  Engine &All = Engine::instance();
-  Fleet *Devices = All.forked() || inKernel() ? nullptr : All.fleetIfAny();
-  if (!Devices || Devices->Known->empty())
+  Directory *Known = Engine::instance().directoryIfAny();
+  if (!Known)
     return;
   const void *Memory = const_cast<const void *>(First);
-  if (Status Result = Devices->Known->bringHomeOverlapping(Memory, Bytes); !Result.ok())
+  if (Status Result = Known->bringHomeOverlapping(Memory, Bytes); !Result.ok())
     hetrt_handle_error(report(Result));
   if (Writes)
-    Devices->Known->forgetOverlapping(Memory, Bytes);
+    Known->forgetOverlapping(Memory, Bytes);
 }
 
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {

@@ -88,10 +88,9 @@ Status hetrt_region_state::acquire() {
     if (!LeftOut[Who->number()])
       (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
   Before.clear();
-  for (Accelerator *Who : Held) {
-    std::lock_guard Driving(Who->memory().driving());
-    Before.push_back(Who->device().statistics());
-  }
+  for (Accelerator *Who : Held)
+    if (Trace)
+      Before.push_back(Who->traffic());
   return checkMandatory();
 }
 

@@ -125,8 +125,8 @@ bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
     return false;
   if (ForAccelerators || HasPersist)
     return true;
-  Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
-  return All && !All->Known->empty();
+  Directory *Known = Region.window_count ? Owner.directoryIfAny() : nullptr;
+  return Known && !Known->empty();
 }
 
 /// Extents of a loop without iterations mean nothing, so the arrays are only named.
@@ -275,9 +275,7 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
 /// What has moved since the pass took the accelerator.
 Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
   const std::size_t Place = std::size_t(std::find(Held.begin(), Held.end(), &Who) - Held.begin());
-  std::lock_guard Driving(Who.memory().driving());
-  const DeviceStatistics &Now = Who.device().statistics(), &Then = Before[Place];
-  return {Now.BytesIn - Then.BytesIn, Now.BytesOut - Then.BytesOut, Now.BytesAcross - Then.BytesAcross};
+  return Who.traffic() - Before[Place];
 }
 
 /// Adds the pass to the report.

@@ -107,8 +107,8 @@ private:
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;
-  std::vector<hetrt::DeviceStatistics> Before; ///< Of those held.
-  std::vector<hetrt::AcceleratorNotes> Notes;  ///< By accelerator number.
+  std::vector<hetrt::Traffic> Before;         ///< Of those held, when they were acquired; for the report only.
+  std::vector<hetrt::AcceleratorNotes> Notes; ///< By accelerator number.
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.

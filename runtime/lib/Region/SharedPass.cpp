@@ -24,12 +24,16 @@ Answer SharedPass::ask(unsigned Device, Range &Into) {
   return Given.What;
 }
 
-bool SharedPass::take(unsigned Device, Range &Into) {
-  while (true) {
+bool SharedPass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
+  for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = changes();
-    if (const Answer Got = ask(Device, Into); Got != Answer::Wait)
-      return Got == Answer::Run;
-    awaitChange(Seen);
+    const AcceleratorPass::Awaits Driven = poll(Device, TeamSize);
+    const Answer Got = ask(Device, Into);
+    if (Got == Answer::Run)
+      return true;
+    if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
+      return false;
+    await(Driven, Seen, Looks);
   }
 }
 
@@ -83,7 +87,7 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
     Member.Done += Member.Current.size();
     finished(Member.Number, Member.Current, Seconds);
   }
-  if (!takeDriving(Member))
+  if (!take(Member.Number, Member.Current, Member.Count))
     return 0;
   if (TeamArrays)
     if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
@@ -110,20 +114,6 @@ int SharedPass::handOut(::hetrt_member &Member, hetrt_range &Into) {
   Member.Computing = true;
   Into = {Piece.First, Piece.Last};
   return 1;
-}
-
-/// The member's next range. Looks after its accelerators before that, and until there is one.
-bool SharedPass::takeDriving(::hetrt_member &Member) {
-  for (unsigned Looks = 0;; ++Looks) {
-    const std::uint32_t Seen = changes();
-    const AcceleratorPass::Awaits Driven = poll(Member.Number, Member.Count);
-    const Answer Got = ask(Member.Number, Member.Current);
-    if (Got == Answer::Run)
-      return true;
-    if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
-      return false;
-    await(Driven, Seen, Looks);
-  }
 }
 
 AcceleratorPass::Awaits SharedPass::poll(std::size_t First, std::size_t Stride) {

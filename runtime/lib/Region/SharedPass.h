@@ -48,8 +48,9 @@ public:
 
   // ---- Everybody.
 
-  /// The next range for a device; false when nothing more will come. Waits.
-  bool take(unsigned Device, Range &Into);
+  /// The next range for a device; false when nothing more will come. Waits. A member of a team of so many looks after
+  /// the accelerators that it drives, before that and until there is a range.
+  bool take(unsigned Device, Range &Into, std::uint32_t TeamSize = 1);
 
   /// The same without waiting. After Answer::Wait the pass has to change before another answer can come.
   Answer ask(unsigned Device, Range &Into);
@@ -96,7 +97,6 @@ private:
   bool drivenByTeam() const { return !Cutters.empty(); }
   AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
   void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const;
-  bool takeDriving(::hetrt_member &Member);
   int handOut(::hetrt_member &Member, hetrt_range &Into);
 
   const PassArrays *TeamArrays = nullptr;

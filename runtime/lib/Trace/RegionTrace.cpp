@@ -30,6 +30,10 @@ Traffic &Traffic::operator+=(const Traffic &Other) {
   return *this;
 }
 
+Traffic Traffic::operator-(const Traffic &Earlier) const {
+  return {In - Earlier.In, Out - Earlier.Out, Across - Earlier.Across};
+}
+
 DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   for (DeviceTrace &Device : Devices)
     if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)

@@ -41,6 +41,7 @@ struct Traffic {
   std::uint64_t Across = 0;      ///< Straight from another accelerator.
 
   Traffic &operator+=(const Traffic &Other);
+  Traffic operator-(const Traffic &Earlier) const;
 };
 
 /// What one device did in one pass.
