@@ -36,17 +36,18 @@ def foretell(hetsim, paths, location, scheduler, passes):
     return json.loads(done.stdout)["seconds"]
 
 
-def disagreements(rows):
-    """Pairs that reality and hetsim both tell apart, in opposite orders."""
-    pairs = []
+def told_apart(rows):
+    """Pairs that reality and hetsim both tell apart: how many, and the names of those in opposite orders."""
+    count, opposite = 0, []
     for a, b in itertools.combinations(rows, 2):
         (a_low, a_high), (b_low, b_high) = a["interval"], b["interval"]
         real = (a_low > b_high) - (b_low > a_high)
         difference = a["foretold"] / b["foretold"] - 1
         foretold = (difference > LEAST_DIFFERENCE) - (difference < -LEAST_DIFFERENCE)
+        count += real * foretold != 0
         if real * foretold < 0:
-            pairs.append(f"{a['scheduler']}/{b['scheduler']}")
-    return pairs
+            opposite.append(f"{a['scheduler']}/{b['scheduler']}")
+    return count, opposite
 
 
 def judge(hetsim, case, reports):
@@ -85,9 +86,11 @@ def ordering(options):
     report.print_table(["ordering", "real s", "over adaptive", "95%", "foretold"],
                        [[row["name"], f"{row['seconds']:.4g}", f"{row['ratio']:.3f}",
                          "{:.3f} to {:.3f}".format(*row["interval"]), f"{row['foretold']:.3f}"] for row in rows])
-    wrong = {case.name: disagreements([row for row in rows if row["program"] == case.name]) for case in cases}
-    for name, pairs in wrong.items():
-        print(f"{name}: " + (f"other order: {', '.join(pairs)}" if pairs else "same order"))
+    wrong = {}
+    for case in cases:
+        count, wrong[case.name] = told_apart([row for row in rows if row["program"] == case.name])
+        verdict = f"same order in all {count} pairs that are told apart" if count else "no two are told apart"
+        print(f"{case.name}: " + (f"other order: {', '.join(wrong[case.name])}" if wrong[case.name] else verdict))
     settings = {"size": options.size, "repeat": options.repeat, "measured": MEASURED, "other_order": wrong, **SETTINGS}
     if options.json:
         report.write_json(options.json, report.document("ordering", [way], settings, rows))

@@ -156,16 +156,22 @@ class Orders(unittest.TestCase):
     def row(name, interval, foretold):
         return {"scheduler": name, "interval": interval, "foretold": foretold}
 
-    def test_opposite_orders_are_named(self):
-        rows = [self.row("a", (0.9, 1.1), 2.0), self.row("b", (1.9, 2.1), 1.0)]
-        self.assertEqual(ordering.disagreements(rows), ["a/b"])
+    def told_apart(self, *rows):
+        return ordering.told_apart([self.row(*row) for row in rows])
+
+    def test_opposite_orders_are_counted_and_named(self):
+        self.assertEqual(self.told_apart(("a", (0.9, 1.1), 2.0), ("b", (1.9, 2.1), 1.0)), (1, ["a/b"]))
 
     def test_what_noise_or_the_model_cannot_tell_apart_is_no_order(self):
-        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 2.0), 2.0), self.row("b", (1.9, 2.1), 1.0)]), [])
-        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 1.1), 1.04), self.row("b", (1.9, 2.1), 1.0)]), [])
+        self.assertEqual(self.told_apart(("a", (0.9, 2.0), 2.0), ("b", (1.9, 2.1), 1.0)), (0, []))
+        self.assertEqual(self.told_apart(("a", (0.9, 1.1), 1.04), ("b", (1.9, 2.1), 1.0)), (0, []))
 
-    def test_the_same_order_is_fine(self):
-        self.assertEqual(ordering.disagreements([self.row("a", (0.9, 1.1), 1.0), self.row("b", (1.9, 2.1), 2.0)]), [])
+    def test_too_few_repetitions_tell_nothing_apart(self):
+        everywhere = (float("-inf"), float("inf"))
+        self.assertEqual(self.told_apart(("a", everywhere, 1.0), ("b", everywhere, 2.0)), (0, []))
+
+    def test_the_same_order_is_counted(self):
+        self.assertEqual(self.told_apart(("a", (0.9, 1.1), 1.0), ("b", (1.9, 2.1), 2.0)), (1, []))
 
 
 class Plots(unittest.TestCase):

@@ -33,8 +33,10 @@ void library(int n, int *x, const char *text) {
 void unnamedType(int n, int *x) {
   // expected-note@+1 {{give the type a name}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
-  for (int i = 0; i < n; i++)
-    x[i] = unnamed.first; // expected-warning {{this loop runs on the CPUs alone: 'unnamed' is of an unnamed type}}
+  for (int i = 0; i < n; i++) {
+    auto copy = unnamed; // expected-warning {{this loop runs on the CPUs alone: 'unnamed' is of an unnamed type}}
+    x[i] = copy.first;
+  }
 }
 
 void critical(int n, int *x) {
@@ -57,7 +59,7 @@ void lastValue(int n, int *x) {
   int last = 0;
   // expected-note@+2 {{leave out 'lastprivate'}}
   // expected-warning@+1 {{this loop runs on the CPUs alone, as plain OpenMP: }}
-#pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(last)
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) lastprivate(conditional : last)
   for (int i = 0; i < n; i++)
     last = x[i];
   shared = last;

@@ -4,7 +4,7 @@
 // RUN: %verify %s
 
 void f(int n, long q[2][2][2][2]) {
-  // expected-error@+1 {{'q' takes 1 to 3 dimensions, this one has 4}}
+  // expected-error@+1 {{'q' takes 1 to 3 dimensions, found 4}}
 #pragma omp parallel for hetero(1) part_copy(q[1:2][0:2][0:2][0:2])
   for (int i = 0; i < n; i++)
     q[i][0][0][0] = i;

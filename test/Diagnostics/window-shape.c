@@ -13,7 +13,7 @@ void f(int n, int *x, void *v, int scalar, int (*rows)[8]) {
 #pragma omp parallel for hetero(1) part_copy(v[1:n])
   for (int i = 0; i < n; i++)
     (void)v;
-  // expected-error@+1 {{'rows' has 1 dimensions in the clause and type 'int (*)[8]', which has 2}}
+  // expected-error@+1 {{'rows' has 1 dimension in the clause and type 'int (*)[8]', which has 2}}
 #pragma omp parallel for hetero(1) part_copy(rows[1:n])
   for (int i = 0; i < n; i++)
     rows[i][0] = i;

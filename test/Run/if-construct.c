@@ -56,7 +56,7 @@ int main(void) {
   for (int i = 0; i < n; i++)
     y[i] += x[i];
   printChecksum("y", y, sizeof y);
-#pragma omp parallel for lastprivate(n) if (parallel : x[3] ? 0 : 1) HETCC(hetero(1) part_copyout(ran[1:N]))
+#pragma omp parallel for lastprivate(conditional : n) if (parallel : x[3] ? 0 : 1) HETCC(hetero(1) part_copyout(ran[1:N]))
   for (int i = 0; i < N; i++) {
     ran[i] = thread();
     n = N;

@@ -3,7 +3,7 @@
 // halo, of columns, with a reduction, persistent arrays too. Where not even one iteration fits, the cores do the work.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
-// RUN: env HETRT_EMULATED=memory=64K %python %source_root/test/tools/compare-runs --schedules static,gpu,chunk,auto %t.serial %t
+// RUN: env HETRT_EMULATED=memory=64K %compare --schedules static,gpu,chunk,auto %t.serial %t
 // RUN: env HETRT_EMULATED=memory=64K HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t > /dev/null
 // RUN: %reported %t.json "iterations('cpu') == 0 and iterations('emulated') == 5 * 40000 - 2 + 2 * 700"
 // RUN: env HETRT_EMULATED=memory=1K HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s

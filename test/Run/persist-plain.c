@@ -16,7 +16,7 @@ static void doubled(int n) {
 
 static int tripled(int n) {
   int last = 0;
-#pragma omp parallel for lastprivate(last) hetero(1) part_copy(x[1:n])
+#pragma omp parallel for lastprivate(conditional : last) hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++) {
     x[i] *= 3;
     last = i;

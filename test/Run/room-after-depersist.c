@@ -2,7 +2,7 @@
 // What `depersist` gives up is room for the next region, whose full copy would not fit besides it.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
-// RUN: env HETRT_EMULATED=memory=64K %python %source_root/test/tools/compare-runs --schedules static,gpu %t.serial %t
+// RUN: env HETRT_EMULATED=memory=64K %compare --schedules static,gpu %t.serial %t
 // RUN: env HETRT_EMULATED=memory=64K HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t 2>&1 | FileCheck %s
 // RUN: %reported %t.json "iterations('cpu') == 0 and iterations('emulated') == 3 * (6000 + 500)"
 

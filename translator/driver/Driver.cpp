@@ -105,9 +105,9 @@ private:
   int printHelp() const {
     Command Host{hostCompiler(Line.CxxDriver), {}};
     Host.Words.insert(Host.Words.end(), Line.HostWords.begin(), Line.HostWords.end());
-    int Code = driver::run(Host).Code;
-    printf("\nOptions that hetcc adds to these: hetcc --hetcc-help\n");
-    return Code;
+    printf("hetcc takes all options of the host compiler, listed below, and adds those of 'hetcc --hetcc-help'.\n\n");
+    fflush(stdout);
+    return driver::run(Host).Code;
   }
 
   /// The option that asks for another target than the one that the runtime is built for.

@@ -14,10 +14,15 @@
  *       #pragma omp parallel num_threads(hetrt_threads(pass))
  *       { hetrt_range range = {0, 0};
  *         hetrt_member *member = hetrt_join(pass, omp_get_thread_num(), omp_get_num_threads());
- *         while (hetrt_next(member, &range)) ... iterations [range.first, range.last) ...
+ *         void *initial = hetrt_initial_values(member);   // regions with reductions only; usually null
+ *         if (initial) ... store the thread's reduction values, which are those that private copies begin with ...
+ *         while (hetrt_next(member, &range)) {
+ *           ... iterations [range.first, range.last) ...
+ *           if (initial) ... store the reduction values to hetrt_range_partial(member), reset them to `initial` ...
+ *         }
  *       }
  *       const void *partial = 0;
- *       while ((partial = hetrt_next_partial(pass, partial))) ... combine an accelerator's reduction values ...
+ *       while ((partial = hetrt_next_partial(pass, partial))) ... combine reduction values that were left ...
  *       code = hetrt_end(pass);
  *       if (code) hetrt_handle_error(code);
  *     }
@@ -45,7 +50,7 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 #define HETRT_ABI 2
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
-   fit. Kernels with reductions have room for this many values. */
+   fit. */
 #define HETRT_BLOCK_SIZE 128
 
 /* Arrays have at most this many dimensions in a clause. */
@@ -54,15 +59,16 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* What went wrong. Every function that returns `int` returns one of these; hetrt_last_message() has the details. */
 enum hetrt_code {
   HETRT_SUCCESS = 0,
-  HETRT_ERROR_ABI = 1,          /* object and runtime were built from versions that do not fit */
-  HETRT_ERROR_SETTING = 2,      /* an environment setting has an unknown name or an unusable value */
-  HETRT_ERROR_ARGUMENT = 3,     /* a clause argument is unusable at run time: an extent, a halo, a ratio */
-  HETRT_ERROR_DEVICE = 4,       /* no device that was asked for exists (mandatory offload), or all failed */
-  HETRT_ERROR_WINDOW = 5,       /* the loop body touched an index outside its window */
-  HETRT_ERROR_OVERLAP = 6,      /* windows that overlap in memory, one of them written */
-  HETRT_ERROR_KERNEL = 7,       /* the loop body itself faulted on an accelerator */
-  HETRT_ERROR_PERSIST = 8,      /* extents of a persistent array that changed */
-  HETRT_ERROR_INTERNAL = 9      /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_ABI = 1,      /* object and runtime were built from versions that do not fit */
+  HETRT_ERROR_SETTING = 2,  /* an environment setting has an unknown name or an unusable value */
+  HETRT_ERROR_ARGUMENT = 3, /* a clause argument is unusable at run time: an extent, a halo, a ratio */
+  HETRT_ERROR_DEVICE = 4,   /* no device that was asked for exists (mandatory offload), or all failed */
+  HETRT_ERROR_WINDOW = 5,   /* the loop body touched an index outside its window */
+  HETRT_ERROR_OVERLAP = 6,  /* windows that overlap in memory, one of them written */
+  HETRT_ERROR_KERNEL = 7,   /* the loop body itself faulted on an accelerator */
+  HETRT_ERROR_PERSIST = 8,  /* extents of a persistent array that changed */
+  HETRT_ERROR_INTERNAL = 9, /* a fault of the runtime's own: please report it */
+  HETRT_ERROR_PRESENT = 10  /* `present` of an array that is in no data region */
 };
 
 /* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
@@ -73,6 +79,7 @@ enum hetrt_window_flag {
   HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
   HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 32u, /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
   HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                           elements, between indices of each dimension but the last. The kernel forms its subscripts
                           with them, and the runtime sets them to those of the device's copy */
@@ -80,31 +87,32 @@ enum hetrt_window_flag {
 
 /* One array named in a data clause. */
 typedef struct hetrt_window_info {
-  const char *name;             /* as the user wrote it, e.g. "x" */
-  const char *clause;           /* e.g. "part_copyin" */
-  hetrt_uint32 line;            /* source line of the clause */
-  hetrt_uint32 flags;           /* hetrt_window_flag */
-  hetrt_uint32 rank;            /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
-  hetrt_uint32 pointer_offset;  /* byte offset, in the values struct, of the pointer to this array */
+  const char *name;            /* as the user wrote it, e.g. "x" */
+  const char *clause;          /* e.g. "part_copyin" */
+  hetrt_uint32 line;           /* source line of the clause */
+  hetrt_uint32 flags;          /* hetrt_window_flag */
+  hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
+  hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
 } hetrt_window_info;
 
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */
 typedef struct hetrt_bounds {
-  hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];              /* may be read, per dimension */
-  hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK];  /* may be written: no halo */
-  hetrt_int64 flat_lower, flat_upper;                                    /* read, as one flat index */
-  hetrt_int64 flat_write_lower, flat_write_upper;                        /* written, as one flat index */
-  hetrt_int64 inner_distance, inner_extent;                              /* of `inner`: elements between indices */
-  hetrt_int64 element_size;                                              /* bytes, as the clause has it */
-  hetrt_uint32 inner;                                                    /* a dimension but the first that alone
-                                                                            follows the loop; 0: none */
-  hetrt_uint32 window;                                                   /* index into hetrt_region::windows */
-  const void *context;                                                   /* the runtime's own, for the message */
+  hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];             /* may be read, per dimension */
+  hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK]; /* may be written: no halo */
+  hetrt_int64 flat_lower, flat_upper;                                   /* read, as one flat index */
+  hetrt_int64 flat_write_lower, flat_write_upper;                       /* written, as one flat index */
+  hetrt_int64 inner_distance, inner_extent;                             /* of `inner`: elements between indices */
+  hetrt_int64 element_size;                                             /* bytes, as the clause has it */
+  hetrt_uint32 inner;                                                   /* a dimension but the first that alone
+                                                                           follows the loop; 0: none */
+  hetrt_uint32 window;                                                  /* index into hetrt_region::windows */
+  const void *context;                                                  /* the runtime's own, for the message */
 } hetrt_bounds;
 
 /* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
  * the call except that each window's pointer is an offset pointer into device memory. Reduction variables start from
- * their identity and are stored to `partials` on return. Called from one thread at a time per device. */
+ * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device.
+ */
 typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
                                    const hetrt_bounds *bounds);
 
@@ -127,17 +135,22 @@ enum hetrt_region_flag {
 
 /* One annotated loop. Constant for the life of the program. */
 typedef struct hetrt_region {
-  hetrt_uint32 abi, size;                      /* HETRT_ABI, sizeof(hetrt_region) */
-  const char *location;                        /* "file:line" of the directive */
-  struct hetrt_region_state **state;           /* one writable slot, zero at program start */
-  hetrt_uint32 flags;                          /* hetrt_region_flag */
+  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_region) */
+  const char *location;              /* "file:line" of the directive */
+  struct hetrt_region_state **state; /* one writable slot, zero at program start */
+  hetrt_uint32 flags;                /* hetrt_region_flag */
   hetrt_uint32 window_count;
-  const hetrt_window_info *windows;            /* window_count of them */
-  hetrt_uint32 values_size, partials_size;     /* bytes; partials_size is 0 without reductions */
-  hetrt_emulated_kernel *emulated;             /* null if left out */
-  const hetrt_image *image;                    /* null if left out */
-  const char *cuda_kernel;                     /* entry in the image: (uint64 first, uint64 last, values by value,
-                                                  void *block_partials); null if left out */
+  const hetrt_window_info *windows; /* window_count of them */
+  hetrt_uint32 values_size;         /* bytes */
+  hetrt_emulated_kernel *emulated;  /* null if left out */
+  const hetrt_image *image;         /* null if left out */
+  const char *cuda_kernel;          /* entry in the image, null if left out: (uint64 first, uint64 last,
+                                       values by value, void *partials, void *scratch, uint64 grain).
+                                       With a grain, one thread computes each `grain` iterations in order,
+                                       and leaves their reduction values at the grain's place in
+                                       `partials`; with 0, each block leaves one blob there, and has room
+                                       for one per thread in `scratch`, or where that is null in its
+                                       dynamic shared memory */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -145,41 +158,51 @@ typedef struct hetrt_region {
 /* Run-time part of a window: extents and halo (on the side of the lower and of the higher indices) in elements, one
    entry per dimension of the clause. */
 typedef struct hetrt_window {
-  const void *base;                      /* the user's array */
-  hetrt_uint64 element_size;             /* bytes */
+  const void *base;          /* the user's array */
+  hetrt_uint64 element_size; /* bytes */
   hetrt_int64 extent[HETRT_MAX_RANK];
   hetrt_int64 halo_before[HETRT_MAX_RANK], halo_after[HETRT_MAX_RANK];
-  hetrt_int32 tied[HETRT_MAX_RANK];      /* nonzero: iteration value i needs index i of this dimension */
+  hetrt_int32 tied[HETRT_MAX_RANK]; /* nonzero: iteration value i needs index i of this dimension */
 } hetrt_window;
 
+/* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
+ * one wait, or run other such tasks, among which the cores are divided. */
+#define HETRT_OWN_TASK 2
+
 typedef struct hetrt_call {
-  hetrt_uint32 abi, size;                /* HETRT_ABI, sizeof(hetrt_call) */
+  hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
-  hetrt_int64 lower, step;               /* iteration k has the iterator value lower + k * step (modulo 2^64) */
-  hetrt_int32 condition;                 /* hetero's first argument: 0 runs the loop on the host team, statically */
-  hetrt_int32 num_threads;               /* of the num_threads clause; 0: absent */
-  hetrt_int32 max_threads;               /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;               /* omp_in_parallel() */
-  const char *devices;                   /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
-  const char *scheduler;                 /* a scheduler's name; null: the default */
-  double ratio;                          /* first-pass share of the CPUs; negative: from the device model */
-  hetrt_int64 div;                       /* subpasses; 0: the default */
-  const void *values;                    /* hetrt_region::values_size bytes */
-  const hetrt_window *windows;           /* hetrt_region::window_count of them */
+  hetrt_int64 lower, step;     /* iteration k has the iterator value lower + k * step (modulo 2^64) */
+  hetrt_int32 condition;       /* hetero's first argument: 0 runs the loop on the host team, statically */
+  hetrt_int32 num_threads;     /* of the num_threads clause; 0: absent */
+  hetrt_int32 max_threads;     /* omp_get_max_threads() */
+  hetrt_int32 in_parallel;     /* omp_in_parallel(), or HETRT_OWN_TASK */
+  const char *devices;         /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
+  const char *scheduler;       /* a scheduler's name; null: the default */
+  double ratio;                /* first-pass share of the CPUs; negative: from the device model */
+  hetrt_int64 div;             /* subpasses; 0: the default */
+  const void *values;          /* hetrt_region::values_size bytes */
+  const hetrt_window *windows; /* hetrt_region::window_count of them */
+  hetrt_uint64 partials_size;  /* bytes of one blob of reduction values, a multiple of what aligns them; 0
+                                  without reductions */
 } hetrt_call;
 
 /* ---- One pass ------------------------------------------------------------------------------------------------ */
 
-typedef struct hetrt_pass hetrt_pass;       /* valid from hetrt_begin() to hetrt_end() */
-typedef struct hetrt_member hetrt_member;   /* one thread of the team; valid inside the team */
+typedef struct hetrt_pass hetrt_pass;     /* valid from hetrt_begin() to hetrt_end() */
+typedef struct hetrt_member hetrt_member; /* one thread of the team; valid inside the team */
 
 typedef struct hetrt_range {
-  hetrt_uint64 first, last;                 /* iterations [first, last) */
+  hetrt_uint64 first, last; /* iterations [first, last) */
 } hetrt_range;
 
 /* Starts a pass: checks the call, plans the shares and starts the accelerators. On success stores the pass; otherwise
  * nothing runs. Any thread may call it, several at once. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
+
+/* Instead of a pass: an array section of a reduction clause has no elements. Returns the code. `location` is
+ * "file:line". */
+int hetrt_bad_length(const char *location, const char *array, hetrt_int64 length);
 
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
@@ -191,7 +214,16 @@ hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
  * accelerator could still fail and leave its range to the team. */
 int hetrt_next(hetrt_member *member, hetrt_range *range);
 
-/* Walks the reduction values that accelerators left: pass null first, then what the last call returned; null ends. */
+/* Where reductions are to be the same bits whoever computes what, ranges are the grains of a fixed division of the
+ * iterations, and the team leaves the reduction values of each grain. Returns room for one blob, in which a member may
+ * keep what its private copies begin with; or null, if they just accumulate. */
+void *hetrt_initial_values(hetrt_member *member);
+
+/* Where the reduction values of the range that hetrt_next() gave last belong. */
+void *hetrt_range_partial(hetrt_member *member);
+
+/* Walks the reduction values that were left, those of grains in the order of iterations: pass null first, then what
+ * the last call returned; null ends. */
 const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 
 /* Ends the pass and frees it; outputs are in the user's arrays. */
@@ -204,7 +236,7 @@ int hetrt_end(hetrt_pass *pass);
  *     hetrt_part *part = hetrt_take_part(pass, omp_get_thread_num(), omp_get_num_threads(), &range);
  *     ... the block, with the bounds of iterations [range.first, range.last); of each of its loops:
  *         if (hetrt_run(part, &loop, &call)) { ... the loop in place ...; hetrt_ran(part); }
- *         else while ((partial = hetrt_run_partial(part, &loop, partial))) ... combine with the thread's variables ...
+ *         else while ((partial = hetrt_run_partial(part, partial))) ... combine with the thread's variables ...
  *     hetrt_leave_part(part);
  *
  * Nothing here returns an error; hetrt_end() does.
@@ -220,7 +252,7 @@ int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call
 void hetrt_ran(hetrt_part *part);
 
 /* Walks the reduction values that the accelerator left in the last hetrt_run(). */
-const void *hetrt_run_partial(const hetrt_part *part, const hetrt_region *loop, const void *previous);
+const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
 
 /* Padding of an array of the block is exchanged. All threads do this at the same place of the block; a thread returns
  * when its neighbours' values have arrived and its own were taken. `location` is "file:line". */
@@ -234,15 +266,65 @@ void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, 
 
 /* What the accelerator wrote is in the program's arrays when this returns. */
 void hetrt_leave_part(hetrt_part *part);
+/* ---- Regions as tasks ------------------------------------------------------------------------------------------ */
+
+/* Memory that a `depend` clause names: bytes [first, last). */
+typedef struct hetrt_section {
+  const volatile void *first, *last;
+  hetrt_int32 writes; /* 0: `in` */
+} hetrt_section;
+
+/* A region with `depend` clauses, from the moment it is met until it is done. */
+typedef struct hetrt_task hetrt_task;
+
+/* A task is about to be made. Remembers its sections, and finds the tasks that are not done and of which sections
+ * overlap its own, at least one of both being written. */
+hetrt_task *hetrt_task_begin(const hetrt_section *sections, hetrt_uint64 count);
+
+/* Bytes that stand for tasks in `depend` clauses: the task's own, and those of the tasks that it has to wait for. */
+char *hetrt_task_mark(hetrt_task *task);
+char *const *hetrt_task_before(const hetrt_task *task);
+hetrt_uint64 hetrt_task_before_count(const hetrt_task *task);
+
+/* The task's work is done. Frees it. */
+void hetrt_task_end(hetrt_task *task);
+
+/* ---- Data regions ----------------------------------------------------------------------------------------------- */
+
+/* What a clause of a data directive says of an array. */
+enum hetrt_data_action {
+  HETRT_DATA_ENTER,   /* from now on devices keep what they have of it, as under `persist` */
+  HETRT_DATA_EXIT,    /* no longer, if that has been said as often as `enter`; the host gets what devices alone have */
+  HETRT_DATA_PRESENT, /* it must be in a data region */
+  HETRT_DATA_UPDATE_TO,  /* the host has written these bytes, and devices have old ones */
+  HETRT_DATA_UPDATE_FROM /* the host wants these bytes */
+};
+
+/* A data region is about to be entered; hetrt_data() then names its arrays, and ends their part when it is left:
+ *
+ *     for (hetrt_data_open(), hetrt_data(1, HETRT_DATA_ENTER, ...), ...; hetrt_data_next();)
+ *       block
+ *
+ * Between hetrt_data_open() and the first hetrt_data_next(), HETRT_DATA_ENTER is of the region; anywhere else it holds
+ * until HETRT_DATA_EXIT. */
+void hetrt_data_open(void);
+int hetrt_data_next(void);
+
+/* Bytes [first, last) of an array; nothing where `condition` is 0. Errors go to hetrt_handle_error(). */
+void hetrt_data(int condition, int action, const volatile void *first, const volatile void *last, const char *name,
+                const char *clause, const char *location);
 
 /* ---- Outside a pass ------------------------------------------------------------------------------------------ */
 
 /* Brings the host copy of a persistent array up to date and frees the devices' copies. `location` is "file:line". */
 int hetrt_depersist(const void *base, const char *name, const char *location);
 
-/* An annotated loop is about to run as plain OpenMP, outside of any pass: whatever devices keep of persistent arrays is
- * not valid any more. Returns 1, so that it can stand in a condition. */
+/* A loop is about to run on the host that may read and write anything: whatever devices alone hold comes to the host,
+ * and what they keep is not valid any more. Returns 1, so that it can stand in a condition. */
 int hetrt_host_writes(void);
+
+/* The same for some bytes that a region uses besides its windows, and writes or not. */
+void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);
@@ -260,6 +342,17 @@ int hetrt_omp_max_threads(void) __asm__("omp_get_max_threads");
 int hetrt_omp_in_parallel(void) __asm__("omp_in_parallel");
 int hetrt_omp_thread_num(void) __asm__("omp_get_thread_num");
 int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
+int hetrt_omp_active_level(void) __asm__("omp_get_active_level");
+int hetrt_omp_max_active_levels(void) __asm__("omp_get_max_active_levels");
+void hetrt_omp_set_max_active_levels(int levels) __asm__("omp_set_max_active_levels");
+
+/* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
+static inline hetrt_int32 hetrt_own_task(void) {
+  const int level = hetrt_omp_active_level();
+  if (hetrt_omp_max_active_levels() <= level)
+    hetrt_omp_set_max_active_levels(level + 1); /* for this task alone */
+  return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
+}
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 
@@ -320,6 +413,17 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus
+}
+
+/* What a minimum (greatest) or a maximum of numbers begins with. */
+template <class Number> Number hetrt_extreme(bool greatest) {
+  const float infinity = __builtin_huge_valf();
+  if (Number(0.5f) != Number(0) && Number(2) != Number(1)) /* no integer, and no bool */
+    return Number(greatest ? infinity : -infinity);
+  const bool isSigned = Number(-1) < Number(0);
+  const int bits = 8 * int(sizeof(Number)) - isSigned;
+  const Number most = Number(~0ULL >> (bits < 64 ? 64 - bits : 0));
+  return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
 }
 
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */

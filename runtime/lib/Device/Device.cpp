@@ -12,6 +12,7 @@ namespace hetrt {
 namespace {
 
 std::atomic<bool> Forked = false;
+thread_local bool RunsKernel = false;
 
 /// Called when a device is made, never from a static initialiser: programs without accelerators get no fork handler.
 void watchForks() {
@@ -28,6 +29,12 @@ bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, s
 } // namespace
 
 bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
+
+bool inKernel() { return RunsKernel; }
+
+KernelScope::KernelScope() { RunsKernel = true; }
+
+KernelScope::~KernelScope() { RunsKernel = false; }
 
 DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
   for (unsigned I = 0; I < ActivityCount; ++I)
@@ -73,24 +80,29 @@ Status Device::release(DeviceAddress Address) {
   return checkUsable().ok() ? releaseImpl(Address) : Status::success();
 }
 
-Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   if (Status Result = checkCopy("copy to the device", To, From, Shape); !Result.ok())
     return settle(Result);
   if (Shape.bytes() == 0)
     return Status::success();
   ++Counts.CopiesIn;
   Counts.BytesIn += Shape.bytes();
-  return settle(copyInImpl(To, From, Shape, On));
+  return settle(copyInImpl(To, From, Shape, On, Of));
 }
 
-Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   if (Status Result = checkCopy("copy from the device", From, To, Shape); !Result.ok())
     return settle(Result);
   if (Shape.bytes() == 0)
     return Status::success();
   ++Counts.CopiesOut;
   Counts.BytesOut += Shape.bytes();
-  return settle(copyOutImpl(To, From, Shape, On));
+  return settle(copyOutImpl(To, From, Shape, On, Of));
+}
+
+void Device::forgetHost(const void *Begin) {
+  if (checkUsable().ok())
+    forgetHostImpl(Begin);
 }
 
 bool Device::canCopyFrom(const Device &Other) const {
@@ -159,6 +171,20 @@ Status Device::synchronize(Queue On) {
 Status Device::synchronize() {
   for (Queue On : {Queue::In, Queue::Compute, Queue::Out})
     if (Status Result = synchronize(On); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+Status Device::finished(Queue On, bool &Done) {
+  Done = false;
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return Usable;
+  return settle(finishedImpl(On, Done));
+}
+
+Status Device::finished(bool &Done) {
+  for (Queue On : {Queue::In, Queue::Compute, Queue::Out})
+    if (Status Result = finished(On, Done); !Result.ok() || !Done)
       return Result;
   return Status::success();
 }
@@ -257,7 +283,7 @@ Status Device::checkLaunch(const Launch &Wanted) const {
   if (!Wanted.Windows.empty() && Wanted.Windows.size() != Region.window_count)
     return misuse(Where + ": places of " + std::to_string(Wanted.Windows.size()) + " windows, wanted " +
                   std::to_string(Region.window_count) + " or none");
-  if (Region.partials_size > 0 && !Wanted.Partials)
+  if (Wanted.PartialBytes > 0 && !Wanted.Partials)
     return misuse(Where + ": no place for the reduction's partial values");
   return Status::success();
 }

@@ -67,6 +67,13 @@ struct CopyShape {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
+/// An array in host memory which stays where it is until Device::forgetHost(Begin). Begin is null for memory that may
+/// go any time once a copy has ended.
+struct HostArray {
+  const void *Begin = nullptr;
+  std::uint64_t Bytes = 0;
+};
+
 /// Where a window of a launch lies in device memory, for messages about stray accesses.
 struct DeviceRange {
   DeviceAddress Begin = 0;
@@ -88,9 +95,16 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
-  /// Reductions only (hetrt_region::partials_size > 0): receives some number of blobs of partials_size bytes one after
-  /// another, each to be combined once. Replaces the vector's contents; valid after synchronize(Queue::Compute), and
-  /// must live and stay untouched until then. One vector per launch.
+  /// Reductions only: bytes of a blob of their values.
+  std::uint64_t PartialBytes = 0;
+
+  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a blob of their
+  /// own.
+  std::uint64_t Grain = 0;
+
+  /// Reductions only: receives blobs one after another, each to be combined once: those of the grains in order, or some
+  /// number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and stay
+  /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 };
 
@@ -160,8 +174,13 @@ public:
   /// Address 0 is ignored. On a lost device it only forgets the allocation.
   Status release(DeviceAddress Address);
 
-  Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In);
-  Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out);
+  /// The bytes are a part of `Of`, if that is given: a device may then prepare the array for faster copies.
+  Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In,
+                const HostArray &Of = {});
+  Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out, const HostArray &Of = {});
+
+  /// The host array that begins here may be freed after this; no copy of it is enqueued.
+  void forgetHost(const void *Begin);
 
   /// Bytes can come straight from the other device's memory.
   bool canCopyFrom(const Device &Other) const;
@@ -189,6 +208,13 @@ public:
   /// Waits for all queues.
   Status synchronize();
 
+  /// Whether synchronize() would return without waiting. It is still to be called: before, nothing is visible. Devices
+  /// that compute in the thread which drives them do so here.
+  Status finished(Queue On, bool &Done);
+
+  /// The same for all queues.
+  Status finished(bool &Done);
+
   /// The device is gone for the life of the process: every operation but release() fails at once. Any thread may ask.
   bool lost() const { return Lost.load(std::memory_order_relaxed); }
 
@@ -206,14 +232,17 @@ private:
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
   virtual Status releaseImpl(DeviceAddress Address) = 0;
-  virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) = 0;
-  virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) = 0;
+  virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                            const HostArray &Of) = 0;
+  virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) = 0;
+  virtual void forgetHostImpl(const void *) {}
   virtual bool canCopyFromImpl(const Device &) const { return false; }
   virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
   virtual Status prepareImpl(const hetrt_region &Region) = 0;
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
   virtual Status synchronizeImpl(Queue On) = 0;
+  virtual Status finishedImpl(Queue On, bool &Done) = 0;
 
   /// Ends or drops all that is enqueued, after a fault.
   virtual void abandonImpl() = 0;
@@ -242,6 +271,18 @@ private:
 
 /// The devices of a parent do not exist in a forked child. True there, once a device was ever made in the parent.
 bool inForkedChild();
+
+/// Whether the calling thread runs a kernel: devices that are made of host cores do so in the thread that drives them.
+bool inKernel();
+
+/// The calling thread runs a kernel while this lives.
+class KernelScope {
+public:
+  KernelScope();
+  ~KernelScope();
+  KernelScope(const KernelScope &) = delete;
+  KernelScope &operator=(const KernelScope &) = delete;
+};
 
 } // namespace hetrt
 

@@ -171,7 +171,7 @@ void hetrt_manual::note() {
     if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end())
       Figures.push_back({.Kind = What.Kind, .Index = What.Index, .GivenUp = bool(GivenUp[A])});
   }
-  Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
+  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 
 void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {

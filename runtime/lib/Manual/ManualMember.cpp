@@ -51,8 +51,7 @@ void hetrt_manual_member::drive(Accelerator &Which, unsigned Number, unsigned In
   Who = &Which;
   Active = true;
   Reserve = Instead;
-  std::lock_guard Driving(Which.memory().driving());
-  Before = Which.device().statistics();
+  Before = Which.traffic();
 }
 
 //===-- Arrays and reduction values ------------------------------------------------------------------------------===//
@@ -321,14 +320,11 @@ void hetrt_manual_member::addFigures(unsigned Number, std::vector<DeviceFigures>
     To.push_back({.Kind = "cpu", .Index = Number, .Iterations = AsCore.Iterations, .Seconds = AsCore.Seconds});
   if (!Who)
     return;
-  std::lock_guard Driving(Who->memory().driving());
-  const DeviceStatistics &Now = Who->device().statistics();
-  To.push_back(
-      {.Kind = Who->capabilities().Kind,
-       .Index = Who->capabilities().Index,
-       .Iterations = AsAccelerator.Iterations,
-       .Seconds = AsAccelerator.Seconds,
-       .Bytes = {Now.BytesIn - Before.BytesIn, Now.BytesOut - Before.BytesOut, Now.BytesAcross - Before.BytesAcross}});
+  To.push_back({.Kind = Who->capabilities().Kind,
+                .Index = Who->capabilities().Index,
+                .Iterations = AsAccelerator.Iterations,
+                .Seconds = AsAccelerator.Seconds,
+                .Bytes = Who->traffic() - Before});
 }
 
 void hetrt_manual_member::reset() {

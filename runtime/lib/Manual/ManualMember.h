@@ -86,7 +86,7 @@ private:
   hetrt::PassArrays Arrays;
   bool IsResolved = false;
   std::unique_ptr<hetrt::PassMemory> Memory;
-  hetrt::DeviceStatistics Before;
+  hetrt::Traffic Before;
   /// What the thread has done so far, and what its accelerator has.
   struct Tally {
     std::uint64_t Iterations = 0;

@@ -82,7 +82,7 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
   Sides = {};
   InPass = true;
   if (Who)
-    Before = Who->device().statistics();
+    Before = Who->traffic();
   if (TripCount)
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
@@ -129,17 +129,14 @@ void hetrt_split::endPass() {
   if (!Setup.Trace)
     return;
   std::vector<DeviceFigures> Figures{{.Kind = "cpu", .Iterations = Sides[0].Done, .Seconds = Sides[0].Took}};
-  if (Who) {
-    const DeviceStatistics &Now = Who->device().statistics();
-    Figures.push_back(
-        {.Kind = Who->capabilities().Kind,
-         .Index = Who->capabilities().Index,
-         .Iterations = Sides[1].Done,
-         .Seconds = Sides[1].Took,
-         .Bytes = {Now.BytesIn - Before.BytesIn, Now.BytesOut - Before.BytesOut, Now.BytesAcross - Before.BytesAcross},
-         .GivenUp = !Models[1].Usable});
-  }
-  Setup.Trace->add(Setup.Choice.Name, Setup.Choice.Plan->reason(), 0, Figures);
+  if (Who)
+    Figures.push_back({.Kind = Who->capabilities().Kind,
+                       .Index = Who->capabilities().Index,
+                       .Iterations = Sides[1].Done,
+                       .Seconds = Sides[1].Took,
+                       .Bytes = Who->traffic() - Before,
+                       .GivenUp = !Models[1].Usable});
+  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 
 //===-- Data of the accelerator ----------------------------------------------------------------------------------===//

@@ -49,7 +49,7 @@ private:
   std::vector<hetrt::DeviceModel> Models;
   std::array<Side, 2> Sides;
   std::vector<std::uint64_t> Allocated; ///< Addresses that the program has not released.
-  hetrt::DeviceStatistics Before;
+  hetrt::Traffic Before;
   std::uint64_t TripCount = 0, Round = 0, Dealt = 0;
   bool InPass = false;
 };

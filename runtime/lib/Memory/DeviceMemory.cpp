@@ -24,6 +24,13 @@ void FullCopy::holds(Interval Part) {
   Valid.add(Part);
 }
 
+IntervalSet FullCopy::holdMissing(Interval Part) {
+  std::lock_guard Lock(Mutex);
+  IntervalSet Missing = Valid.missing(Part);
+  Valid.add(Part);
+  return Missing;
+}
+
 IntervalSet FullCopy::held(unsigned Along, Interval Part) const {
   std::lock_guard Lock(Mutex);
   return Dimension == Along ? Valid.common(Part) : IntervalSet();
@@ -56,15 +63,23 @@ void FullCopy::landed(Interval Part) {
   Newest.subtract(Part);
 }
 
-void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others) {
+void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
   if (Dimension == Written) {
     Valid.subtract(Others);
-    Newest.subtract(Others);
+    if (Gaps)
+      Valid.add(Newest);
+    else
+      Newest.subtract(Others);
   } else {
     Valid.clear();
     Newest.clear();
   }
+}
+
+void FullCopy::keepNewest() {
+  std::lock_guard Lock(Mutex);
+  Valid = Newest;
 }
 
 void FullCopy::forget() {
@@ -89,6 +104,7 @@ void DeviceMemory::release(DeviceAddress &Address) {
 
 std::byte *DeviceMemory::staging(std::uint64_t Bytes) {
   if (Bytes > StageBytes) {
+    Owner.forgetHost(Stage.get());
     Stage = std::make_unique_for_overwrite<std::byte[]>(Bytes);
     StageBytes = Bytes;
   }

@@ -29,6 +29,9 @@ public:
   IntervalSet missing(Interval Part) const;
   void holds(Interval Part);
 
+  /// The same at once, for who is about to copy what is missing: what others write while he copies counts as old.
+  IntervalSet holdMissing(Interval Part);
+
   /// What of `Part`, indices of `Dimension`, the copy holds, or holds alone, as its device wrote it and the host has
   /// old values. Nothing where it counts along another dimension.
   IntervalSet held(unsigned Dimension, Interval Part) const;
@@ -44,8 +47,11 @@ public:
   /// The host has these indices too, or new values of its own.
   void landed(Interval Part);
 
-  /// Others wrote these indices of `Dimension`, or who knows what.
-  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others);
+  /// Others wrote these indices of `Dimension`; with `Gaps`, some of them, and not those that only this copy has.
+  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others, bool Gaps = false);
+
+  /// Others wrote, who knows what, but not what only this copy has.
+  void keepNewest();
   void forget();
 
 private:
@@ -54,13 +60,58 @@ private:
   IntervalSet Valid, Newest; ///< Newest is a part of Valid.
 };
 
+/// A range that a device computes between the steps of the pass that drives it.
+class RangeUnderWay {
+public:
+  /// Takes all steps that are left. Waits for the device and nothing else. The caller holds the device's lock.
+  virtual void complete() = 0;
+
+protected:
+  ~RangeUnderWay() = default;
+};
+
+/// Held by whoever uses a device. Nobody waits for anything but devices while holding one, nor runs code of the program
+/// other than kernels, and who needs two devices locks both at once.
+///
+/// A pass holds it for one step of a range after the other and may do something else in between. Others come when they
+/// fetch what only the device has: whoever finds a range under way completes it first, so nobody has to wait until the
+/// thread that drives the pass comes back to it.
+class DrivingLock {
+public:
+  void lock() {
+    Mutex.lock();
+    completeRange();
+  }
+  bool try_lock() {
+    if (!Mutex.try_lock())
+      return false;
+    completeRange();
+    return true;
+  }
+  void unlock() { Mutex.unlock(); }
+
+  /// The same lock for the steps of a range: it stays under way.
+  std::mutex &ofSteps() { return Mutex; }
+
+  /// What is under way from now on, or null. For the pass, which holds the lock.
+  void setRange(RangeUnderWay *Which) { Current = Which; }
+
+private:
+  void completeRange() {
+    if (Current)
+      Current->complete();
+  }
+
+  std::mutex Mutex;
+  RangeUnderWay *Current = nullptr;
+};
+
 class DeviceMemory {
 public:
   DeviceMemory(Device &Owner, unsigned Number) : Owner(Owner), Number(Number) {}
+  ~DeviceMemory() { Owner.forgetHost(Stage.get()); }
 
-  /// Held by whoever uses the device: a pass while it computes a range, others while they fetch what only the device
-  /// has. Nobody waits for anything else while holding it, and who needs two devices locks both at once.
-  std::mutex &driving() { return Driving; }
+  DrivingLock &driving() { return Driving; }
 
   Device &device() { return Owner; }
 
@@ -79,10 +130,13 @@ public:
   /// At least so many bytes of host memory, contents undefined; valid until the next call.
   std::byte *staging(std::uint64_t Bytes);
 
+  /// What staging() returned a part of.
+  HostArray stagingArray() const { return {Stage.get(), StageBytes}; }
+
 private:
   Device &Owner;
   const unsigned Number;
-  std::mutex Driving;
+  DrivingLock Driving;
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;
 };

@@ -34,12 +34,18 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
-void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own) {
+bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
+  const auto *Begin = static_cast<const std::byte *>(Memory);
+  return Base < Begin + Length && Begin < Base + Bytes;
+}
+
+void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
+                                     bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
     IntervalSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copies[Device].wroteElsewhere(Dimension, Others);
+    Copies[Device].wroteElsewhere(Dimension, Others, Gaps);
   }
 }
 
@@ -48,14 +54,16 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
-    if (!Wanted.Persist)
+    if (!Wanted.Persist && !isInDataRegion(Wanted.Base, Wanted.bytes()))
       return Status::success();
     Found = Arrays.emplace(Wanted.Base, makeEntry(Wanted, Memories.size())).first->second;
+    Found->ByClause = Wanted.Persist;
     Count.store(Arrays.size(), std::memory_order_release);
     return Status::success();
   }
   PersistentArray &Entry = *There->second;
   if (Entry.sameShape(Wanted)) {
+    Entry.ByClause |= Wanted.Persist;
     Found = There->second;
     return Status::success();
   }
@@ -70,23 +78,22 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
 }
 
 void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {
-  const std::byte *Begin = static_cast<const std::byte *>(Written), *End = Begin + Bytes;
-  std::lock_guard Lock(Mutex);
-  for (auto &[Base, Entry] : Arrays)
-    if (Entry.get() != Except && Base < End && Begin < Base + Entry->Bytes)
+  for (const auto &Entry : entries())
+    if (Entry.get() != Except && Entry->overlaps(Written, Bytes))
       for (FullCopy &Copy : Entry->Copies)
-        Copy.forget();
+        Copy.keepNewest();
 }
 
 void Directory::forgetAll() {
-  std::lock_guard Lock(Mutex);
-  for (auto &[Base, Entry] : Arrays)
+  for (const auto &Entry : entries())
     for (FullCopy &Copy : Entry->Copies)
-      Copy.forget();
+      Copy.keepNewest();
 }
 
 std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
   std::vector<std::shared_ptr<PersistentArray>> All;
+  if (empty())
+    return All;
   std::lock_guard Lock(Mutex);
   for (const auto &[Base, Entry] : Arrays)
     All.push_back(Entry);
@@ -148,11 +155,16 @@ Status Directory::depersist(const void *Base, bool &Found) {
     Found = true;
     Entry = There->second;
   }
+  return drop(Entry);
+}
+
+Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
   const Status Result = bringHome(*Entry);
   for (DeviceMemory *Home : Memories) {
     std::lock_guard Driving(Home->driving());
     Home->release(Entry->Copies[Home->number()].Address);
     Entry->Copies[Home->number()].forget();
+    Home->device().forgetHost(Entry->Base);
   }
   std::lock_guard Lock(Mutex);
   Arrays.erase(Entry->Base);

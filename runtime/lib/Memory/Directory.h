@@ -21,6 +21,14 @@
 
 namespace hetrt {
 
+/// Memory of which devices keep copies as long as a data region lasts.
+struct DataRegion {
+  const std::byte *First = nullptr, *Last = nullptr;
+  bool covers(const std::byte *Begin, std::uint64_t Bytes) const {
+    return First <= Begin && Begin <= Last && Bytes <= std::uint64_t(Last - Begin);
+  }
+};
+
 /// One persistent array. Its copies are used by the passes that hold their device; others tell them what they wrote.
 struct PersistentArray {
   std::string Name;
@@ -30,6 +38,7 @@ struct PersistentArray {
   unsigned Rank = 1;
   std::array<std::int64_t, MaxRank> Extent{1, 1, 1};
   std::vector<FullCopy> Copies; ///< One per accelerator.
+  bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
 
   /// Its shape, as if it followed a loop in one dimension.
   Array along(unsigned Dimension) const;
@@ -38,10 +47,12 @@ struct PersistentArray {
   std::string describe(unsigned Dimension, const IntervalSet &Indices) const;
 
   bool sameShape(const Array &Other) const;
+  bool overlaps(const void *Memory, std::uint64_t Length) const;
 
   /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
-  /// device wrote itself (one set per accelerator, or none at all).
-  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own);
+  /// device wrote itself (one set per accelerator, or none at all). With `Gaps`, some of these indices only: what a
+  /// copy alone holds there is from regions that were under way at the same time.
+  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own, bool Gaps = false);
 };
 
 class Directory {
@@ -56,8 +67,8 @@ public:
   /// No array is persistent: the usual case, asked before every pass.
   bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
 
-  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause it is made, and other extents than
-  /// before are an error.
+  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause and in data regions it is made; under
+  /// the clause, other extents than before are an error.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
   /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that
@@ -75,9 +86,11 @@ public:
   Status deviceLost(DeviceMemory &Gone);
 
   /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
+  /// He brought them home before; what a copy alone holds since then is from regions that were under way at the same
+  /// time, which wrote something else.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
-  /// Nobody knows what was written: all copies are forgotten.
+  /// Nobody knows what was written: the same for all copies.
   void forgetAll();
 
   /// Drops the copies that one device holds of arrays other than `Needed`, once the host has what they hold. Returns
@@ -94,6 +107,18 @@ public:
   /// How a call makes do with a device that this thread drives.
   MemoryPlan planOn(const ResolvedCall &Call, DeviceMemory &Where);
 
+  /// The same memory may be entered several times, and has to be left as often. leave() frees the copies, once the host
+  /// has what they alone hold; `Found` is false if the memory was not entered.
+  void enter(DataRegion Part);
+  Status leave(DataRegion Part, bool &Found);
+
+  /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are
+  /// an error of the clause.
+  Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
+
+  /// The host has new values of these bytes, and devices have not.
+  Status hostWrote(DataRegion Part);
+
   /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
   void announce(const void *Base);
 
@@ -107,12 +132,15 @@ public:
 
 private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
+  Status drop(const std::shared_ptr<PersistentArray> &Entry);
+  bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   Status copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, const IntervalSet &Parts);
 
   std::vector<DeviceMemory *> Memories;
   const WritePolicy Policy;
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
+  std::vector<DataRegion> Regions;
   std::set<const void *> Announced; ///< Without an entry in Arrays.
   std::atomic<std::size_t> Count{0};
 };

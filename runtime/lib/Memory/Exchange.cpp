@@ -5,10 +5,11 @@
 namespace hetrt {
 namespace {
 
-/// All that devices alone hold goes to the host where a plus-shape comes from there as it is, where a loop leaves gaps
-/// between what it writes, and where copies count along another dimension than this pass does.
+/// All that devices alone hold goes to the host where a plus-shape comes from there as it is, where a loop leaves gaps,
+/// in which regions may write that are under way at the same time, and where copies count along another dimension than
+/// this pass does.
 bool wantsAllAtHome(const Array &What, const PersistentArray &Entry, bool Dense) {
-  if ((What.tiedCount() > 1 && !What.Whole) || (What.Out && !Dense))
+  if ((What.tiedCount() > 1 && !What.Whole) || !Dense)
     return true;
   for (const FullCopy &Copy : Entry.Copies) {
     unsigned Dimension = 0;
@@ -57,8 +58,7 @@ bool copyAcross(const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From,
 /// One device's part in supplying another. What cannot come directly goes to the host.
 class Supply {
 public:
-  Supply(Directory &Known, DeviceMemory &To, bool Keeps, bool FromAnyCopy)
-      : Known(Known), To(To), Keeps(Keeps), FromAnyCopy(FromAnyCopy) {}
+  Supply(Directory &Known, DeviceMemory &To, bool FromAnyCopy) : Known(Known), To(To), FromAnyCopy(FromAnyCopy) {}
 
   Status run(const Array &What, PersistentArray &Entry, Interval Needed) {
     for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
@@ -73,15 +73,14 @@ private:
   IntervalSet offered(DeviceMemory &From, const Array &What, PersistentArray &Entry, Interval Needed) const {
     const FullCopy &Source = Entry.Copies[From.number()], &Own = Entry.Copies[To.number()];
     IntervalSet Parts = FromAnyCopy ? Source.held(What.dimension(), Needed) : Source.newest(What.dimension(), Needed);
-    if (Keeps)
-      Parts.subtract(Own.held(What.dimension(), Needed));
+    Parts.subtract(Own.held(What.dimension(), Needed));
     return Parts;
   }
 
   Status from(DeviceMemory &From, const Array &What, PersistentArray &Entry, Interval Needed) {
     if (offered(From, What, Entry, Needed).empty())
       return Status::success();
-    if (Keeps && To.device().canCopyFrom(From.device())) {
+    if (To.device().canCopyFrom(From.device())) {
       std::scoped_lock Driving(To.driving(), From.driving());
       if (across(From, What, Entry, Needed))
         return Status::success();
@@ -104,8 +103,22 @@ private:
 
   Directory &Known;
   DeviceMemory &To;
-  const bool Keeps, FromAnyCopy;
+  const bool FromAnyCopy;
 };
+
+/// What one device alone holds of the indices that are read comes home, and it no longer counts as the one to have
+/// those that are written. Others may be taking home what it holds: that must be over before the host writes there.
+Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, unsigned Dimension, Interval Read,
+                Interval Written) {
+  FullCopy &Copy = Of.Copies[From.number()];
+  if (Copy.newest(Dimension, Read).empty() && Copy.newest(Dimension, Written).empty())
+    return Status::success();
+  std::lock_guard Driving(From.driving());
+  if (Status Result = Known.bringHome(Of, From, Dimension, Read); !Result.ok())
+    return Result;
+  Copy.landed(Written);
+  return Status::success();
+}
 
 } // namespace
 
@@ -117,25 +130,25 @@ Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t Firs
     PersistentArray *Entry = Arrays.Persistent[I].get();
     if (!Entry || !anyNewest(*Entry))
       continue;
-    if (wantsAllAtHome(What, *Entry, Iterations.dense()))
+    if (wantsAllAtHome(What, *Entry, Iterations.dense())) {
       if (Status Result = Known.bringHome(*Entry); !Result.ok())
         return Result;
-    const Interval Needed = neededOf(What, Hull);
-    for (FullCopy &Copy : Entry->Copies) {
-      DeviceMemory &From = Known.memory(std::size_t(&Copy - Entry->Copies.data()));
-      if (!Copy.newest(What.dimension(), Needed).empty()) {
-        std::lock_guard Driving(From.driving());
-        if (Status Result = Known.bringHome(*Entry, From, What.dimension(), Needed); !Result.ok())
-          return Result;
-      }
-      Copy.landed(writtenInterval(What, What.dimension(), Hull));
+      continue;
     }
+    const unsigned Along = What.dimension();
+    for (std::size_t Device = 0; Device < Entry->Copies.size(); ++Device)
+      if (Status Result = takeOver(Known, *Entry, Known.memory(Device), Along, neededOf(What, Hull),
+                                   writtenInterval(What, Along, Hull));
+          !Result.ok())
+        return Result;
   }
   return Status::success();
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
                     std::uint64_t Last, bool Keeps, bool FromAnyCopy) {
+  if (!Keeps)
+    return supplyHost(Arrays, Known, First, Last);
   const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     const Array &What = Arrays.Call.Arrays[I];
@@ -150,7 +163,7 @@ Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To
     const Interval Needed = neededOf(What, Hull);
     if (Needed.empty())
       continue;
-    if (Status Result = Supply(Known, To, Keeps, FromAnyCopy).run(What, *Entry, Needed); !Result.ok())
+    if (Status Result = Supply(Known, To, FromAnyCopy).run(What, *Entry, Needed); !Result.ok())
       return Result;
   }
   return Status::success();

@@ -7,6 +7,9 @@
 
 namespace hetrt {
 
+/// The promise of a persist clause: the array stays where it is.
+static HostArray lasting(const Array &What) { return What.Persist ? HostArray{What.Base, What.bytes()} : HostArray{}; }
+
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
     : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
@@ -77,7 +80,8 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   const std::byte *Base = Arrays.Call.Arrays[Index].Base;
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
-    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape);
+    if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape, Queue::In,
+                                             lasting(Arrays.Call.Arrays[Index]));
         !Result.ok())
       return Result;
   }
@@ -98,11 +102,10 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   }
   const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
-  const IntervalSet Absent = Copy->missing(Needed); // named: a temporary would end before the loop does
+  const IntervalSet Absent = Copy->holdMissing(Needed); // named: a temporary would end before the loop does
   for (Interval Missing : Absent.intervals())
     if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
       return Result;
-  Copy->holds(Needed);
   return Status::success();
 }
 
@@ -247,7 +250,9 @@ Status PassMemory::sendOut(unsigned Slot) {
     for (const Piece &Part : Written[Index]) {
       std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
       const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
-      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape); !Result.ok())
+      const HostArray Of = What.In ? Home.stagingArray() : lasting(What);
+      if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape, Queue::Out, Of);
+          !Result.ok())
         return Result;
       if (What.In) {
         From.Stage.push_back({Index, Part, Next});
@@ -273,8 +278,9 @@ void PassMemory::commit(unsigned Slot) {
       continue;
     const Interval Wrote = writtenInterval(What, What.dimension(), hullOf(From));
     Kept[Index].Written.add(Wrote);
-    // From now on others have old values, if any.
-    if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+    // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
+    // belong to a region that is under way too.
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get(); Entry && Arrays.Call.Iterations.dense())
       for (FullCopy &Copy : Entry->Copies)
         Copy.landed(Wrote);
     if (writesBack(Index)) {

@@ -83,7 +83,7 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
 
 Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, const ValueRange &Values) {
   if (Info.rank < 1 || Info.rank > MaxRank)
-    return wrongArgument(Info, fmt::format("wanted 1 to {} dimensions, found {}", MaxRank, Info.rank));
+    return wrongArgument(Info, fmt::format("wanted a rank of 1 to {}, found {}", MaxRank, Info.rank));
   unsigned Tied = 0;
   for (unsigned D = 0; D < Info.rank; ++D) {
     if (Status Result = checkDimension(Info, Window, D, Values); !Result.ok())

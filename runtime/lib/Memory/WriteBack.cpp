@@ -42,7 +42,8 @@ Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dim
   for (Interval Part : Parts.intervals())
     for (const Piece &Each : piecesOf(Form, Where, slab(Form, Part)))
       if (Status Result = From.device().copyOut(Of.Base + Each.HostOffset, Begin + Each.DeviceOffset,
-                                                {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch});
+                                                {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch},
+                                                Queue::Out, {Of.Base, Of.Bytes});
           !Result.ok())
         return Result;
   return From.device().synchronize(Queue::Out);
@@ -82,9 +83,8 @@ Status Directory::bringHome(PersistentArray &Of) {
 }
 
 Status Directory::bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except) {
-  const std::byte *Begin = static_cast<const std::byte *>(Memory), *End = Begin + Bytes;
   for (const auto &Entry : entries())
-    if (Entry.get() != Except && Entry->Base < End && Begin < Entry->Base + Entry->Bytes)
+    if (Entry.get() != Except && Entry->overlaps(Memory, Bytes))
       if (Status Result = bringHome(*Entry); !Result.ok())
         return Result;
   return Status::success();

@@ -16,8 +16,6 @@
 namespace hetrt {
 namespace {
 
-thread_local bool IsAcceleratorThread = false;
-
 /// Blocks the signals that are sent to the process as a whole, while it lives: their handlers belong on the program's
 /// own threads. Faults of the thread itself stay visible.
 class SignalsBlocked {
@@ -37,7 +35,11 @@ private:
 
 } // namespace
 
-bool inAcceleratorThread() { return IsAcceleratorThread; }
+Traffic Accelerator::traffic() {
+  std::lock_guard Driving(Memory.driving());
+  const DeviceStatistics &Now = Owned->statistics();
+  return {Now.BytesIn, Now.BytesOut, Now.BytesAcross};
+}
 
 bool Accelerator::tryAcquire() {
   return !retired() && !Busy.load(std::memory_order_relaxed) && !Busy.exchange(true, std::memory_order_acquire);
@@ -59,7 +61,6 @@ Status Accelerator::start(AcceleratorTask &Task) {
 }
 
 void Accelerator::serve() {
-  IsAcceleratorThread = true;
   leaveInheritedPlace([](const char *Name) -> const char * { return std::getenv(Name); });
   while (true) {
     Next.wait(nullptr, std::memory_order_acquire);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One accelerator and the host thread that drives it. The thread is made at the accelerator's first pass, sleeps
-// between passes, and lives as long as the process.
+// One accelerator and its host thread, which drives it or, where the team does, loads its kernels. The thread is made
+// when it is first needed, sleeps between passes, and lives as long as the process.
 #ifndef HETRT_REGION_ACCELERATOR_H
 #define HETRT_REGION_ACCELERATOR_H
 
 #include "Memory/DeviceMemory.h"
+#include "Trace/RegionTrace.h"
 
 #include <atomic>
 #include <memory>
@@ -33,6 +34,9 @@ public:
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
 
+  /// What has moved since it was made. Waits for whoever drives the device.
+  Traffic traffic();
+
   /// Takes the accelerator for a pass, unless another has it or it has been retired.
   bool tryAcquire();
   void release() { Busy.store(false, std::memory_order_release); }
@@ -57,9 +61,6 @@ private:
   std::atomic<AcceleratorTask *> Next{nullptr};
   bool HasThread = false; ///< Used by whoever holds the accelerator.
 };
-
-/// Whether the calling thread belongs to an accelerator: regions in functions that kernels call run on it alone.
-bool inAcceleratorThread();
 
 } // namespace hetrt
 

@@ -3,89 +3,212 @@
 #include "Region/AcceleratorPass.h"
 
 #include "Memory/Exchange.h"
-#include "Region/Pass.h"
 #include "Region/SharedPass.h"
 
+#include <cstring>
 #include <utility>
 
 namespace hetrt {
 
-/// Tells where the time goes.
-class Stopwatch {
-public:
-  /// Seconds since the last call.
-  double lap() {
-    const std::int64_t Before = std::exchange(Last, nanoseconds());
-    return double(Last - Before) * 1e-9;
-  }
-
-private:
-  std::int64_t Last = nanoseconds();
-};
+//===-- The part -------------------------------------------------------------------------------------------------===//
 
 void AcceleratorPass::run() {
-  serve();
+  {
+    std::lock_guard Driving(Who.memory().driving().ofSteps());
+    prepare();
+  }
+  if (TeamDrives)
+    Pass.changed();
+  else
+    while (true) {
+      const std::uint32_t Seen = Pass.changes();
+      if (advance(true) == Awaits::Nothing)
+        break;
+      Pass.awaitChange(Seen);
+    }
   Pass.left();
 }
 
 void AcceleratorPass::neverStarted(const Status &Why) {
   giveUp(Why, {});
-  Pass.left();
+  leave();
 }
 
-void AcceleratorPass::serve() {
-  // Others may use the device between the ranges: to fetch what it alone holds.
-  std::unique_lock Driving(Who.memory().driving());
-  // Start-up, before the clock runs: it happens once, and would mislead the balance.
+AcceleratorPass::Awaits AcceleratorPass::poll() { return advance(false); }
+
+/// Start-up, before the clock runs: it happens once, and would mislead the balance.
+void AcceleratorPass::prepare() {
+  Next = Step::Take;
+  Slept = true;
   if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
     Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
     return giveUp(Lost.ok() ? Result : Lost, {});
   }
-  PassMemory Memory(Arrays, Who.memory(), Known);
-  Stopwatch Clock;
-  Driving.unlock();
-  for (Range Part; take(Clock, Part);)
-    if (!serve(Memory, Part, Driving, Clock))
-      break;
-  if (!Driving)
-    Driving.lock();
-  for (unsigned Array = 0; Array < Arrays.Call.Arrays.size(); ++Array)
-    Written.push_back(Memory.written(Array));
+  Notes.Prepared = true;
+  Memory.emplace(Arrays, Who.memory(), Known);
 }
 
-/// Computes a range. Returns false if that was the last one.
-bool AcceleratorPass::serve(PassMemory &Memory, Range Part, std::unique_lock<std::mutex> &Driving, Stopwatch &Clock) {
-  const double Before = Host.computing(), Launching = Host.Launch;
-  Range Rest = Part;
+AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
+  while (true) {
+    std::unique_lock Driving(Who.memory().driving().ofSteps(), std::defer_lock);
+    if (MayWait)
+      Driving.lock();
+    else if (!Driving.try_lock())
+      return Awaits::Device;
+    if (Next == Step::Prepare) {
+      if (NeedsThread)
+        return Awaits::Change;
+      prepare();
+    }
+    while (underWay())
+      if (!step(MayWait))
+        return Awaits::Device;
+    if (Next == Step::Leave)
+      leave();
+    if (Next == Step::Left)
+      return Awaits::Nothing;
+    Driving.unlock();
+
+    Range Part;
+    switch (take(Part)) {
+    case Answer::Wait:
+      return Awaits::Change;
+    case Answer::Done:
+      Next = Step::Leave;
+      break;
+    case Answer::Run:
+      begin(Part);
+      // What has only just been launched cannot have ended.
+      if (!MayWait)
+        return Awaits::Device;
+    }
+  }
+}
+
+Answer AcceleratorPass::take(Range &Into) {
+  if (std::exchange(Slept, false))
+    Clock.lap();
+  const Answer Got = Pass.ask(Number, Into);
+  Host.Decide += Clock.lap();
+  Slept = Got == Answer::Wait;
+  return Got;
+}
+
+void AcceleratorPass::leave() {
+  for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
+    Written.push_back(Memory->written(Array));
+  Memory.reset();
+  Next = Step::Left;
+  Pass.left();
+}
+
+//===-- A range --------------------------------------------------------------------------------------------------===//
+
+/// The range comes in pieces if it is larger than the device has room for, or if that has turned out to be faster: the
+/// next piece moves in while one is computed and moves out.
+void AcceleratorPass::begin(Range Part) {
+  Before = Host;
   Status Result;
+  // No device is locked here: several are, each for a while, where others have what this one needs.
   if (Known.policy() == WritePolicy::Back)
-    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory.keepsPersistent(), false);
-  Driving.lock();
+    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->keepsPersistent(), false);
+  std::lock_guard Driving(Who.memory().driving().ofSteps());
+  Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile
+  Given = Rest = Part;
+  const std::uint64_t Wanted = std::min(Memory->iterationsAtOnce(), (Rest.size() - 1) / Notes.Cut.pieces() + 1);
+  const std::uint64_t Grain = Pass.reductions().Division.Size;
+  AtOnce = std::max(Wanted / Grain, std::uint64_t(1)) * Grain;
+  Slot = 0;
+  Piece = pieceAt(Rest.First);
   if (Result.ok())
-    Result = compute(Memory, Rest, Clock);
+    Result = start(Piece, Slot);
+  if (Result.ok())
+    Result = follow();
+  if (!Result.ok())
+    end(Result);
+}
+
+/// Takes the next step. Returns false if it would have to wait for that, and may not.
+bool AcceleratorPass::step(bool MayWait) {
+  bool Ready = MayWait;
+  Status Result = MayWait ? Status::success() : look(Ready);
+  if (Result.ok() && !Ready)
+    return false;
+  if (Result.ok())
+    Result = Next == Step::SendOut ? sendOut() : land();
+  if (!Result.ok() || Rest.empty())
+    end(Result);
+  return true;
+}
+
+/// In the thread of somebody who needs the device.
+void AcceleratorPass::complete() {
+  while (underWay())
+    step(true);
+  Slept = true;
+}
+
+/// Reduction values are there only once the compute queue is.
+bool AcceleratorPass::waitsForAll() const { return Following.empty() || Pass.reductions().Bytes; }
+
+/// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
+/// come after the piece's kernel.
+Status AcceleratorPass::look(bool &Ready) {
+  const bool All = Next == Step::Land && waitsForAll();
+  return All ? Who.device().finished(Ready) : Who.device().finished(Queue::Out, Ready);
+}
+
+/// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
+Status AcceleratorPass::sendOut() {
+  Host.Wait += Clock.lap();
+  const Status Result = Memory->sendOut(Slot);
+  Host.Move += Clock.lap();
+  Next = Step::Land;
+  return Result;
+}
+
+/// The piece has succeeded once its outputs are in their place.
+Status AcceleratorPass::land() {
+  Device &On = Who.device();
+  if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
+    return Result;
+  Host.Wait += Clock.lap();
+  Memory->commit(Slot);
+  keepPartials(Piece.First, LaunchPartials[Slot]);
+  Host.Commit += Clock.lap();
+  Rest.First = Piece.Last;
+  if (Rest.empty())
+    return Status::success();
+  Piece = Following;
+  Slot = 1 - Slot;
+  return follow();
+}
+
+/// Takes over the reduction values of a launch that succeeded.
+void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
+  if (OrderedPartials *Ordered = Pass.reductions().Ordered.get(); Ordered && !Left.empty())
+    std::memcpy(Ordered->at(First), Left.data(), Left.size());
+  else
+    Partials.insert(Partials.end(), Left.begin(), Left.end());
+}
+
+void AcceleratorPass::end(Status Result) {
   const DeviceSeconds Took = Who.device().takeSeconds();
   Queues += Took;
+  Who.memory().driving().setRange(nullptr);
+  Next = Step::Take;
   if (!Result.ok())
-    if (Status Lost = Memory.abandon(); !Lost.ok() && Result.isDeviceFault())
+    if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
-  Driving.unlock();
+  const double Spent = Host.computing() - Before.computing();
   // Where memory is short, it decides about the pieces.
-  if (Result.ok() && Memory.iterationsAtOnce() >= Part.size())
-    Cut.note(Part.size(), Host.computing() - Before, Took, Host.Launch - Launching);
-  if (Rest.First > Part.First)
-    account({Part.First, Rest.First}, Host.computing() - Before);
+  if (Result.ok() && Memory->iterationsAtOnce() >= Given.size())
+    Notes.Cut.note(Given.size(), Spent, Took, Host.Launch - Before.Launch);
+  if (Rest.First > Given.First)
+    account({Given.First, Rest.First}, Spent);
   if (!Result.ok())
     giveUp(Result, Rest);
-  return Result.ok();
-}
-
-/// All since the last range was computed is part of the decision.
-bool AcceleratorPass::take(Stopwatch &Clock, Range &Into) {
-  double Waited = 0;
-  const bool More = Pass.take(Number, Into, &Waited);
-  Host.Decide += Clock.lap() - Waited;
-  return More;
 }
 
 void AcceleratorPass::account(Range Done, double Took) {
@@ -94,67 +217,45 @@ void AcceleratorPass::account(Range Done, double Took) {
   Pass.finished(Number, Done, Took);
 }
 
-/// Moves the windows of a piece in and launches it.
-Status AcceleratorPass::start(PassMemory &Memory, Range Piece, unsigned Slot, Stopwatch &Clock) {
-  if (Status Result = Memory.bringIn(Piece.First, Piece.Last, Slot); !Result.ok())
-    return Result;
-  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
-    return Result;
-  Host.Move += Clock.lap();
-  LaunchPartials[Slot].clear();
-  Launch Wanted = Memory.launch(Slot);
-  if (Arrays.Region->partials_size)
-    Wanted.Partials = &LaunchPartials[Slot];
-  const Status Result = Who.device().launch(Wanted);
-  Host.Launch += Clock.lap();
-  return Result;
-}
-
-/// Computes a range, in pieces if it is larger than the device has room for, or if that has turned out to be faster:
-/// the next piece moves in while one is computed and moves out. `Rest` loses each piece whose outputs are in their
-/// place.
-Status AcceleratorPass::compute(PassMemory &Memory, Range &Rest, Stopwatch &Clock) {
-  Device &On = Who.device();
-  const std::uint64_t AtOnce = std::min(Memory.iterationsAtOnce(), (Rest.size() - 1) / Cut.pieces() + 1);
-  auto After = [&](std::uint64_t First) { return Range{First, First + std::min(AtOnce, Rest.Last - First)}; };
-  unsigned Slot = 0;
-  Range Piece = After(Rest.First);
-  if (Status Result = start(Memory, Piece, Slot, Clock); !Result.ok())
-    return Result;
-  while (true) {
-    if (Status Result = On.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
-      return Result;
-    if (Status Result = Memory.sendOut(Slot); !Result.ok())
-      return Result;
-    Host.Move += Clock.lap();
-    const Range Next = After(Piece.Last);
-    if (!Next.empty())
-      if (Status Result = start(Memory, Next, 1 - Slot, Clock); !Result.ok())
-        return Result;
-    // Reduction values are there only once the compute queue is.
-    const bool All = Next.empty() || Arrays.Region->partials_size;
-    if (Status Result = All ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
-      return Result;
-    Host.Wait += Clock.lap();
-    Memory.commit(Slot);
-    Partials.insert(Partials.end(), LaunchPartials[Slot].begin(), LaunchPartials[Slot].end());
-    Host.Commit += Clock.lap();
-    Rest.First = Piece.Last;
-    if (Next.empty())
-      return Status::success();
-    Piece = Next;
-    Slot = 1 - Slot;
-  }
-}
-
 /// A program fault ends the pass; after a device fault the others compute the range.
 void AcceleratorPass::giveUp(const Status &Why, Range Part) {
+  Next = Step::Leave;
   if (Why.isProgramFault()) {
     Pass.fail(Why);
   } else {
     Fault = Why;
     Pass.returned(Number, Part);
   }
+}
+
+//===-- A piece --------------------------------------------------------------------------------------------------===//
+
+/// Moves the windows of a piece in and launches it.
+Status AcceleratorPass::start(Range Wanted, unsigned In) {
+  if (Status Result = Memory->bringIn(Wanted.First, Wanted.Last, In); !Result.ok())
+    return Result;
+  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
+    return Result;
+  Host.Move += Clock.lap();
+  LaunchPartials[In].clear();
+  Launch Kernel = Memory->launch(In);
+  if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
+    Kernel.Partials = &LaunchPartials[In];
+    Kernel.PartialBytes = Reduced.Bytes;
+    Kernel.Grain = Reduced.Ordered ? Reduced.Division.Size : 0;
+  }
+  const Status Result = Who.device().launch(Kernel);
+  Host.Launch += Clock.lap();
+  return Result;
+}
+
+/// Outputs wait for the piece that is launched; then comes the one after it, which they need not wait for.
+Status AcceleratorPass::follow() {
+  if (Status Result = Who.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+    return Result;
+  Next = Step::SendOut;
+  Following = pieceAt(Piece.Last);
+  return Following.empty() ? Status::success() : start(Following, 1 - Slot);
 }
 
 } // namespace hetrt

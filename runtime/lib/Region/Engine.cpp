@@ -7,6 +7,7 @@
 #include "Region/RegionState.h"
 #include "Topology/Granted.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -87,21 +88,32 @@ void Engine::prepareFork() {
       if (Status Result = Now->Known->bringAllHome(); !Result.ok())
         warn("before fork(): " + Result.message());
     TheEngine->RegistryMutex.lock();
+    TheEngine->Tasks.lock();
     if (Fleet *Now = TheEngine->fleetIfAny())
       Now->Known->lock();
   };
   auto InParent = [] {
     if (Fleet *Now = TheEngine->fleetIfAny())
       Now->Known->unlock();
+    TheEngine->Tasks.unlock();
     TheEngine->RegistryMutex.unlock();
   };
   auto InChild = [] {
     TheEngine->Forked.store(true);
     if (Fleet *Now = TheEngine->fleetIfAny())
       Now->Known->unlock();
+    TheEngine->Tasks.unlock();
     TheEngine->RegistryMutex.unlock();
   };
   pthread_atfork(Before, InParent, InChild);
+}
+
+unsigned Engine::claimCores(unsigned Wanted) {
+  unsigned Before = Claimed.load(std::memory_order_relaxed), Given;
+  do
+    Given = std::clamp(Granted > Before ? Granted - Before : 1, 1u, Wanted);
+  while (!Claimed.compare_exchange_weak(Before, Before + Given, std::memory_order_relaxed));
+  return Given;
 }
 
 Status Engine::fleet(Fleet *&Into) {
@@ -110,7 +122,7 @@ Status Engine::fleet(Fleet *&Into) {
     auto Made = std::make_unique<Fleet>();
     Result = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
-      warn("setting HETRT_DEVICES: " + Made->Missing);
+      warn(Made->Missing);
     Found.store(Made.release(), std::memory_order_release);
   });
   Into = Found.load(std::memory_order_acquire);

@@ -8,6 +8,7 @@
 
 #include "Region/Fleet.h"
 #include "Region/RegionHistory.h"
+#include "Region/TaskOrder.h"
 #include "Settings/Settings.h"
 #include "Trace/RegionTrace.h"
 
@@ -39,6 +40,20 @@ public:
   /// The accelerators, or null as long as nobody asked for them.
   Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
 
+  /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked
+  /// children, which have no devices.
+  Directory *directoryIfAny() {
+    Fleet *Devices = forked() || inKernel() ? nullptr : fleetIfAny();
+    return Devices ? Devices->Known.get() : nullptr;
+  }
+
+  /// Regions that are tasks of their own may run at once: each gets what the others leave of the cores, at least one,
+  /// and gives it back.
+  unsigned claimCores(unsigned Wanted);
+  void returnCores(unsigned Count) { Claimed.fetch_sub(Count, std::memory_order_relaxed); }
+
+  TaskOrder &tasks() { return Tasks; }
+
   /// A forked child has cores only.
   bool forked() const { return Forked.load(std::memory_order_relaxed); }
 
@@ -66,6 +81,8 @@ private:
   std::string SettingsError;
   std::atomic<bool> SettingsErrorTaken{false};
   std::atomic<bool> Forked{false};
+  std::atomic<unsigned> Claimed{0};
+  TaskOrder Tasks;
 
   std::once_flag FleetOnce;
   std::atomic<Fleet *> Found{nullptr};

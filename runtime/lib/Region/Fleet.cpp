@@ -5,6 +5,7 @@
 #include "Device/DeviceList.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace hetrt {
 namespace {
@@ -53,6 +54,15 @@ bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Fou
   return Wish && Wish->Count && Found.Devices.size() < *Wish->Count;
 }
 
+/// The setting that wants devices of this kind which are not there, or that says something about devices nobody has;
+/// empty if there is none. A list that leaves the kind out is meant so.
+std::string_view disappointed(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
+  if (tooFew(Set, Kind, Found))
+    return "HETRT_DEVICES";
+  const bool Excluded = Set.Accelerators && !wishFor(Set, Kind.Name);
+  return Found.Devices.empty() && !Excluded && !Set.kindOptions(Kind.Setting).empty() ? Kind.Setting : "";
+}
+
 void explain(std::string &WhyFew, const std::string &WhyNot) {
   if (!WhyNot.empty())
     WhyFew += (WhyFew.empty() ? "" : "; ") + WhyNot;
@@ -84,8 +94,8 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into) {
       if (!Found.Result.ok() && Result.ok())
         Result = Found.Result;
       explain(Into.WhyFew, Found.WhyNot);
-      if (tooFew(Set, Kind, Found) && Found.Result.ok())
-        explain(Into.Missing, Found.WhyNot);
+      if (std::string_view Setting = disappointed(Set, Kind, Found); !Setting.empty() && Found.Result.ok())
+        explain(Into.Missing, fmt::format("setting {}: {}", Setting, Found.WhyNot));
       for (auto &Device : Found.Devices)
         Into.Members.push_back(
             std::make_unique<Accelerator>(std::move(Device), static_cast<unsigned>(Into.Members.size())));

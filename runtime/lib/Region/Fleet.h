@@ -19,7 +19,7 @@ struct Fleet {
   std::vector<std::unique_ptr<Accelerator>> Members;
   std::unique_ptr<Directory> Known; ///< Of persistent arrays.
   std::string WhyFew;               ///< Why there are none, or fewer than asked for: one line, may be empty.
-  std::string Missing;              ///< The same for devices that HETRT_DEVICES counts.
+  std::string Missing;              ///< The same, where a setting wants them: begins with its name.
 };
 
 /// Finds the accelerators. The fleet is usable also after an error, which is about the options of a device kind.

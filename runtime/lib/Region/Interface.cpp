@@ -41,6 +41,13 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
+int hetrt_bad_length(const char *Location, const char *Array, hetrt_int64 Length) {
+  return report(Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}: reduction({}): wanted an array section of at least 1 element, found a length of {}", Location,
+                  Array, Length)));
+}
+
 int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->teamSize()); }
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
@@ -51,9 +58,14 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   return Member->Pass ? Member->Pass->next(*Member, *Range) : 0;
 }
 
-const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) {
-  return Pass->Shared ? Pass->Shared->nextPartial(Previous, Pass->State->region().partials_size) : nullptr;
+void *hetrt_initial_values(hetrt_member *Member) {
+  OrderedPartials *Ordered = Member->Pass ? Member->Pass->Reduced.Ordered.get() : nullptr;
+  return Ordered ? Ordered->initialValues(Member->Number) : nullptr;
 }
+
+void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->Reduced.Ordered->current(Member->Number); }
+
+const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { return Pass->nextPartial(Previous); }
 
 int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->State->end(*Pass);
@@ -74,9 +86,7 @@ int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call
 
 void hetrt_ran(hetrt_part *Part) { Part->ran(); }
 
-const void *hetrt_run_partial(const hetrt_part *Part, const hetrt_region *Loop, const void *Previous) {
-  return Part->nextPartial(Previous, Loop->partials_size);
-}
+const void *hetrt_run_partial(const hetrt_part *Part, const void *Previous) { return Part->nextPartial(Previous); }
 
 void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, const char *Clause, const char *Name,
                           const char *Location) {
@@ -84,16 +94,37 @@ void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, 
 }
 
 void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
+hetrt_task *hetrt_task_begin(const hetrt_section *Sections, hetrt_uint64 Count) {
+  return Engine::instance().tasks().begin({Sections, Count});
+}
+
+char *hetrt_task_mark(hetrt_task *Task) { return &Task->Mark; }
+
+char *const *hetrt_task_before(const hetrt_task *Task) { return Task->Before.data(); }
+
+hetrt_uint64 hetrt_task_before_count(const hetrt_task *Task) { return Task->Before.size(); }
+
+void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
 
 int hetrt_host_writes(void) {
-  Engine &All = Engine::instance();
-  Fleet *Devices = All.forked() || inAcceleratorThread() ? nullptr : All.fleetIfAny();
-  if (!Devices)
+  Directory *Known = Engine::instance().directoryIfAny();
+  if (!Known)
     return 1;
-  if (Status Result = Devices->Known->bringAllHome(); !Result.ok())
+  if (Status Result = Known->bringAllHome(); !Result.ok())
     hetrt_handle_error(report(Result));
-  Devices->Known->forgetAll();
+  Known->forgetAll();
   return 1;
+}
+
+void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes) {
+  Directory *Known = Engine::instance().directoryIfAny();
+  if (!Known)
+    return;
+  const void *Memory = const_cast<const void *>(First);
+  if (Status Result = Known->bringHomeOverlapping(Memory, Bytes); !Result.ok())
+    hetrt_handle_error(report(Result));
+  if (Writes)
+    Known->forgetOverlapping(Memory, Bytes);
 }
 
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {

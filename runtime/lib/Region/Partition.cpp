@@ -77,8 +77,10 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
   Launch Wanted;
   if (Status Result = Memory->launchOf(Loop, Call, Wanted); !Result.ok())
     return Result;
-  if (Loop.partials_size)
+  if (Call.partials_size) {
     Wanted.Partials = &Partials;
+    Wanted.PartialBytes = PartialBytes = Call.partials_size;
+  }
   if (Status Result = Who->device().launch(Wanted); !Result.ok())
     return Result;
   Status Result = Who->device().synchronize();
@@ -118,8 +120,8 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
 
 void hetrt_part::ran() { count(secondsSince(Since), Bound); }
 
-const void *hetrt_part::nextPartial(const void *Previous, std::size_t Bytes) const {
-  const auto *Next = Previous ? static_cast<const std::byte *>(Previous) + Bytes : Partials.data();
+const void *hetrt_part::nextPartial(const void *Previous) const {
+  const auto *Next = Previous ? static_cast<const std::byte *>(Previous) + PartialBytes : Partials.data();
   return Next < Partials.data() + Partials.size() ? Next : nullptr;
 }
 

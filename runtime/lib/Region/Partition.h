@@ -60,7 +60,7 @@ public:
   /// The loop that run() left to the thread is done.
   void ran();
   /// The reduction value after `Previous` of those that the last run() left.
-  const void *nextPartial(const void *Previous, std::size_t Bytes) const;
+  const void *nextPartial(const void *Previous) const;
   /// All parts do this at the same place of the block.
   void updatePadding(const hetrt::PaddingWish &Wish);
   void leave();
@@ -102,7 +102,8 @@ private:
   bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
   std::int64_t Since = 0;
   double Seconds = 0;
-  std::vector<std::byte> Partials;
+  std::vector<std::byte> Partials; ///< That the last run() left, in blobs
+  std::size_t PartialBytes = 0;    ///< of this size.
   hetrt::DeviceSeconds Queues;
   hetrt::Status Fault; ///< Of the accelerator.
 };

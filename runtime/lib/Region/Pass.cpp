@@ -3,7 +3,6 @@
 #include "Region/Pass.h"
 
 #include <algorithm>
-#include <ctime>
 
 namespace hetrt {
 
@@ -13,16 +12,6 @@ Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
   return {First, First + Part + (Number < Larger)};
 }
 
-static std::int64_t timeOf(clockid_t Clock) {
-  timespec Now;
-  clock_gettime(Clock, &Now);
-  return Now.tv_sec * std::int64_t{1000000000} + Now.tv_nsec;
-}
-
-std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
-
-std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
-
 } // namespace hetrt
 
 using namespace hetrt;
@@ -31,6 +20,8 @@ void hetrt_pass::setTeam(std::uint32_t Count) {
   Threads = Count;
   if (Members.size() < Count)
     Members.resize(Count);
+  if (Reduced.InOrder)
+    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division, Reduced.Bytes, Count);
   for (std::uint32_t I = 0; I < Count; ++I) {
     Members[I].Seconds = 0;
     Members[I].Done = 0;
@@ -58,12 +49,37 @@ std::uint32_t hetrt_pass::shareCount(const hetrt_member &Member) const {
 }
 
 Range hetrt_pass::shareOf(const hetrt_member &Member) const {
-  return How == Form::Even ? evenPart(TripCount, Member.Share, Member.Count) : Shares[Member.Share];
+  const Grains &Division = Reduced.Division;
+  return Division.iterations(How == Form::Even ? evenPart(Division.count(), Member.Share, Member.Count)
+                                               : Shares[Member.Share]);
 }
 
 int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
-  if (How == Form::Queue)
-    return Shared->next(Member, Into);
+  OrderedPartials *const Ordered = Reduced.Ordered.get();
+  if (Ordered && Member.Computing) [[unlikely]]
+    if (Range Grain = Ordered->advance(Member.Number); !Grain.empty()) {
+      Into = {Grain.First, Grain.Last};
+      return 1;
+    }
+  if (!(How == Form::Queue ? Shared->next(Member, Into) : nextShare(Member, Into)))
+    return 0;
+  if (Ordered) [[unlikely]] {
+    const Range Grain = Ordered->enter(Member.Number, Member.Current);
+    Into = {Grain.First, Grain.Last};
+  }
+  return 1;
+}
+
+const void *hetrt_pass::nextPartial(const void *Previous) const {
+  if (Shared && !Shared->complete())
+    return nullptr;
+  if (Reduced.Ordered)
+    return Reduced.Ordered->next(Previous);
+  return Shared ? Shared->nextPartial(Previous) : nullptr;
+}
+
+/// The next share in a pass without a queue.
+int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
   if (Member.Computing) {
     Member.Computing = false;
     if (Measured) {

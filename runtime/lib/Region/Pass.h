@@ -13,6 +13,8 @@
 #define HETRT_REGION_PASS_H
 
 #include "Memory/PassMemory.h"
+#include "Region/Clock.h"
+#include "Region/OrderedPartials.h"
 #include "Region/Partition.h"
 #include "Region/SharedPass.h"
 #include "Schedule/Scheduler.h"
@@ -48,12 +50,15 @@ struct hetrt_pass {
   Form How = Form::Even;
   std::uint32_t Threads = 1; ///< That the team should have; also the number of members.
   std::uint64_t TripCount = 0;
-  std::span<const hetrt::Range> Shares; ///< Of Form::Split; one per thread first.
+  std::span<const hetrt::Range> Shares; ///< Of Form::Split, in grains; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt_region_state *State = nullptr;
-  bool Measured = true;   ///< Whether members take the time; always, in Form::Queue.
-  double Planning = 0;    ///< Seconds until the pass could begin; measured for the report only.
-  bool OwnsState = false; ///< This is the state's own pass, and holds its lock.
+  bool Measured = true;           ///< Whether members take the time; always, in Form::Queue.
+  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
+
+  hetrt::Reductions Reduced;
 
   /// Of Form::Queue.
   std::unique_ptr<hetrt::SharedPass> Shared;
@@ -74,7 +79,11 @@ struct hetrt_pass {
   hetrt_member *join(std::uint32_t Number, std::uint32_t Count);
   int next(hetrt_member &Member, hetrt_range &Into);
 
+  /// The reduction value after `Previous` (null: the first) of those that were left; null after the last.
+  const void *nextPartial(const void *Previous) const;
+
 private:
+  int nextShare(hetrt_member &Member, hetrt_range &Into);
   hetrt::Range shareOf(const hetrt_member &Member) const;
   std::uint32_t shareCount(const hetrt_member &Member) const;
 };
@@ -83,12 +92,6 @@ namespace hetrt {
 
 /// Part number `Number` of `Count` parts of 0..Total-1 that differ by at most one: the first ones are the larger.
 Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count);
-
-/// Nanoseconds of a clock that never goes back.
-std::int64_t nanoseconds();
-
-/// The same, as of the system's last tick: some milliseconds old, and the cheapest to ask for.
-std::int64_t coarseNanoseconds();
 
 } // namespace hetrt
 

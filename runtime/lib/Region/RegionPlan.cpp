@@ -54,7 +54,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   Candidates.clear();
   LeftOut.resize(All.Members.size());
   GivenUp.assign(All.Members.size(), false);
-  Pieces.assign(All.Members.size(), {});
+  Notes.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -90,10 +90,9 @@ Status hetrt_region_state::acquire() {
     if (!LeftOut[Who->number()])
       (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
   Before.clear();
-  for (Accelerator *Who : Held) {
-    std::lock_guard Driving(Who->memory().driving());
-    Before.push_back(Who->device().statistics());
-  }
+  for (Accelerator *Who : Held)
+    if (Trace)
+      Before.push_back(Who->traffic());
   return checkMandatory();
 }
 
@@ -105,15 +104,18 @@ Status hetrt_region_state::checkMandatory() const {
                                [&](Accelerator *Who) { return !Who->retired() && !LeftOut[Who->number()]; });
   if (Any)
     return Status::success();
-  std::string Why = "no accelerator is there";
-  if (Region.flags & HETRT_HOST_ONLY)
-    Why = "no device can run the loop body";
-  else if (Fleet *All = Owner.fleetIfAny(); All && !All->Members.empty())
-    Why = "no accelerator that is there can run the loop body, or all have failed";
-  else if (All && !All->WhyFew.empty())
-    Why = All->WhyFew;
   return Status::programFault(HETRT_ERROR_DEVICE,
-                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + whyNoAccelerator());
+}
+
+/// Why a region that wants accelerators finds none.
+std::string hetrt_region_state::whyNoAccelerator() const {
+  if (Region.flags & HETRT_HOST_ONLY)
+    return "no device can run the loop body";
+  const Fleet *All = Owner.fleetIfAny();
+  if (All && !All->Members.empty())
+    return "no accelerator that is there can run the loop body, or all have failed";
+  return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
 /// Whether the team has a thread less for every accelerator that takes part.
@@ -121,6 +123,12 @@ bool hetrt_region_state::hostThreadsTakeCores() const { return hetrt::hostThread
 
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
+}
+
+/// The same, of the cores that other tasks leave.
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
+  const std::uint32_t Wanted = teamSize(Call, Accelerators);
+  return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
 /// Plans for the threads that OpenMP granted when it was asked for as many before. Asks for all again now and then: the
@@ -132,9 +140,13 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
   return CapCame;
 }
 
-void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable) {
+/// To the scheduler a grain is an iteration.
+void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable) {
   Models.clear();
-  const double Earlier = Past ? Past->earlier(TripCount, Owner.coresIdentity(Threads)) : NAN;
+  const auto EarlierOf = [&](const std::string &Device) {
+    return Past ? Past->earlier(Pass.TripCount, Device) * double(Pass.Reduced.Division.Size) : NAN;
+  };
+  const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
     Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
   auto List = [&](const Accelerator &Which, bool Usable) {
@@ -143,7 +155,7 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
                       .Usable = Usable,
                       .TakesCore = hostThreadsTakeCores(),
                       .Id = FirstAccelerator + Which.number(),
-                      .EarlierSecondsPerIteration = Past ? Past->earlier(TripCount, Which.identity()) : NAN});
+                      .EarlierSecondsPerIteration = EarlierOf(Which.identity())});
   };
   for (const Accelerator *Which : Held)
     List(*Which, true);
@@ -153,7 +165,8 @@ void hetrt_region_state::listDevices(std::uint64_t TripCount, std::uint32_t Thre
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
+  if (Pass.Reduced.InOrder || !Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) ||
+      needsArrays(false))
     return false;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;
@@ -162,16 +175,16 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = afterCap(teamSize(Call, 0));
+  const std::uint32_t Threads = afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
-  listDevices(Call.trip_count, Threads, true);
+  listDevices(Pass, Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = WantsCores ? afterCap(teamSize(Call, Held.size())) : 1;
-  listDevices(Call.trip_count, Threads, WantsCores);
+  const std::uint32_t Threads = WantsCores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
+  listDevices(Pass, Threads, WantsCores);
   limitMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);
@@ -182,7 +195,7 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A)
     Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
-                       Pieces[Held[A]->number()]);
+                       Notes[Held[A]->number()]);
 }
 
 /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
@@ -206,7 +219,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
   if (Known.policy() == WritePolicy::Back)
     Pass.Shared->supplyTeam(*Pass.Arrays, Known);
   for (std::size_t Device = 0; Device < Pass.Shares.size(); ++Device) {
-    const Range Share = Pass.Shares[Device];
+    const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[Device]);
     const bool OnCore = Device < Pass.Threads;
     if (Share.empty() || (!OnCore && Device - Pass.Threads >= Held.size()))
       continue;
@@ -257,7 +270,7 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
 /// The scheduler's list has at least one core, should no accelerator have a part; without a thread it gets no share.
 void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
   const std::uint32_t Listed = std::max(Cores, 1u);
-  listDevices(Pass.TripCount, Listed, Cores > 0);
+  listDevices(Pass, Listed, Cores > 0);
   Pass.setTeam(Listed);
   Plan->beginPass(Pass.TripCount, Models);
   Pass.Shares = Plan->shares();
@@ -271,7 +284,7 @@ void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
 void hetrt_region_state::split(hetrt_pass &Pass) {
-  Plan->beginPass(Pass.TripCount, Models);
+  Plan->beginPass(Pass.Reduced.Division.count(), Models);
   Pass.Shares = Plan->shares();
   const bool CoresOnly = !Pass.Shares.empty() && std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(),
                                                              [](Range R) { return R.empty(); });
@@ -281,25 +294,29 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
     return;
   }
   Pass.How = hetrt_pass::Form::Queue;
-  Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait);
+  Pass.Shared = std::make_unique<SharedPass>(*Plan, Owner.settings().Wait, Pass.Reduced);
+  // Grain by grain there is nothing left to cut a range into, and accelerators have threads of their own.
+  if (Owner.settings().HostThreads == HostThread::Collaborative && !Pass.Reduced.InOrder)
+    Pass.Shared->driveByTeam(Pass.Threads);
 }
 
-/// Tells the scheduler which accelerators have too little memory for even one iteration. Shares that are larger than
-/// the memory come in pieces; what that costs shows in their times.
+/// Tells the scheduler which accelerators have too little memory for even one iteration, or one grain. Shares that are
+/// larger than the memory come in pieces; what that costs shows in their times.
 void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   const ResolvedCall &Call = Pass.Arrays->Call;
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce > 0)
+    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (Held[A]->firstFault())
-      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
-                       "{:.0f} bytes, found {:.0f}",
-                       Location, Held[A]->device().label(),
-                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(1, 2),
-                       Known.roomOn(Held[A]->memory())));
+      warn(
+          fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
+                      "{:.0f} bytes, found {:.0f}",
+                      Location, Held[A]->device().label(),
+                      memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(Pass.Reduced.Division.Size, 2),
+                      Known.roomOn(Held[A]->memory())));
   }
 }

@@ -6,12 +6,13 @@
 #include "Region/Error.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
-static bool hasPersist(const hetrt_region &Region) {
+static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_PERSIST)
+    if (Region.windows[W].flags & Flag)
       return true;
   return false;
 }
@@ -19,14 +20,14 @@ static bool hasPersist(const hetrt_region &Region) {
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
-      HasPersist(hasPersist(Region)) {
+      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)) {
   Own.State = this;
   Own.OwnsState = true;
 }
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const bool Alone = Call.in_parallel || inAcceleratorThread() || Busy.exchange(true, std::memory_order_acquire);
+  const bool Alone = Call.in_parallel == 1 || inKernel() || Busy.exchange(true, std::memory_order_acquire);
   std::unique_ptr<hetrt_pass> Extra;
   if (Alone) {
     Extra = std::make_unique<hetrt_pass>();
@@ -35,9 +36,10 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   hetrt_pass &Pass = Alone ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
   const std::int64_t Start = Trace ? nanoseconds() : 0;
-  if (Status Result = prepare(Call, Pass); !Result.ok()) {
-    if (!Alone)
-      free(Own);
+  Status Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
+  if (!Result.ok()) {
+    static_cast<void>(Extra.release()); // free() deletes it
+    free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
@@ -46,10 +48,36 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   return Status::success();
 }
 
+/// Arrays of `present` clauses have the extent that data regions give them.
+Status hetrt_region_state::preparePresent(const hetrt_call &Given, hetrt_pass &Pass) {
+  Fleet *All = nullptr;
+  if (Status Result = Owner.fleet(All); !Result.ok())
+    return Result;
+  std::vector<hetrt_window> Windows(Given.windows, Given.windows + Region.window_count);
+  for (unsigned W = 0; W < Region.window_count; ++W) {
+    const hetrt_window_info &Info = Region.windows[W];
+    if (!(Info.flags & HETRT_PRESENT))
+      continue;
+    std::uint64_t Row = Windows[W].element_size, Found = 0;
+    for (unsigned D = 1; D < Info.rank; ++D)
+      Row *= static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[D], 0));
+    const auto Wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[0], 0)) * Row;
+    const std::string Clause = fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
+    if (Status Result = All->Known->findPresent(Clause, Windows[W].base, Wanted, Found); !Result.ok())
+      return Result;
+    if (Windows[W].extent[0] == 0 && Row)
+      Windows[W].extent[0] = static_cast<std::int64_t>(Found / Row);
+  }
+  hetrt_call Call = Given;
+  Call.windows = Windows.data();
+  return prepare(Call, Pass);
+}
+
 /// Checks the call and plans the pass.
 Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.How = hetrt_pass::Form::Even;
   Pass.Measured = true;
+  Pass.Reduced = reductionsOf(Call);
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
@@ -69,7 +97,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Region.flags & HETRT_PARTITION)
     expectParts(Call, Pass, Planned);
   else if (!Planned)
-    Pass.setTeam(Call.trip_count ? teamSize(Call, 0) : 1);
+    Pass.setTeam(Call.trip_count ? claimTeam(Call, 0, Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
   else
@@ -84,16 +112,24 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   return Status::success();
 }
 
+Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
+  Reductions Of;
+  Of.Bytes = Call.partials_size;
+  Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
+  Of.Division = {Of.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count};
+  return Of;
+}
+
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
 bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
   // What a kernel calls has the device's arrays.
-  if (inAcceleratorThread())
+  if (inKernel())
     return false;
   // A block's threads exchange padding, whoever they stand for.
   if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))
     return true;
-  Fleet *All = Region.window_count && !Owner.forked() ? Owner.fleetIfAny() : nullptr;
-  return All && !All->Known->empty();
+  Directory *Known = Region.window_count ? Owner.directoryIfAny() : nullptr;
+  return Known && !Known->empty();
 }
 
 /// Extents of a loop without iterations mean nothing, so the arrays are only named.
@@ -204,7 +240,7 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  const bool OnlyCores = Candidates.empty() && !Pass.Arrays;
+  const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder;
   if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
@@ -268,16 +304,15 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote);
+    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote,
+                          !Of.Call.Iterations.dense());
   }
 }
 
 /// What has moved since the pass took the accelerator.
 Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
   const std::size_t Place = std::size_t(std::find(Held.begin(), Held.end(), &Who) - Held.begin());
-  std::lock_guard Driving(Who.memory().driving());
-  const DeviceStatistics &Now = Who.device().statistics(), &Then = Before[Place];
-  return {Now.BytesIn - Then.BytesIn, Now.BytesOut - Then.BytesOut, Now.BytesAcross - Then.BytesAcross};
+  return Who.traffic() - Before[Place];
 }
 
 /// Adds the pass to the report.
@@ -313,8 +348,12 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
         Figures.back().GivenUp = GivenUp[Each->accelerator()->number()];
       }
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  Trace->add(Scheduled ? SchedulerName : "static", Scheduled ? Plan->reason() : std::string_view(), Pass.Planning,
-             Figures);
+  const bool Lacks = Scheduled && Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty();
+  Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
+              .Reason = Scheduled ? Plan->reason() : std::string_view(),
+              .NoAccelerator = Lacks ? whyNoAccelerator() : std::string(),
+              .Planning = Pass.Planning,
+              .Devices = Figures});
 }
 
 /// What the pass took on the cores together, and on each accelerator.
@@ -341,12 +380,14 @@ void hetrt_region_state::releaseAccelerators() {
 }
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
+  Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (!Pass.OwnsState) {
     delete &Pass;
     return;
   }
   Pass.Shared.reset();
   Pass.Parts.reset();
+  Pass.Reduced.Ordered.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

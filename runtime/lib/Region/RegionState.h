@@ -48,15 +48,18 @@ private:
   };
 
   // Beginning.
+  hetrt::Status preparePresent(const hetrt_call &Given, hetrt_pass &Pass);
   hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
+  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
   hetrt::Status acquire();
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
+  std::string whyNoAccelerator() const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   void expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
@@ -65,11 +68,12 @@ private:
   hetrt::Status supply(hetrt_pass &Pass);
   hetrt::Status supplyShares(hetrt_pass &Pass);
   void startAccelerators(hetrt_pass &Pass);
-  void listDevices(std::uint64_t TripCount, std::uint32_t Threads, bool CoresUsable);
+  void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 
@@ -91,7 +95,7 @@ private:
   const std::string Location;
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
-  const bool HasPersist;
+  const bool HasPersist, HasPresent;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt_pass Own;                ///< The pass of whoever holds the lock.
@@ -110,8 +114,8 @@ private:
   /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
   /// they were given up or serve another pass.
   std::vector<hetrt::Accelerator *> Held, Resting;
-  std::vector<hetrt::DeviceStatistics> Before; ///< Of those held.
-  std::vector<hetrt::PieceChooser> Pieces;     ///< By accelerator number.
+  std::vector<hetrt::Traffic> Before;         ///< Of those held, when they were acquired; for the report only.
+  std::vector<hetrt::AcceleratorNotes> Notes; ///< By accelerator number.
   std::vector<hetrt::DeviceModel> Models;
   std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
   std::uint32_t CapAge = 0;                  ///< so many passes ago.

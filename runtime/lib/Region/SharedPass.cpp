@@ -5,6 +5,8 @@
 #include "Memory/Exchange.h"
 #include "Region/Pass.h"
 
+#include <algorithm>
+
 namespace hetrt {
 
 void SharedPass::changed() {
@@ -12,33 +14,33 @@ void SharedPass::changed() {
   Changes.notify_all();
 }
 
-bool SharedPass::take(unsigned Device, Range &Into, double *Waited) {
-  while (true) {
-    std::uint32_t Seen;
-    {
-      std::lock_guard Lock(Mutex);
-      if (Stopped)
-        return false;
-      const Assignment Given = Plan.next(Device);
-      if (Given.What == Answer::Run) {
-        Into = Given.Share;
-        return true;
-      }
-      if (Given.What == Answer::Done)
-        return false;
-      Seen = Changes.load(std::memory_order_relaxed);
-    }
-    const std::int64_t Start = Waited ? nanoseconds() : 0;
-    waitWhile(Changes, Seen, Wait);
-    if (Waited)
-      *Waited += double(nanoseconds() - Start) * 1e-9;
+Answer SharedPass::ask(unsigned Device, Range &Into) {
+  std::lock_guard Lock(Mutex);
+  if (Stopped)
+    return Answer::Done;
+  const Assignment Given = Plan.next(Device);
+  if (Given.What == Answer::Run)
+    Into = Reduced.Division.iterations(Given.Share);
+  return Given.What;
+}
+
+bool SharedPass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
+  for (unsigned Looks = 0;; ++Looks) {
+    const std::uint32_t Seen = changes();
+    const AcceleratorPass::Awaits Driven = poll(Device, TeamSize);
+    const Answer Got = ask(Device, Into);
+    if (Got == Answer::Run)
+      return true;
+    if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
+      return false;
+    await(Driven, Seen, Looks);
   }
 }
 
 void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.finished(Device, Part, Seconds);
+    Plan.finished(Device, Reduced.Division.units(Part), Seconds);
   }
   changed();
 }
@@ -46,7 +48,7 @@ void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
 void SharedPass::returned(unsigned Device, Range Part) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.returned(Device, Part);
+    Plan.returned(Device, Reduced.Division.units(Part));
   }
   changed();
 }
@@ -76,6 +78,8 @@ void SharedPass::setTeam(std::uint32_t Count, std::uint32_t Planned) {
 }
 
 int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
+  if (Member.Computing && drivenByTeam() && !Cutters[Member.Number].empty())
+    return handOut(Member, Into);
   if (Member.Computing) {
     const double Seconds = double(nanoseconds() - Member.Start) * 1e-9;
     Member.Computing = false;
@@ -83,25 +87,62 @@ int SharedPass::next(::hetrt_member &Member, hetrt_range &Into) {
     Member.Done += Member.Current.size();
     finished(Member.Number, Member.Current, Seconds);
   }
-  if (!take(Member.Number, Member.Current))
+  if (!take(Member.Number, Member.Current, Member.Count))
     return 0;
   if (TeamArrays)
     if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
       fail(Result);
       return 0;
     }
-  Into = {Member.Current.First, Member.Current.Last};
-  Member.Computing = true;
   Member.Start = nanoseconds();
+  if (drivenByTeam())
+    Cutters[Member.Number].begin(Member.Current);
+  return handOut(Member, Into);
+}
+
+/// Hands out the member's range, or the next piece of it if there are accelerators to look after. What that takes
+/// counts as part of the range: the scheduler is to give less to a core that does both.
+int SharedPass::handOut(::hetrt_member &Member, hetrt_range &Into) {
+  Range Piece = Member.Current;
+  if (drivenByTeam()) {
+    RangeCutter &Cutter = Cutters[Member.Number];
+    if (Member.Computing)
+      Cutter.ended(nanoseconds());
+    const bool Alone = poll(Member.Number, Member.Count) == AcceleratorPass::Awaits::Nothing;
+    Piece = Alone ? Cutter.all() : Cutter.next(nanoseconds());
+  }
+  Member.Computing = true;
+  Into = {Piece.First, Piece.Last};
   return 1;
 }
 
+AcceleratorPass::Awaits SharedPass::poll(std::size_t First, std::size_t Stride) {
+  auto Soonest = AcceleratorPass::Awaits::Nothing;
+  for (std::size_t A = First; drivenByTeam() && A < Accelerators.size(); A += Stride)
+    Soonest = std::min(Soonest, Accelerators[A]->poll());
+  return Soonest;
+}
+
+/// Nobody tells when a device has got on.
+void SharedPass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const {
+  if (What == AcceleratorPass::Awaits::Device)
+    pauseBriefly(Wait, Looks);
+  else
+    awaitChange(Seen);
+}
+
 void SharedPass::start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known,
-                       PieceChooser &Cut) {
-  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known, Cut));
+                       AcceleratorNotes &Notes) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(*this, Who, Device, Arrays, Known, Notes, drivenByTeam()));
+  AcceleratorPass &Part = *Accelerators.back();
   Running.fetch_add(1, std::memory_order_relaxed);
-  if (Status Result = Who.start(*Accelerators.back()); !Result.ok())
-    Accelerators.back()->neverStarted(Result);
+  if (!Part.needsThread())
+    return;
+  Running.fetch_add(1, std::memory_order_relaxed);
+  if (Status Result = Who.start(Part); !Result.ok()) {
+    Part.neverStarted(Result);
+    left();
+  }
 }
 
 void SharedPass::left() {
@@ -112,19 +153,30 @@ void SharedPass::left() {
 }
 
 void SharedPass::awaitAccelerators() {
+  for (unsigned Looks = 0;; ++Looks) {
+    const std::uint32_t Seen = changes();
+    const AcceleratorPass::Awaits Driven = poll(0, 1);
+    if (Driven == AcceleratorPass::Awaits::Nothing)
+      break;
+    await(Driven, Seen, Looks);
+  }
   while (std::uint32_t Now = Running.load(std::memory_order_acquire))
     waitWhile(Running, Now, Wait);
 }
 
-const void *SharedPass::nextPartial(const void *Previous, std::size_t Bytes) {
+bool SharedPass::complete() {
   awaitAccelerators();
+  return Fault.ok();
+}
+
+const void *SharedPass::nextPartial(const void *Previous) const {
   const auto *Last = static_cast<const std::byte *>(Previous);
   bool PassedLast = !Last;
   for (const auto &From : Accelerators) {
     const std::vector<std::byte> &All = From->partials();
     const std::byte *Begin = All.data(), *End = Begin + All.size();
     const bool Here = !PassedLast && Last >= Begin && Last < End;
-    const std::byte *Next = Here ? Last + Bytes : Begin;
+    const std::byte *Next = Here ? Last + Reduced.Bytes : Begin;
     PassedLast |= Here;
     if (PassedLast && Next < End)
       return Next;

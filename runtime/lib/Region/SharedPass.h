@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass whose iterations are handed out range by range: the team and the accelerators ask one scheduler, one at a
-// time, and wait while a range that others hold may come back.
+// time, and wait while a range that others hold may come back. Where the team drives the accelerators, its members look
+// after them whenever they come by, and while they wait.
 //
-// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators.
+// Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators. The scheduler
+// shares out grains of the division that reductions ask for; all others see iterations.
 #ifndef HETRT_REGION_SHAREDPASS_H
 #define HETRT_REGION_SHAREDPASS_H
 
 #include "Device/Status.h"
 #include "Region/AcceleratorPass.h"
+#include "Region/OrderedPartials.h"
+#include "Region/RangeCutter.h"
 #include "Region/Waiting.h"
 #include "Schedule/Scheduler.h"
 #include "hetrt/hetrt.h"
@@ -21,7 +25,12 @@ namespace hetrt {
 
 class SharedPass {
 public:
-  SharedPass(Scheduler &Plan, WaitPolicy Wait) : Plan(Plan), Wait(Wait) {}
+  SharedPass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
+      : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
+
+  /// The `Threads` members of the team drive the accelerators beside their own ranges: accelerator a by the member
+  /// number a modulo their count. Said before any starts.
+  void driveByTeam(std::uint32_t Threads) { Cutters.resize(Threads); }
 
   /// What only devices hold comes to the host before the team computes it.
   void supplyTeam(const PassArrays &Arrays, Directory &Known) {
@@ -31,6 +40,7 @@ public:
 
   // ---- The team.
 
+  /// Gives a member its next range, as its `Current`; false at the end.
   int next(::hetrt_member &Member, hetrt_range &Into);
 
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
@@ -38,9 +48,18 @@ public:
 
   // ---- Everybody.
 
-  /// The next range for a device; false when nothing more will come. Waits, and adds the seconds of waiting to
-  /// `Waited`, if that is wanted.
-  bool take(unsigned Device, Range &Into, double *Waited = nullptr);
+  /// The next range for a device; false when nothing more will come. Waits. A member of a team of so many looks after
+  /// the accelerators that it drives, before that and until there is a range.
+  bool take(unsigned Device, Range &Into, std::uint32_t TeamSize = 1);
+
+  /// The same without waiting. After Answer::Wait the pass has to change before another answer can come.
+  Answer ask(unsigned Device, Range &Into);
+
+  /// Counts what may end a wait. Read before ask(), awaitChange() misses nothing.
+  std::uint32_t changes() const { return Changes.load(std::memory_order_acquire); }
+  void awaitChange(std::uint32_t Seen) const { waitWhile(Changes, Seen, Wait); }
+  void changed();
+
   void finished(unsigned Device, Range Part, double Seconds);
   void returned(unsigned Device, Range Part);
 
@@ -50,12 +69,12 @@ public:
   // ---- Accelerators.
 
   /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
-  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known, PieceChooser &Cut);
+  void start(Accelerator &Who, unsigned Device, const PassArrays &Arrays, Directory &Known, AcceleratorNotes &Notes);
 
-  /// An accelerator's thread will not touch the pass any more.
+  /// An accelerator's part is over, or its thread will not touch the pass any more.
   void left();
 
-  /// Waits until all have left.
+  /// Waits until all have left. The team has gone: what it drove and left is driven on here.
   void awaitAccelerators();
 
   const std::vector<std::unique_ptr<AcceleratorPass>> &accelerators() const { return Accelerators; }
@@ -63,21 +82,34 @@ public:
   /// The error of fail(), or success.
   const Status &fault() const { return Fault; }
 
+  const Reductions &reductions() const { return Reduced; }
+
+  /// Waits until all accelerators have left; false if the pass came to a bad end.
+  bool complete();
+
   /// The reduction value after `Previous` (null: the first) of those that the accelerators left; null after the last.
-  const void *nextPartial(const void *Previous, std::size_t Bytes);
+  /// The pass is complete.
+  const void *nextPartial(const void *Previous) const;
 
 private:
-  void changed();
+  static inline const Reductions NoReductions;
+
+  bool drivenByTeam() const { return !Cutters.empty(); }
+  AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
+  void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const;
+  int handOut(::hetrt_member &Member, hetrt_range &Into);
 
   const PassArrays *TeamArrays = nullptr;
   Directory *TeamKnown = nullptr;
   Scheduler &Plan;
   const WaitPolicy Wait;
+  const Reductions &Reduced;
   std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
   Status Fault;
   bool Stopped = false, TeamSet = false;
   std::atomic<std::uint32_t> Changes{0}; ///< Counts events that may end a wait.
-  std::atomic<std::uint32_t> Running{0}; ///< Accelerators at work.
+  std::atomic<std::uint32_t> Running{0}; ///< Accelerators' parts that are not over, and threads at work on them.
+  std::vector<RangeCutter> Cutters;      ///< One per member, if the team drives.
   std::vector<std::unique_ptr<AcceleratorPass>> Accelerators;
 };
 

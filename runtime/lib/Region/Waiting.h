@@ -6,6 +6,7 @@
 #include "Settings/Settings.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <thread>
 
@@ -29,6 +30,18 @@ inline void waitWhile(const std::atomic<std::uint32_t> &Number, std::uint32_t Ol
       std::this_thread::yield();
     else
       relaxCore();
+}
+
+/// Lets a little time go by, where nobody would wake the thread. A short wait is over before one that sleeps is back,
+/// so sleeping begins after some `Looks`.
+inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
+  constexpr unsigned BeforeSleep = 32;
+  if (How == WaitPolicy::Spin)
+    relaxCore();
+  else if (How == WaitPolicy::Yield || Looks < BeforeSleep)
+    std::this_thread::yield();
+  else
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
 
 } // namespace hetrt

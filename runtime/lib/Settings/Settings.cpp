@@ -117,7 +117,10 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
 }
 
 Complaint readHostThread(std::string_view Value, Settings &Into) {
-  return readWord(Value, {{"dedicated", HostThread::Dedicated}, {"oversubscribe", HostThread::Oversubscribe}},
+  return readWord(Value,
+                  {{"dedicated", HostThread::Dedicated},
+                   {"oversubscribe", HostThread::Oversubscribe},
+                   {"collaborative", HostThread::Collaborative}},
                   Into.HostThreads);
 }
 
@@ -148,6 +151,10 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
+Complaint readDeterministic(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
+}
+
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
@@ -176,10 +183,10 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport},
-    {"HETRT_HOST_THREAD", "dedicated | oversubscribe", "dedicated",
-     "Where the host thread of an accelerator runs: on a core of its own, so that one core fewer computes unless "
-     "HETRT_DEVICES counts the cores, or beside a computing thread, which it takes time from only while it does not "
-     "wait.",
+    {"HETRT_HOST_THREAD", "dedicated | oversubscribe | collaborative", "dedicated",
+     "Who drives an accelerator: a host thread on a core of its own, so that one core fewer computes unless "
+     "HETRT_DEVICES counts the cores; a host thread beside a computing one, which it takes time from only while it "
+     "does not wait; or a computing thread, which looks after it between pieces of its own iterations.",
      readHostThread},
     {"HETRT_WAIT", "block | yield | spin", "block",
      "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, giving way to others, or "
@@ -203,9 +210,12 @@ constexpr SettingRow Table[] = {
      readWrite},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
-     "'hetinfo "
-     "--history' shows it.",
+     "'hetinfo --history' shows it.",
      readHistory},
+    {"HETRT_DETERMINISTIC", "0 | 1", "0",
+     "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
+     "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
+     readDeterministic},
 };
 
 constexpr SettingRow Honoured[] = {
@@ -218,7 +228,7 @@ constexpr SettingRow Honoured[] = {
 };
 
 std::string complain(std::string_view Name, std::string_view Value, const std::string &What) {
-  return "setting " + std::string(Name) + ": " + What + ", found '" + std::string(Value) + "'";
+  return "setting " + std::string(Name) + "='" + std::string(Value) + "': " + What;
 }
 
 std::string unknownSetting(std::string_view Name, std::span<const std::string_view> KindSettings) {

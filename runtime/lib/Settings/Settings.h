@@ -27,8 +27,8 @@ enum class Offload { Default, Mandatory, Disabled };
 /// What is written at exit.
 enum class ReportForm { None, Table, Json };
 
-/// What becomes of the core on which the host thread of an accelerator runs.
-enum class HostThread { Dedicated, Oversubscribe };
+/// Who drives an accelerator.
+enum class HostThread { Dedicated, Oversubscribe, Collaborative };
 
 /// How threads of a pass wait for others.
 enum class WaitPolicy { Block, Yield, Spin };
@@ -64,6 +64,7 @@ struct Settings {
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
   HistoryUse History = HistoryUse::Off;
+  bool Deterministic = false;
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

@@ -30,6 +30,10 @@ Traffic &Traffic::operator+=(const Traffic &Other) {
   return *this;
 }
 
+Traffic Traffic::operator-(const Traffic &Earlier) const {
+  return {In - Earlier.In, Out - Earlier.Out, Across - Earlier.Across};
+}
+
 DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   for (DeviceTrace &Device : Devices)
     if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)
@@ -40,14 +44,14 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
-void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, double Planning,
-                      std::span<const DeviceFigures> Pass) {
+void RegionTrace::add(const PassFigures &Pass) {
   std::lock_guard Lock(Mutex);
-  this->Scheduler = Scheduler;
-  this->Reason = Reason;
+  Scheduler = Pass.Scheduler;
+  Reason = Pass.Reason;
+  NoAccelerator = Pass.NoAccelerator;
   ++Passes;
-  this->Planning += Planning;
-  for (const DeviceFigures &Figures : Pass) {
+  Planning += Pass.Planning;
+  for (const DeviceFigures &Figures : Pass.Devices) {
     DeviceTrace &Device = deviceOf(Figures);
     Device.Iterations += Figures.Iterations;
     Device.Seconds += Figures.Seconds;
@@ -66,7 +70,7 @@ void RegionTrace::add(std::string_view Scheduler, std::string_view Reason, doubl
 
 RegionTrace::Summary RegionTrace::summary() const {
   std::lock_guard Lock(Mutex);
-  Summary Made{Location, Scheduler, Reason, Passes, Planning, Devices};
+  Summary Made{Location, Scheduler, Reason, NoAccelerator, Passes, Planning, Devices};
   for (DeviceTrace &Device : Made.Devices)
     if (EveryPass) {
       Device.PassIterations.resize(Passes);

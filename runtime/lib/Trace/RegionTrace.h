@@ -41,6 +41,7 @@ struct Traffic {
   std::uint64_t Across = 0;      ///< Straight from another accelerator.
 
   Traffic &operator+=(const Traffic &Other);
+  Traffic operator-(const Traffic &Earlier) const;
 };
 
 /// What one device did in one pass.
@@ -53,6 +54,15 @@ struct DeviceFigures {
   bool GivenUp = false;
   HostSeconds Host{};
   QueueSeconds Queues{};
+};
+
+/// A pass.
+struct PassFigures {
+  std::string_view Scheduler{};
+  std::string_view Reason{};        ///< Why it was scheduled so, or empty.
+  std::string_view NoAccelerator{}; ///< Why there is none, where the region wants some; else empty.
+  double Planning = 0;              ///< Seconds that this took before anybody began.
+  std::span<const DeviceFigures> Devices{};
 };
 
 /// What one device did in all passes of a region.
@@ -75,14 +85,12 @@ class RegionTrace {
 public:
   RegionTrace(std::string Location, bool EveryPass) : Location(std::move(Location)), EveryPass(EveryPass) {}
 
-  /// Adds a pass. Reason is why it was scheduled so, or empty; Planning what that took before anybody began. Any
-  /// thread.
-  void add(std::string_view Scheduler, std::string_view Reason, double Planning,
-           std::span<const DeviceFigures> Devices);
+  /// Adds a pass. Any thread.
+  void add(const PassFigures &Pass);
 
   /// A copy for the report, devices in order of kind (cores first) and index.
   struct Summary {
-    std::string Location, Scheduler, Reason; ///< The last two of the last pass.
+    std::string Location, Scheduler, Reason, NoAccelerator; ///< All but the first of the last pass.
     std::uint64_t Passes = 0;
     double Planning = 0; ///< Seconds of all passes.
     std::vector<DeviceTrace> Devices;
@@ -95,7 +103,7 @@ private:
   const std::string Location;
   const bool EveryPass;
   mutable std::mutex Mutex;
-  std::string Scheduler, Reason;
+  std::string Scheduler, Reason, NoAccelerator;
   std::uint64_t Passes = 0;
   double Planning = 0;
   std::vector<DeviceTrace> Devices;
@@ -104,7 +112,8 @@ private:
 /// The report as a table for people.
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
-/// The report as JSON: {"regions":[{"location","scheduler","reason","passes","planning","devices":[{"name","kind",
+/// The report as JSON:
+/// {"regions":[{"location","scheduler","reason","no_accelerator","passes","planning","devices":[{"name","kind",
 /// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists have one entry
 /// per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
 /// "queues":{"copy_in","compute","copy_out","hidden"} too.

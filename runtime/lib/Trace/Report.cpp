@@ -45,6 +45,9 @@ Json toJson(const DeviceTrace &Device) {
   return Made;
 }
 
+/// Locations are file names, which need not be UTF-8.
+std::string onOneLine(const Json &What) { return What.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 /// How long copying took, and how much of that went on behind kernels; "-" where nothing was measured.
 std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   const double Copying = Queues.CopyIn + Queues.CopyOut;
@@ -64,6 +67,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
                         Region.Passes == 1 ? "pass" : "passes");
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
+    if (!Region.NoAccelerator.empty())
+      Text += fmt::format("  no accelerator: {}\n", Region.NoAccelerator);
     Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}{:>14}{:>14}{:>9}\n", "device", "iterations", "share",
                         "seconds", "bytes in", "bytes out", "bytes across", "copying", "hidden");
     std::uint64_t All = 0;
@@ -81,20 +86,21 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
 }
 
 std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
-  Json List = Json::array();
+  std::string List;
   for (const RegionTrace::Summary &Region : Regions) {
-    Json Devices = Json::array();
+    std::string Text = onOneLine({{"location", Region.Location},
+                                  {"scheduler", Region.Scheduler},
+                                  {"reason", Region.Reason},
+                                  {"no_accelerator", Region.NoAccelerator},
+                                  {"passes", Region.Passes},
+                                  {"planning", Region.Planning}});
+    Text.back() = ',';
+    std::string Devices;
     for (const DeviceTrace &Device : Region.Devices)
-      Devices.push_back(toJson(Device));
-    List.push_back({{"location", Region.Location},
-                    {"scheduler", Region.Scheduler},
-                    {"reason", Region.Reason},
-                    {"passes", Region.Passes},
-                    {"planning", Region.Planning},
-                    {"devices", std::move(Devices)}});
+      Devices += (Devices.empty() ? "\n    " : ",\n    ") + onOneLine(toJson(Device));
+    List += (List.empty() ? "\n  " : ",\n  ") + Text + "\n   \"devices\":[" + Devices + "]}";
   }
-  // Locations are file names, which need not be UTF-8.
-  return Json{{"regions", std::move(List)}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return "{\"regions\":[" + List + "]}\n";
 }
 
 } // namespace hetrt

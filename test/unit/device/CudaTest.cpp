@@ -108,6 +108,47 @@ TEST(CudaDriver, ALibraryThatIsNoDriverIsSaidToBeTooOld) {
   EXPECT_EQ(enumerateCuda(Request).WhyNot, "the CUDA driver is too old: it has no cuInit");
 }
 
+TEST_F(CudaFake, TellsWhatItsQueuesTook) {
+  // Every operation takes a millisecond of the fake driver's time.
+  auto D = first();
+  std::vector<double> Y(100, 0);
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_OK(D->synchronize());
+  const DeviceSeconds Took = D->takeSeconds();
+  EXPECT_NEAR(Took.Of[unsigned(Activity::CopyIn)], 2e-3, 1e-6) << "two arrays, one after the other";
+  EXPECT_NEAR(Took.Of[unsigned(Activity::Compute)], 1e-3, 1e-6);
+  EXPECT_NEAR(Took.Of[unsigned(Activity::CopyOut)], 1e-3, 1e-6);
+  EXPECT_NEAR(Took.Hidden, 0, 1e-6) << "one waits for the other";
+  EXPECT_EQ(D->takeSeconds().copying(), 0) << "told once";
+}
+
+TEST_F(CudaFake, TellsWhatKernelsHid) {
+  auto D = first();
+  const std::vector<double> X(100, 1);
+  std::vector<double> Y(100, 0);
+  AxpyOnDevice Axpy(*D, 0, 100);
+  Axpy.enqueueIn(X, Y);
+  EXPECT_OK(Axpy.enqueueLaunch(1, 0, 100));
+  DeviceAddress Later = 0;
+  EXPECT_OK(D->allocate(800, Later));
+  EXPECT_OK(D->copyIn(Later, X.data(), 800));
+  EXPECT_OK(D->synchronize());
+  EXPECT_NEAR(D->takeSeconds().Hidden, 1e-3, 1e-6) << "the copy beside the kernel, and no other";
+  EXPECT_OK(D->release(Later));
+}
+
+TEST_F(CudaFake, WithoutPeerAccessBytesGoByWayOfTheHost) {
+  FoundDevices Found = find(2);
+  Device &A = *Found.Devices[0], &B = *Found.Devices[1];
+  EXPECT_FALSE(A.canCopyFrom(B)) << "that was never used, so holds nothing";
+  DeviceAddress There = 0;
+  EXPECT_OK(B.allocate(64, There));
+  EXPECT_TRUE(A.canCopyFrom(B));
+  Fake.SetPeerAccess(false);
+  EXPECT_FALSE(A.canCopyFrom(B));
+  EXPECT_OK(B.release(There));
+}
+
 TEST_F(CudaFake, LeavesNothingBehind) {
   const std::uint64_t Before = Fake.LiveObjects();
   {
@@ -173,10 +214,10 @@ TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
 
 TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
   // Each failure is a device fault, leaves the device usable, and the pass after it is right.
-  for (const char *Symbol :
-       {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuEventRecord",
-        "cuStreamWaitEvent", "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
-        "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
+  for (const char *Symbol : {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
+                             "cuEventCreate", "cuEventRecord", "cuEventElapsedTime", "cuStreamWaitEvent",
+                             "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
+                             "cuFuncGetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor"}) {
     SCOPED_TRACE(Symbol);
     auto D = first();
     const std::vector<double> X(100, 1);
@@ -342,6 +383,7 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   Wanted.Last = 1000;
   Wanted.Values = std::as_bytes(std::span(&Values, 1));
   Wanted.Bounds = {&Bounds, 1};
+  Wanted.PartialBytes = sizeof(long long);
   Wanted.Partials = &Partials;
   const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
   for (int I = 0; I < 10; ++I) {
@@ -351,6 +393,52 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   }
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 1);
   EXPECT_OK(D->release(A));
+}
+
+/// Launches the sum over nothing but iteration numbers, with values of `Bytes` bytes; returns the bytes that came back.
+static std::size_t partialsOf(Device &On, std::uint64_t Iterations, std::uint64_t Bytes, std::uint64_t Grain) {
+  std::vector<long long> X(Iterations, 1);
+  DeviceAddress A = 0;
+  EXPECT_OK(On.allocate(Iterations * 8, A));
+  EXPECT_OK(On.copyIn(A, X.data(), Iterations * 8));
+  EXPECT_OK(On.synchronize());
+  const SumValues Values = {reinterpret_cast<const long long *>(A)};
+  const hetrt_bounds Bounds = {};
+  std::vector<std::byte> Partials;
+  Launch Wanted;
+  Wanted.Region = &SumRegion;
+  Wanted.Last = Iterations;
+  Wanted.Values = std::as_bytes(std::span(&Values, 1));
+  Wanted.Bounds = {&Bounds, 1};
+  Wanted.PartialBytes = Bytes;
+  Wanted.Grain = Grain;
+  Wanted.Partials = &Partials;
+  EXPECT_OK(On.launch(Wanted));
+  EXPECT_OK(On.synchronize());
+  EXPECT_OK(On.release(A));
+  return Partials.size();
+}
+
+TEST_F(CudaFake, EveryGrainLeavesAReductionValue) {
+  auto D = first();
+  EXPECT_EQ(partialsOf(*D, 1000, 8, 7), 143u * 8);
+  EXPECT_EQ(partialsOf(*D, 1000, 4096, 300), 4u * 4096);
+}
+
+TEST_F(CudaFake, LargeReductionValuesMeanFewThreads) {
+  auto D = first();
+  const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
+  // 64 MiB hold the values of 64 threads, which are one block.
+  EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
+  EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 3) << "the array, the threads' values, and the block's";
+}
+
+TEST_F(CudaFake, ReductionValuesMakeDoWithTheMemoryThatIsThere) {
+  auto D = first();
+  DeviceAddress Most = 0;
+  EXPECT_OK(D->allocate(std::uint64_t(240) << 20, Most)); // of 256 MiB
+  EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
+  EXPECT_OK(D->release(Most));
 }
 
 } // namespace hetrt::test

@@ -26,7 +26,7 @@ TEST(DeviceList, EmulatedAcceleratorsExistOnlyOnRequest) {
   FoundDevices None = Kind.Enumerate({});
   EXPECT_TRUE(None.Devices.empty());
   EXPECT_TRUE(None.Result.ok());
-  EXPECT_EQ(None.WhyNot, "emulated accelerators exist only when asked for");
+  EXPECT_EQ(None.WhyNot, "emulated accelerators exist only when asked for, as by HETRT_DEVICES=emulated:1");
   DeviceRequest Request;
   Request.Count = 3;
   Request.Options = "speed=0.5;speed=0.25";

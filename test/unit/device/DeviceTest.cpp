@@ -28,17 +28,22 @@ const FakeCuda *fakeCuda() {
 }
 
 std::unique_ptr<Device> makeDevice(const Configuration &C) {
+  std::vector<std::unique_ptr<Device>> Found = makeDevices(C, 1);
+  return Found.empty() ? nullptr : std::move(Found.front());
+}
+
+std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigned Count) {
   DeviceRequest Request;
-  Request.Count = 1;
+  Request.Count = Count;
   Request.Options = C.Options;
   if (C.Options == FakeDriver) {
     if (!fakeCuda())
-      return nullptr;
+      return {};
     Request.Options = fakeCudaPath();
   }
   FoundDevices Found = findDeviceKind(C.Kind)->Enumerate(Request);
   EXPECT_OK(Found.Result);
-  return Found.Devices.empty() ? nullptr : std::move(Found.Devices.front());
+  return std::move(Found.Devices);
 }
 
 } // namespace hetrt::test

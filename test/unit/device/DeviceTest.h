@@ -47,6 +47,9 @@ const FakeCuda *fakeCuda();
 /// A device, or null where there is none.
 std::unique_ptr<Device> makeDevice(const Configuration &C);
 
+/// Several devices of a kind, as many as there are.
+std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigned Count);
+
 /// `Status` is success; prints its message otherwise.
 #define EXPECT_OK(Expression)                                                                                          \
   do {                                                                                                                 \

@@ -48,8 +48,15 @@ SAME(MemFreeHost, cuMemFreeHost);
 SAME(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2);
 SAME(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2);
 SAME(Memcpy2DAsync, cuMemcpy2DAsync_v2);
+SAME(MemHostRegister, cuMemHostRegister_v2);
+SAME(MemHostUnregister, cuMemHostUnregister);
+SAME(DeviceCanAccessPeer, cuDeviceCanAccessPeer);
+SAME(CtxEnablePeerAccess, cuCtxEnablePeerAccess);
+SAME(Memcpy3DPeerAsync, cuMemcpy3DPeerAsync);
+SAME(EventElapsedTime, cuEventElapsedTime);
 SAME(StreamCreate, cuStreamCreate);
 SAME(StreamDestroy, cuStreamDestroy_v2);
+SAME(StreamQuery, cuStreamQuery);
 SAME(StreamSynchronize, cuStreamSynchronize);
 SAME(StreamWaitEvent, cuStreamWaitEvent);
 SAME(EventCreate, cuEventCreate);
@@ -82,12 +89,34 @@ SAME_FIELD(WidthBytes, WidthInBytes);
 SAME_FIELD(Height, Height);
 #undef SAME_FIELD
 
+static_assert(sizeof(Memcpy3DPeer) == sizeof(CUDA_MEMCPY3D_PEER));
+#define SAME_FIELD(Ours, Theirs) static_assert(offsetof(Memcpy3DPeer, Ours) == offsetof(CUDA_MEMCPY3D_PEER, Theirs))
+SAME_FIELD(SourceLevel, srcLOD);
+SAME_FIELD(SourceKind, srcMemoryType);
+SAME_FIELD(SourceDevice, srcDevice);
+SAME_FIELD(SourceContext, srcContext);
+SAME_FIELD(SourcePitch, srcPitch);
+SAME_FIELD(SourceHeight, srcHeight);
+SAME_FIELD(TargetLevel, dstLOD);
+SAME_FIELD(TargetKind, dstMemoryType);
+SAME_FIELD(TargetDevice, dstDevice);
+SAME_FIELD(TargetContext, dstContext);
+SAME_FIELD(TargetPitch, dstPitch);
+SAME_FIELD(TargetHeight, dstHeight);
+SAME_FIELD(WidthBytes, WidthInBytes);
+SAME_FIELD(Height, Height);
+SAME_FIELD(Depth, Depth);
+#undef SAME_FIELD
+
 /// Numbers of two enumerations.
 constexpr bool same(long long Ours, long long Theirs) { return Ours == Theirs; }
 static_assert(same(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY));
 static_assert(same(NoDevice, CUDA_ERROR_NO_DEVICE));
+static_assert(same(NotReady, CUDA_ERROR_NOT_READY));
 static_assert(same(IllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS));
 static_assert(same(LaunchOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES));
+static_assert(same(PeerAccessAlreadyEnabled, CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED));
+static_assert(same(HostMemoryAlreadyRegistered, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED));
 static_assert(same(Assertion, CUDA_ERROR_ASSERT));
 static_assert(same(HardwareStackError, CUDA_ERROR_HARDWARE_STACK_ERROR));
 static_assert(same(IllegalInstruction, CUDA_ERROR_ILLEGAL_INSTRUCTION));

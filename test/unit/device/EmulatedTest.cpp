@@ -215,6 +215,38 @@ TEST(Emulated, TheLinkTakesItsTime) {
   EXPECT_OK(D->release(A));
 }
 
+TEST(Emulated, LookingDoesNotWaitForTheClock) {
+  auto D = made("latency=500ms");
+  const double In = 4;
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(sizeof In, A));
+  EXPECT_OK(D->copyIn(A, &In, sizeof In));
+  EXPECT_OK(D->orderAfter(Queue::Out, Queue::In));
+  bool Done = true;
+  EXPECT_LT(secondsOf([&] { EXPECT_OK(D->finished(Done)); }), 0.4);
+  EXPECT_FALSE(Done);
+  EXPECT_OK(D->finished(Queue::Compute, Done));
+  EXPECT_TRUE(Done);
+  EXPECT_OK(D->synchronize());
+  EXPECT_OK(D->finished(Queue::Out, Done));
+  EXPECT_TRUE(Done);
+  EXPECT_OK(D->release(A));
+}
+
+TEST(Emulated, WhoLooksLearnsOfFaults) {
+  auto D = made("fail=copyin:1");
+  const double In = 4;
+  DeviceAddress A = 0;
+  EXPECT_OK(D->allocate(sizeof In, A));
+  EXPECT_OK(D->copyIn(A, &In, sizeof In));
+  bool Done = true;
+  expectInjected(D->finished(Queue::In, Done), "copyin");
+  EXPECT_FALSE(Done);
+  EXPECT_OK(D->finished(Done));
+  EXPECT_TRUE(Done) << "what was enqueued was dropped";
+  EXPECT_OK(D->release(A));
+}
+
 TEST(Emulated, QueuesRunSideBySide) {
   auto D = made("latency=60ms");
   int Host = 0;
@@ -295,6 +327,7 @@ TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
     Wanted.Last = N;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     double Best = 1e9;
     for (int I = 0; I < 5; ++I)
@@ -330,6 +363,7 @@ TEST(Emulated, ShufflesBlocksTheSameWayEveryTime) {
     Wanted.Last = 64;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     EXPECT_OK(D->launch(Wanted));
     EXPECT_OK(D->synchronize());

@@ -40,6 +40,7 @@ protected:
     Wanted.Last = Last;
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
     Wanted.Partials = &Partials;
     return device().launch(Wanted);
   }
@@ -190,6 +191,7 @@ TEST_P(LaunchTest, InconsistentLaunchesAreMisuse) {
   Wrong.Region = &SumRegion;
   Wrong.Values = std::as_bytes(std::span(&Sum, 1));
   Wrong.Bounds = Wrong.Bounds.first(1);
+  Wrong.PartialBytes = sizeof(long long);
   EXPECT_MISUSE(device().launch(Wrong), "no place for the reduction's partial values");
 }
 

@@ -3,6 +3,7 @@
 
 #include "DeviceTest.h"
 
+#include <chrono>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -15,6 +16,42 @@ ON_EVERY_DEVICE(QueueTest);
 TEST_P(QueueTest, SynchronizeOfIdleQueuesReturns) {
   EXPECT_OK(device().synchronize(Queue::Out));
   EXPECT_OK(device().synchronize());
+}
+
+TEST_P(QueueTest, IdleQueuesHaveFinished) {
+  bool Done = false;
+  EXPECT_OK(device().finished(Queue::Out, Done));
+  EXPECT_TRUE(Done);
+  Done = false;
+  EXPECT_OK(device().finished(Done));
+  EXPECT_TRUE(Done);
+}
+
+/// Looks until all is done, as one who has something better to do than to wait; at most ten seconds.
+bool finishesAfterAWhile(Device &On, Queue Which) {
+  const auto End = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (bool Done = false; std::chrono::steady_clock::now() < End;) {
+    EXPECT_OK(On.finished(Which, Done));
+    if (Done)
+      return true;
+  }
+  return false;
+}
+
+TEST_P(QueueTest, WhoOnlyLooksGetsThereToo) {
+  constexpr std::uint64_t Bytes = std::uint64_t(40) << 20; // more than is under way at once
+  std::vector<unsigned char> From(Bytes), To(Bytes, 0);
+  for (std::uint64_t I = 0; I < Bytes; ++I)
+    From[I] = static_cast<unsigned char>(I * 7);
+  const DeviceAddress A = allocated(Bytes);
+  EXPECT_OK(device().copyIn(A, From.data(), Bytes));
+  EXPECT_OK(device().orderAfter(Queue::Out, Queue::In));
+  EXPECT_TRUE(finishesAfterAWhile(device(), Queue::Out)) << "the order to come after another queue";
+  EXPECT_OK(device().copyOut(To.data(), A, Bytes));
+  EXPECT_TRUE(finishesAfterAWhile(device(), Queue::Out));
+  EXPECT_OK(device().synchronize(Queue::Out));
+  EXPECT_TRUE(From == To);
+  EXPECT_OK(device().release(A));
 }
 
 TEST_P(QueueTest, OperationsOfOneQueueKeepTheirOrder) {
@@ -97,8 +134,10 @@ TEST_P(QueueTest, AForkedChildHasNoDevices) {
   if (Child == 0) {
     DeviceAddress B = 0;
     const Status Result = device().allocate(64, B);
+    bool Done = false;
     const bool Refused = Result.isDeviceFault() && Result.message().find("forked child") != std::string::npos &&
-                         !device().synchronize().ok() && device().release(A).ok() && device().availableBytes() == 0;
+                         !device().synchronize().ok() && !device().finished(Done).ok() && device().release(A).ok() &&
+                         device().availableBytes() == 0;
     _exit(Refused ? 0 : 1);
   }
   int Code = -1;

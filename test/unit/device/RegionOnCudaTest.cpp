@@ -25,7 +25,7 @@ long long pass(const hetrt_region &Region, const hetrt_call &Call, void (*Body)(
   hetrt_member *Member = hetrt_join(Pass, 0, 1);
   while (hetrt_next(Member, &Range))
     Body(Range, Call.values, Sum);
-  if (Region.partials_size)
+  if (Call.partials_size)
     for (const void *Partial = nullptr; (Partial = hetrt_next_partial(Pass, Partial));)
       Sum += *static_cast<const long long *>(Partial);
   Code = hetrt_end(Pass);
@@ -102,9 +102,11 @@ TEST_F(RegionOnCuda, CombinesTheirReductionValues) {
   std::iota(X.begin(), X.end(), 1);
   const SumValues Values = {X.data()};
   const hetrt_window Windows[] = {window(X.data(), Count)};
+  hetrt_call Call = call(Count, &Values, Windows);
+  Call.partials_size = sizeof(long long);
   int Code = 0;
   const long long Sum = pass(
-      Region, call(Count, &Values, Windows),
+      Region, Call,
       [](hetrt_range Range, const void *Given, long long &Total) {
         for (std::uint64_t I = Range.first; I < Range.last; ++I)
           Total += static_cast<const SumValues *>(Given)->X[I];

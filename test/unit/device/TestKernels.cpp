@@ -88,7 +88,6 @@ hetrt_region sumLike(const char *Location, const char *Kernel) {
   R.window_count = 1;
   R.windows = SumWindows;
   R.values_size = sizeof(SumValues);
-  R.partials_size = sizeof(long long);
   R.emulated = sumEmulated;
   return R;
 }

@@ -10,6 +10,7 @@
 
 #include "Device/Cuda/Driver.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -33,9 +34,11 @@ namespace hetrt::cuda {
 struct StreamTag {
   std::deque<std::function<void()>> Pending;
   std::uint64_t Enqueued = 0, Done = 0;
+  std::vector<float> Ends{0}; ///< When operations ended: each takes a millisecond, and streams run side by side.
 };
 
 struct EventTag {
+  bool Timing = false;
   Stream On = nullptr;
   std::uint64_t Count = 0;
 };
@@ -51,6 +54,7 @@ struct FunctionTag {
 
 struct ContextTag {
   int Device = 0, Retained = 0;
+  std::set<ContextTag *> Peers;
   std::size_t UsedBytes = 0;
 };
 
@@ -60,7 +64,7 @@ namespace {
 
 struct World {
   std::recursive_mutex Lock;
-  int Devices = 2, MaxPitch = 1 << 20;
+  int Devices = 2, MaxPitch = 1 << 20, PeerAccess = 1;
   std::size_t MemoryBytes = std::size_t(256) << 20;
   std::map<int, ContextTag> Contexts;
   struct Allocation {
@@ -68,7 +72,8 @@ struct World {
     ContextTag *Owner;
   };
   std::map<DevicePointer, Allocation> Memory;
-  std::map<std::uintptr_t, std::size_t> Pinned;
+  std::map<std::uintptr_t, std::size_t> Pinned, Registered;
+  float RegisteredMilliseconds = 1;
   std::set<Stream> Streams;
   std::set<Event> Events;
   std::set<Module> Modules;
@@ -113,12 +118,17 @@ void drain(Stream S, std::uint64_t Count) {
     std::function<void()> Next = std::move(S->Pending.front());
     S->Pending.pop_front();
     ++S->Done;
+    S->Ends.push_back(S->Ends.back());
     Next();
   }
 }
 
-void enqueue(Stream S, std::function<void()> What) {
-  S->Pending.push_back(std::move(What));
+/// `Milliseconds` is what the operation takes.
+void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1) {
+  S->Pending.push_back([=] {
+    What();
+    S->Ends.back() += Milliseconds;
+  });
   ++S->Enqueued;
 }
 
@@ -131,8 +141,7 @@ bool isDevice(DevicePointer Address, std::size_t Bytes) {
   return Address - After->first <= After->second.Bytes && Bytes <= After->second.Bytes - (Address - After->first);
 }
 
-bool isPinned(const void *Address, std::size_t Bytes) {
-  const auto &Pinned = world().Pinned;
+bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const void *Address, std::size_t Bytes) {
   const std::uintptr_t Number = reinterpret_cast<std::uintptr_t>(Address);
   auto After = Pinned.upper_bound(Number);
   if (After == Pinned.begin())
@@ -143,8 +152,9 @@ bool isPinned(const void *Address, std::size_t Bytes) {
 
 /// Copies with pageable memory happen at once, in the order of the stream, as the real driver's may.
 Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy) {
-  enqueue(On, std::move(Copy));
-  if (!isPinned(Host, HostBytes))
+  const bool InPlace = isWithin(world().Registered, Host, HostBytes);
+  enqueue(On, std::move(Copy), InPlace ? world().RegisteredMilliseconds : 1);
+  if (!InPlace && !isWithin(world().Pinned, Host, HostBytes))
     drain(On, On->Enqueued);
   return world().Sticky;
 }
@@ -268,6 +278,19 @@ Result cuCtxPopCurrent_v2(Context *Popped) {
   return Success;
 }
 
+Result cuDeviceCanAccessPeer(int *Can, DeviceOrdinal Device, DeviceOrdinal Peer) {
+  ENTER("cuDeviceCanAccessPeer");
+  *Can = Device != Peer && world().PeerAccess;
+  return Success;
+}
+
+Result cuCtxEnablePeerAccess(Context Peer, unsigned Flags) {
+  ENTER_CONTEXT("cuCtxEnablePeerAccess");
+  if (Flags || !Peer || Peer == Current.back())
+    return InvalidValue;
+  return Current.back()->Peers.insert(Peer).second ? Success : PeerAccessAlreadyEnabled;
+}
+
 Result cuMemGetInfo_v2(std::size_t *Free, std::size_t *Total) {
   ENTER_CONTEXT("cuMemGetInfo_v2");
   *Total = world().MemoryBytes;
@@ -317,6 +340,23 @@ Result cuMemFreeHost(void *Address) {
   return Success;
 }
 
+Result cuMemHostRegister_v2(void *Address, std::size_t Bytes, unsigned Flags) {
+  ENTER_CONTEXT("cuMemHostRegister_v2");
+  if (!Bytes || Flags)
+    return InvalidValue;
+  const std::uintptr_t Begin = reinterpret_cast<std::uintptr_t>(Address);
+  for (const auto &[Other, Size] : world().Registered)
+    if (Begin < Other + Size && Other < Begin + Bytes)
+      return HostMemoryAlreadyRegistered;
+  world().Registered[Begin] = Bytes;
+  return Success;
+}
+
+Result cuMemHostUnregister(void *Address) {
+  ENTER_CONTEXT("cuMemHostUnregister");
+  return world().Registered.erase(reinterpret_cast<std::uintptr_t>(Address)) ? Success : InvalidValue;
+}
+
 Result cuMemcpyHtoDAsync_v2(DevicePointer To, const void *From, std::size_t Bytes, Stream On) {
   ENTER_CONTEXT("cuMemcpyHtoDAsync_v2");
   if (!isDevice(To, Bytes))
@@ -353,6 +393,26 @@ Result cuMemcpy2DAsync_v2(const Memcpy2D *Copy, Stream On) {
   });
 }
 
+Result cuMemcpy3DPeerAsync(const Memcpy3DPeer *Copy, Stream On) {
+  ENTER_CONTEXT("cuMemcpy3DPeerAsync");
+  const Memcpy3DPeer C = *Copy;
+  auto Lies = [&](DevicePointer Address, std::size_t Pitch, Context In) {
+    const auto After = world().Memory.upper_bound(Address);
+    return Pitch >= C.WidthBytes && isDevice(Address, (C.Height - 1) * Pitch + C.WidthBytes) &&
+           std::prev(After)->second.Owner == In;
+  };
+  if (C.SourceKind != MemoryDevice || C.TargetKind != MemoryDevice || C.Height == 0 || C.Depth != 1 ||
+      !C.TargetContext->Peers.count(C.SourceContext) || !Lies(C.SourceDevice, C.SourcePitch, C.SourceContext) ||
+      !Lies(C.TargetDevice, C.TargetPitch, C.TargetContext))
+    return InvalidValue;
+  enqueue(On, [=] {
+    for (std::size_t Row = 0; Row < C.Height; ++Row)
+      std::memcpy(asPointer<char>(C.TargetDevice) + Row * C.TargetPitch,
+                  asPointer<char>(C.SourceDevice) + Row * C.SourcePitch, C.WidthBytes);
+  });
+  return Success;
+}
+
 Result cuStreamCreate(Stream *Created, unsigned Flags) {
   ENTER_CONTEXT("cuStreamCreate");
   if (Flags != StreamNonBlocking)
@@ -376,16 +436,32 @@ Result cuStreamSynchronize(Stream On) {
   return world().Sticky;
 }
 
+// Every look lets the stream get on by one operation, so that those who only look do get there.
+Result cuStreamQuery(Stream On) {
+  ENTER_CONTEXT("cuStreamQuery");
+  drain(On, std::min(On->Done + 1, On->Enqueued));
+  if (world().Sticky)
+    return world().Sticky;
+  return On->Done == On->Enqueued ? Success : NotReady;
+}
+
 Result cuStreamWaitEvent(Stream On, Event For, unsigned) {
   ENTER_CONTEXT("cuStreamWaitEvent");
   if (For->On)
-    enqueue(On, [Earlier = For->On, Count = For->Count] { drain(Earlier, Count); });
+    enqueue(
+        On,
+        [=, Earlier = For->On, Count = For->Count] {
+          drain(Earlier, Count);
+          On->Ends.back() = std::max(On->Ends.back(), Earlier->Ends[Count]);
+        },
+        0);
   return Success;
 }
 
-Result cuEventCreate(Event *Created, unsigned) {
+Result cuEventCreate(Event *Created, unsigned Flags) {
   ENTER_CONTEXT("cuEventCreate");
   *Created = new EventTag;
+  (*Created)->Timing = !(Flags & EventDisableTiming);
   world().Events.insert(*Created);
   return Success;
 }
@@ -410,6 +486,18 @@ Result cuEventSynchronize(Event For) {
   if (For->On)
     drain(For->On, For->Count);
   return world().Sticky;
+}
+
+Result cuEventElapsedTime(float *Milliseconds, Event From, Event To) {
+  ENTER_CONTEXT("cuEventElapsedTime");
+  for (Event Each : {From, To}) {
+    if (!Each->Timing || !Each->On)
+      return InvalidHandle;
+    if (Each->On->Done < Each->Count)
+      return NotReady;
+  }
+  *Milliseconds = To->On->Ends[To->Count] - From->On->Ends[From->Count];
+  return Success;
 }
 
 Result cuModuleLoadDataEx(Module *Loaded, const void *Image, unsigned Options, int *Names, void **Values) {
@@ -490,6 +578,8 @@ const FakeCuda *fakecuda() {
         W.Faults.clear();
         W.Sticky = W.NextKernelFault = Success;
         W.Devices = 2;
+        W.PeerAccess = 1;
+        W.RegisteredMilliseconds = 1;
         W.MaxPitch = 1 << 20;
         W.MemoryBytes = std::size_t(256) << 20;
       },
@@ -517,7 +607,8 @@ const FakeCuda *fakecuda() {
       []() -> std::uint64_t {
         std::lock_guard Guard(world().Lock);
         World &W = world();
-        std::uint64_t Live = W.Memory.size() + W.Pinned.size() + W.Streams.size() + W.Events.size() + W.Modules.size();
+        std::uint64_t Live = W.Memory.size() + W.Pinned.size() + W.Registered.size() + W.Streams.size() +
+                             W.Events.size() + W.Modules.size();
         for (const auto &[Number, C] : W.Contexts)
           Live += static_cast<std::uint64_t>(C.Retained);
         return Live;
@@ -530,6 +621,14 @@ const FakeCuda *fakecuda() {
       [](int Bytes) {
         std::lock_guard Guard(world().Lock);
         world().MaxPitch = Bytes;
+      },
+      [](bool Can) {
+        std::lock_guard Guard(world().Lock);
+        world().PeerAccess = Can;
+      },
+      [](float Milliseconds) {
+        std::lock_guard Guard(world().Lock);
+        world().RegisteredMilliseconds = Milliseconds;
       },
   };
   return &Table;

@@ -22,12 +22,16 @@ struct FakeCuda {
   void (*FaultNextKernel)(int Error);
   /// Calls of an entry point since the reset; of all of them if null.
   std::uint64_t (*Calls)(const char *Symbol);
-  /// Live device and pinned allocations, streams, events, modules and retained contexts.
+  /// Live device and pinned allocations, registered memory, streams, events, modules and retained contexts.
   std::uint64_t (*LiveObjects)();
   /// How many devices there are from the next enumeration on, and how much memory each has.
   void (*SetDevices)(int Count, std::size_t MemoryBytes);
   /// The largest pitch of a 2-D copy.
   void (*SetMaxPitch)(int Bytes);
+  /// Whether devices reach each other's memory.
+  void (*SetPeerAccess)(bool Can);
+  /// What a transfer from or to registered memory takes; all others take 1.
+  void (*SetRegisteredMilliseconds)(float Milliseconds);
 };
 
 /// The symbol of a function `const FakeCuda *fakecuda()`.

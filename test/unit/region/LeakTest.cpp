@@ -67,5 +67,7 @@ TEST(Leak, RegionsKeepNothing) {
   RecordProperty("bytes", std::to_string(Grown));
   std::printf("%llu regions: %.1f MB resident before, %.1f MB after\n", static_cast<unsigned long long>(Count),
               double(Before) * 1e-6, double(After) * 1e-6);
+#ifndef HETCC_SANITIZED // sanitizers hold on to what is freed, and look for leaks themselves
   EXPECT_LT(Grown, 1u << 20);
+#endif
 }

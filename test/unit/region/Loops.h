@@ -23,7 +23,7 @@ public:
   explicit AxpyLoop(std::int64_t N, unsigned ExtraFlags = 0) : X(std::size_t(N)), Y(std::size_t(N), 1), Expected(Y) {
     std::iota(X.begin(), X.end(), 1.0);
     V = {X.data(), Y.data()};
-    Loop.Region.partials_size = sizeof(std::uint64_t);
+    Loop.Call.partials_size = sizeof(std::uint64_t);
     Loop.trips(std::uint64_t(N));
     Loop.window("x", HETRT_IN | ExtraFlags, &V.X, sizeof(double), {{N, true}});
     Loop.window("y", HETRT_IN | HETRT_OUT | ExtraFlags, &V.Y, sizeof(double), {{N, true}});

@@ -213,7 +213,7 @@ TEST_P(Matrix, Reductions) {
   for (std::uint64_t Trips : {1, 2, 97, 100000}) {
     int Unused = 0;
     TestLoop Test(reduce, &Unused, sizeof Unused);
-    Test.Region.partials_size = sizeof(Sum);
+    Test.Call.partials_size = sizeof(Sum);
     Test.trips(Trips).on("all", GetParam().c_str());
     for (int Pass = 0; Pass < 4; ++Pass) {
       Sum All{0, INT64_MIN};

@@ -91,7 +91,7 @@ private:
   void sweep(hetrt_part *Part, std::int64_t Lower, std::uint64_t Trips, std::uint32_t *From, std::uint32_t *To) {
     SweepValues Values{std::uint64_t(Lower), 1, From, To};
     TestLoop Loop(sweepKernel, &Values, sizeof Values);
-    Loop.Region.partials_size = sizeof(std::uint64_t);
+    Loop.Call.partials_size = sizeof(std::uint64_t);
     Loop.window("from", HETRT_IN, &Values.U, sizeof *From, {{N, true, 1}});
     Loop.window("to", HETRT_OUT, &Values.V, sizeof *To, {{N, true}});
     Loop.trips(Trips, Lower);
@@ -103,7 +103,7 @@ private:
       return;
     }
     const void *Partial = nullptr;
-    while ((Partial = hetrt_run_partial(Part, &Loop.Region, Partial)))
+    while ((Partial = hetrt_run_partial(Part, Partial)))
       Iterations += *static_cast<const std::uint64_t *>(Partial);
   }
 

@@ -108,8 +108,15 @@ TEST(Process, DevicesThatAreNotThereAreMissed) {
   const Outcome Run = probe("HETRT_DEVICES=cpu:1,cuda:1 HETRT_CUDA_DRIVER=/nowhere/libcuda.so", "2");
   EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: setting HETRT_DEVICES: the CUDA driver cannot be opened"));
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
-  EXPECT_THAT(probe("HETRT_DEVICES=cpu,cuda HETRT_CUDA_DRIVER=/nowhere/libcuda.so").Text, Not(HasSubstr("warning")))
-      << "all there are may be none";
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu,cuda").Text, Not(HasSubstr("warning"))) << "all there are may be none";
+}
+
+TEST(Process, SettingsOfDevicesThatAreNotThereAreMissed) {
+  EXPECT_THAT(probe("HETRT_CUDA_DRIVER=/nowhere/libcuda.so").Text,
+              HasSubstr("hetrt: warning: setting HETRT_CUDA_DRIVER: the CUDA driver cannot be opened"));
+  EXPECT_THAT(probe("HETRT_EMULATED=memory=64K").Text,
+              HasSubstr("hetrt: warning: setting HETRT_EMULATED: emulated accelerators exist only when asked for"));
+  EXPECT_THAT(probe("HETRT_DEVICES=cpu HETRT_EMULATED=memory=64K").Text, Not(HasSubstr("warning")));
 }
 
 TEST(Process, TableReport) {
@@ -160,8 +167,8 @@ TEST(Process, ScheduleOverridesClauses) {
 }
 
 TEST(Process, ASlowAcceleratorIsGivenUp) {
-  const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=latency=2ms HETRT_REPORT=1",
-                            "12 100000 all adaptive");
+  const Outcome Run =
+      probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=latency=2ms HETRT_REPORT=1", "12 100000 all adaptive");
   EXPECT_THAT(Run.Text, HasSubstr("given up"));
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
 }
@@ -185,6 +192,10 @@ TEST(Process, AHostThreadHasACoreOfItsOwnOrSharesOne) {
   const Outcome Shared = probe(Devices + "HETRT_HOST_THREAD=oversubscribe");
   EXPECT_THAT(Shared.Text, HasSubstr("threads " + std::to_string(Cores)));
   EXPECT_THAT(Shared.Text, HasSubstr("results right"));
+  const Outcome None = probe(Devices + "HETRT_HOST_THREAD=collaborative HETRT_SCHEDULE=static HETRT_REPORT=1", "5");
+  EXPECT_THAT(None.Text, HasSubstr("threads " + std::to_string(Cores)));
+  EXPECT_THAT(None.Text, HasSubstr("emulated:0"));
+  EXPECT_THAT(None.Text, HasSubstr("results right"));
 }
 
 TEST(Process, EveryWayToWait) {
@@ -238,9 +249,10 @@ TEST(History, WhatIsNoHistoryIsIgnoredWithOneLine) {
                                   "': it is no history; it is ignored"));
   EXPECT_EQ(Run.Text.find("HETRT_HISTORY"), Run.Text.rfind("HETRT_HISTORY"));
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
-  EXPECT_NE(runCommand("XDG_STATE_HOME=/nonexistent " HETRT_HETINFO " --history").Text.find("empty"), std::string::npos);
+  EXPECT_NE(runCommand("XDG_STATE_HOME=/nonexistent " HETRT_HETINFO " --history").Text.find("empty"),
+            std::string::npos);
 }
 
 TEST(History, AMistypedUseIsAnError) {
-  EXPECT_THAT(probe("HETRT_HISTORY=yes").Text, HasSubstr("setting HETRT_HISTORY: wanted 'off', 'read' or 'on', found 'yes'"));
+  EXPECT_THAT(probe("HETRT_HISTORY=yes").Text, HasSubstr("setting HETRT_HISTORY='yes': wanted 'off', 'read' or 'on'"));
 }

@@ -108,15 +108,21 @@ public:
   std::vector<hetrt_window_info> Infos;
   std::vector<hetrt_window> Windows;
   std::function<void(std::uint64_t, std::uint64_t)> Body; ///< The CPU form.
-  std::function<void(const void *)> Combine;              ///< Takes an accelerator's reduction value.
+  /// The CPU form where reduction values are ordered: leaves one.
+  std::function<void(std::uint64_t, std::uint64_t, void *)> Grain;
+  std::function<void(const void *)> Combine; ///< Takes an accelerator's or a grain's reduction value.
   int LastThreads = 0;
 
 private:
   void member(hetrt_pass *Pass, int Number, int Count) {
     hetrt_range Range{};
     hetrt_member *Member = hetrt_join(Pass, Number, Count);
+    const bool Ordered = hetrt_initial_values(Member);
     while (hetrt_next(Member, &Range))
-      Body(Range.first, Range.last);
+      if (Ordered)
+        Grain(Range.first, Range.last, hetrt_range_partial(Member));
+      else
+        Body(Range.first, Range.last);
   }
 
   void *Values;

@@ -48,57 +48,42 @@ TEST(Threads, OneRegionFromAllThreads) {
   });
 }
 
-namespace {
-
-/// x[i] += 1 on a part of an array that is persistent as a whole.
-struct Increment {
-  struct Values {
-    double *X;
-    std::int64_t Lower;
-  };
-  static void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *B) {
-    const Values &V = *static_cast<const Values *>(Argument);
-    for (std::int64_t I = V.Lower + std::int64_t(First); I < V.Lower + std::int64_t(Last); ++I)
-      V.X[B ? hetrt_write_index(&B[0], 0, I) : I] += 1;
-  }
-  explicit Increment(std::vector<double> &X) : V{X.data(), 0} {
-    Loop.window("x", HETRT_IN | HETRT_OUT | HETRT_PERSIST, &V.X, sizeof(double), {{std::int64_t(X.size()), true}});
-    Loop.Body = [this](std::uint64_t First, std::uint64_t Last) { kernel(First, Last, &V, nullptr, nullptr); };
-  }
-  void run(std::uint64_t Lower, std::uint64_t Count) {
-    V.Lower = std::int64_t(Lower);
-    Loop.trips(Count, V.Lower).on("gpu", "chunk");
-    ASSERT_EQ(Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
-  }
-  Values V;
-  TestLoop Loop{kernel, &V, sizeof V};
-};
-
-} // namespace
-
-TEST(Threads, HalvesOfOnePersistentArray) {
-  constexpr std::uint64_t Half = 2000, Passes = 500;
-  std::vector<double> X(2 * Half), Expected(X);
-  auto First = [](std::uint64_t Number, std::uint64_t Pass) { return Number * Half + Pass * 1103 % (Half - 7); };
-  inThreads(2, [&](int Number) {
-    Increment Loop(X);
-    for (std::uint64_t Pass = 0; Pass < Passes && !testing::Test::HasFatalFailure(); ++Pass)
-      Loop.run(First(std::uint64_t(Number), Pass), 5 + Pass % 3);
-  });
-  for (std::uint64_t Number = 0; Number < 2; ++Number)
-    for (std::uint64_t Pass = 0; Pass < Passes; ++Pass)
-      for (std::uint64_t I = 0; I < 5 + Pass % 3; ++I)
-        Expected[First(Number, Pass) + I] += 1;
-  EXPECT_EQ(X, Expected);
-  EXPECT_EQ(hetrt_depersist(X.data(), "x", "here"), HETRT_SUCCESS);
-}
-
 TEST(Threads, InsideAParallelRegionCoresOnly) {
   AxpyLoop Axpy(1000);
   Axpy.Loop.Call.in_parallel = 1;
   Axpy.Loop.on("gpu", "gpu");
   Axpy.runAndCheck();
   EXPECT_EQ(Axpy.OnCores, 1000u);
+}
+
+TEST(Threads, RegionsAsTasksShareTheMachine) {
+  // Each finds accelerators that are free, and what the others leave of the cores: at least one.
+  inThreads(6, [](int Number) {
+    AxpyLoop Axpy(80 + Number);
+    Axpy.Loop.Call.in_parallel = HETRT_OWN_TASK;
+    for (int Pass = 0; Pass < 300; ++Pass) {
+      Axpy.Loop.on(Pass % 3 == 2 ? "gpu" : "all", Pass % 2 ? "adaptive" : "chunk");
+      Axpy.runAndCheck();
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+  });
+  // All of them were given back.
+  AxpyLoop Alone(100), AsTask(100);
+  AsTask.Loop.Call.in_parallel = HETRT_OWN_TASK;
+  for (AxpyLoop *Each : {&Alone, &AsTask})
+    Each->Loop.on("cpu", "cpu");
+  hetrt_pass *Free = nullptr, *First = nullptr;
+  ASSERT_EQ(hetrt_begin(&Alone.Loop.Region, &Alone.Loop.Call, &Free), HETRT_SUCCESS);
+  ASSERT_EQ(hetrt_begin(&AsTask.Loop.Region, &AsTask.Loop.Call, &First), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_threads(Free), hetrt_threads(First));
+  for (hetrt_pass *Pass : {Free, First}) {
+    hetrt_range Range;
+    hetrt_member *Member = hetrt_join(Pass, 0, 1);
+    while (hetrt_next(Member, &Range)) {
+    }
+    EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
+  }
 }
 
 TEST(Threads, AFalseConditionRunsOnTheTeam) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of settings: every row read right and refused right, and documented.
-#include "Device/DeviceList.h"
 #include "Settings/Settings.h"
+#include "Device/DeviceList.h"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -73,8 +73,8 @@ TEST(Settings, CoresThatAreNotNamedAreNotUsed) {
 
 TEST(Settings, DevicesRefused) {
   EXPECT_EQ(complaint("HETRT_DEVICES=cpu:2,emulatd:3"),
-            "setting HETRT_DEVICES: 'emulatd' is no kind of device; did you mean 'emulated'?, found 'cpu:2,emulatd:3'");
-  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:two"), HasSubstr("wanted a count after 'cpu:', found 'cpu:two'"));
+            "setting HETRT_DEVICES='cpu:2,emulatd:3': 'emulatd' is no kind of device; did you mean 'emulated'?");
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:two"), HasSubstr("='cpu:two': wanted a count after 'cpu:'"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu:-1"), HasSubstr("wanted a count"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu,,cuda"), HasSubstr("wanted a list such as"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cuda:1,cuda:2"), HasSubstr("'cuda' stands there twice"));
@@ -98,7 +98,7 @@ TEST(Settings, Report) {
   EXPECT_THAT(read({"HETRT_REPORT=json:/tmp/a:b.json"}, Set), IsEmpty());
   EXPECT_EQ(Set.Report, ReportForm::Json);
   EXPECT_EQ(Set.ReportFile, "/tmp/a:b.json");
-  EXPECT_EQ(complaint("HETRT_REPORT=yes"), "setting HETRT_REPORT: wanted '0', '1' or 'json:FILE', found 'yes'");
+  EXPECT_EQ(complaint("HETRT_REPORT=yes"), "setting HETRT_REPORT='yes': wanted '0', '1' or 'json:FILE'");
   EXPECT_THAT(complaint("HETRT_REPORT=json:"), HasSubstr("wanted"));
 }
 
@@ -125,14 +125,15 @@ TEST(Settings, EmptyValuesSwitchOff) {
 TEST(Settings, NumbersAndWords) {
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
-  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("wanted 'dedicated' or 'oversubscribe', found 'shared'"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("='shared': wanted 'dedicated', 'oversubscribe' or 'collaborative'"));
   EXPECT_EQ(readOne("HETRT_HOST_THREAD=oversubscribe").HostThreads, HostThread::Oversubscribe);
-  EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("wanted 'block', 'yield' or 'spin', found 'sleep'"));
+  EXPECT_EQ(readOne("HETRT_HOST_THREAD=collaborative").HostThreads, HostThread::Collaborative);
+  EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("='sleep': wanted 'block', 'yield' or 'spin'"));
   EXPECT_EQ(readOne("HETRT_WAIT=spin").Wait, WaitPolicy::Spin);
-  EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=1.5"), HasSubstr("wanted a number from 0 to 1, found '1.5'"));
+  EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=1.5"), HasSubstr("='1.5': wanted a number from 0 to 1"));
   EXPECT_THAT(complaint("HETRT_MINIMUM_SHARE=nan"), HasSubstr("wanted a number from 0 to 1"));
   EXPECT_EQ(readOne("HETRT_MINIMUM_SHARE=0.25").MinimumShare, 0.25);
-  EXPECT_THAT(complaint("HETRT_HISTORY=yes"), HasSubstr("wanted 'off', 'read' or 'on', found 'yes'"));
+  EXPECT_THAT(complaint("HETRT_HISTORY=yes"), HasSubstr("='yes': wanted 'off', 'read' or 'on'"));
   EXPECT_EQ(complaint("HETRT_HOST_THREAD=dedicated"), "");
 }
 

@@ -217,13 +217,13 @@ void dropUnused(Region &L) {
   L.Windows = std::move(Used);
 }
 
-/// A directive for a loop that has none of its own: the block's windows, and nothing else of it.
+/// A directive for a loop that has none of its own: the block's windows and reductions, and nothing else of it.
 Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, const std::deque<Directive> &Written) {
   Storage.push_back(Block);
   Directive &D = Storage.back();
   D.Id = unsigned(Written.size() + Storage.size() - 1);
   D.Kind = DirectiveKind::Loop;
-  D.OpenMP.clear();
+  llvm::erase_if(D.OpenMP, [](const OpenMPClause &C) { return C.Name != "reduction"; });
   return D;
 }
 

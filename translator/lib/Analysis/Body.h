@@ -7,8 +7,9 @@
 #include "Analysis/Region.h"
 
 namespace clang {
+class OMPDeclareReductionDecl;
 class OMPExecutableDirective;
-}
+} // namespace clang
 
 namespace hetcc {
 
@@ -30,6 +31,9 @@ bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
+
+/// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
+const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 
 /// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
 /// that travel into device code.

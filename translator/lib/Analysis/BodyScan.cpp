@@ -87,7 +87,9 @@ void BodyScan::variable(const VarDecl *Var) {
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
-  if (!Root || !Locals.contains(Root) || Aliases.contains(Root))
+  bool Private =
+      llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
+  if (!Root || !(Private || Locals.contains(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
 }
 
@@ -155,7 +157,10 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   if (auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()); Static && !Static->isUsableInConstantExpressions(Context))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
                 "copy it into a local variable");
-  if (const ValueDecl *Decl = namedEntity(E))
+  const ValueDecl *Decl = namedEntity(E);
+  if (!Decl)
+    Decl = valueMember(E);
+  if (Decl)
     return named(E, Decl, U);
   visit(E->getBase(), U);
 }
@@ -318,8 +323,20 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
   arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
 }
 
+/// The standard library's access to an element leaves the object alone, whether it is `const` or not.
+static bool isElementAccess(const CXXMethodDecl *Method) {
+  if (!Method->getParent()->isInStdNamespace() || !Method->getReturnType()->isReferenceType())
+    return false;
+  if (Method->getOverloadedOperator() == OO_Subscript)
+    return true;
+  const IdentifierInfo *Name = Method->getIdentifier();
+  return Name && (Name->isStr("at") || Name->isStr("front") || Name->isStr("back"));
+}
+
 /// The object of a member function whose result is used as U says.
-void BodyScan::object(const Expr *E, bool Const, unsigned U) {
+void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
+  const bool Const =
+      Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
@@ -329,7 +346,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     return VisitStmt(E, U);
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
-    object(Object, Method->isConst(), U);
+    object(Object, Method, U);
   else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
@@ -349,7 +366,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  object(E->getArg(0), Method->isConst() || Method->getParent()->isLambda(), U);
+  object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
 }
 
@@ -407,6 +424,7 @@ void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, 
   if (E->getTypeOfArgument()->isVariablyModifiedType())
     stop(E->getBeginLoc(), "it takes the size of a type that depends on run-time values");
   const ValueDecl *Decl = E->isArgumentType() ? nullptr : namedEntity(E->getArgumentExpr());
-  if (Decl && findWindow(R, Decl) >= 0 && Decl->getType().getNonReferenceType()->isArrayType())
+  bool Reduced = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Reduced.Array; });
+  if (Decl && (Reduced || findWindow(R, Decl) >= 0) && Decl->getType().getNonReferenceType()->isArrayType())
     stop(E->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
 }

@@ -10,8 +10,9 @@
 #include "clang/AST/StmtVisitor.h"
 
 namespace clang {
+class OMPLastprivateClause;
 class OMPReductionClause;
-}
+} // namespace clang
 
 namespace hetcc {
 
@@ -132,7 +133,7 @@ private:
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter);
-  void object(const clang::Expr *E, bool Const, unsigned U);
+  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
@@ -141,10 +142,13 @@ private:
 
   void clauses();
   void reductionsOfBlock(const clang::OMPExecutableDirective &Directive);
-  bool accumulates(const clang::Expr *Var) const;
+  bool accumulates(const clang::Expr *Item) const;
   void reduction(const clang::OMPReductionClause *Clause);
-  void capture(const clang::Expr *E, CaptureKind Kind, std::string Operator = "");
+  void reductionItem(const clang::Expr *Item, Reduction Of);
+  void lastPrivate(const clang::OMPLastprivateClause *Clause);
+  void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
+  const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
   std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;
   void knownNumbers();

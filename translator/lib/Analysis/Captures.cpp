@@ -11,7 +11,6 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -33,20 +32,14 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
          !isUnnamed(T);
 }
 
-void BodyScan::capture(const Expr *E, CaptureKind Kind, std::string Operator) {
+void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
-  if (!Decl || (Kind == CaptureKind::Reduction && Decl->getType().getNonReferenceType()->isArrayType()))
-    return stop(E->getBeginLoc(), "a reduction of an array is not carried over to devices",
-                "reduce scalars, one for each element, or into an array that 'part_copy' ties to the loop");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  bool Wide = Type->isIntegerType() && Context.getIntWidth(Type) > 64; // has no literals
-  bool Fits = Kind == CaptureKind::Reduction ? Type->isArithmeticType() && !Type->isAnyComplexType() && !Wide
-                                             : travelsByValue(Type, Context) && !isUnnamed(Type);
-  if (!Fits)
+  if (!travelsByValue(Type, Context) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, std::move(Operator), spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl)});
 }
 
 /// How the enclosing function names what a use names, whatever the body declares.
@@ -60,38 +53,74 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
       Member->getQualifier()->print(Out, Context.getPrintingPolicy());
     return "this->" + Class + Name;
   }
+  if (isa<MemberExpr>(E)) {
+    std::string Text;
+    llvm::raw_string_ostream Out(Text);
+    E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return Text;
+  }
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
 }
 
-void BodyScan::reduction(const OMPReductionClause *Clause) {
-  DeclarationName Name = Clause->getNameInfo().getName();
-  std::string Operator;
-  if (Name.getNameKind() == DeclarationName::CXXOperatorName)
-    Operator = getOperatorSpelling(Name.getCXXOverloadedOperator());
-  else
-    Operator = Name.getAsString();
-  static const llvm::StringSet<> Known = {"+", "-", "*", "&", "|", "^", "&&", "||", "min", "max"};
-  if (!Known.contains(Operator) || Clause->getModifier() != OMPC_REDUCTION_unknown)
-    stop(Clause->getBeginLoc(), "the reduction '" + Operator + "' is user-defined or has a modifier");
-  for (const Expr *Var : Clause->varlists())
-    if (!R.InBlock || accumulates(Var))
-      capture(Var, CaptureKind::Reduction, Operator);
-}
-
-/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave partial
-/// values.
+/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave values.
 void BodyScan::reductionsOfBlock(const OMPExecutableDirective &Directive) {
   for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
-    if (llvm::any_of(Clause->varlists(), [&](const Expr *Var) { return accumulates(Var); }))
+    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
       reduction(Clause);
 }
 
-bool BodyScan::accumulates(const Expr *Var) const {
-  const ValueDecl *Decl = namedEntity(Var);
-  Changes Found = Decl ? changes(R.Loop.For->getBody(), Decl) : Changes();
+static bool mentions(const Stmt *S, const ValueDecl *Decl) {
+  if (auto *E = dyn_cast_or_null<Expr>(S); E && namedEntity(E) == Decl)
+    return true;
+  return S && llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Decl); });
+}
+
+/// Whether a loop of a block has to do with an item of the block's reductions.
+bool BodyScan::accumulates(const Expr *Item) const {
+  const Expr *Base = Item->IgnoreParenImpCasts();
+  while (!namedEntity(Base))
+    if (auto *Section = dyn_cast<ArraySectionExpr>(Base))
+      Base = Section->getBase()->IgnoreParenImpCasts();
+    else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Base))
+      Base = Element->getBase()->IgnoreParenImpCasts();
+    else
+      return false;
+  const ValueDecl *Decl = namedEntity(Base);
+  if (Base != Item->IgnoreParenImpCasts() || Decl->getType().getNonReferenceType()->isArrayType())
+    return mentions(R.Loop.For->getBody(), Decl);
+  const Changes Found = changes(R.Loop.For->getBody(), Decl);
   return Found.Assigned || Found.Aliased;
+}
+
+/// The values of the last iteration are copied where they are known: by the thread or device that ran it.
+void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
+  auto Plain = [&](const Expr *Var, std::string Cause) {
+    R.Fate.restrict(Place::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
+                    "leave out 'lastprivate' if the program does not need it");
+  };
+  if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
+    return Plain(nullptr, "'lastprivate' with a modifier is not carried over to devices");
+  for (const Expr *Var : Clause->varlists()) {
+    const ValueDecl *Decl = namedEntity(Var);
+    if (Decl == R.Loop.Iterator)
+      continue; // its last value follows from the bounds
+    auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
+    if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
+      return Plain(Var, "the lastprivate variable has no address of its own");
+    if (findWindow(R, Decl) >= 0)
+      return Plain(Var, "'" + Decl->getNameAsString() + "' is lastprivate and in a data clause");
+    QualType Type = Decl->getType().getNonReferenceType();
+    if (Type->isArrayType() && !Type.isTriviallyCopyableType(Context))
+      return Plain(Var, "the lastprivate array '" + Decl->getNameAsString() + "' cannot be copied byte by byte");
+    auto First = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
+    if (First == R.Captures.end()) {
+      capture(Var, CaptureKind::Private);
+      First = std::prev(R.Captures.end());
+    }
+    First->Last = true;
+  }
 }
 
 void BodyScan::clauses() {
@@ -116,6 +145,15 @@ void BodyScan::clauses() {
         CopiedIn.insert(namedEntity(Var));
     }
   }
+  for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
+    if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
+      lastPrivate(Last);
+  for (const Capture &C : R.Captures)
+    if (const Window *W = windowBehind(R, C.What.Decl))
+      R.Fate.restrict(Place::Plain, W->Spec->Array.Begin,
+                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
+                          "' is in a data clause",
+                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
 /// Something in a window is reached at an index that is not known.
@@ -127,13 +165,28 @@ void BodyScan::pointed(Window &W, unsigned U) {
 /// A window's name where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   if (W.Container)
-    return stop(E->getBeginLoc(), "the container '" + W.Array.name() + "' is used without a subscript",
-                "let the loop work on its elements, '" + W.Array.name() + "[...]'");
+    return stop(E->getBeginLoc(), "the container '" + W.Spec->Array.Text + "' is used without a subscript",
+                "let the loop work on its elements, '" + W.Spec->Array.Text + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)
-    return stop(E->getBeginLoc(), "the pointer '" + W.Array.name() + "' itself is changed");
+    return stop(E->getBeginLoc(), "the pointer '" + W.Spec->Array.Text + "' itself is changed");
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
+}
+
+/// What stands for a member that can travel where the object around it cannot: a pointer leads to it, or the object
+/// holds pointers. Null for all others.
+const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
+  MemberPath Path = memberPath(E);
+  if (Path.size() < 2 || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
+    return nullptr;
+  bool OfClause = llvm::any_of(
+      R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
+  bool WholeTravels =
+      isCopied(Path.front()->getType().getNonReferenceType(), Context) && !windowInside(R, {Path.front()});
+  return OfClause || WholeTravels || !isCopied(E->getType(), Context) || !isReachedAnyway(R, E)
+             ? nullptr
+             : makeMemberEntity(E, *R.Function, Context);
 }
 
 /// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
@@ -145,7 +198,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
-  if (!Qualified && !isa<FieldDecl>(Decl))
+  if (!Qualified && !isa<MemberExpr>(E) && !isa<FieldDecl>(Decl))
     R.Bare.insert(Decl);
   else if (llvm::none_of(R.Renamed, SamePlace))
     R.Renamed.push_back({E, Decl});
@@ -175,13 +228,17 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
 
 /// A variable or member that belongs to no window: of a clause, or copied to the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
-  std::string Name = Decl->getNameAsString();
+  bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
+  std::string Name = OfVariable ? spelling(E, Decl) : Decl->getNameAsString();
   QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
   bool Listed = Same != R.Captures.end();
-  if (Listed && Same->Kind != CaptureKind::Value)
+  if (Listed && Same->Kind != CaptureKind::Value) {
+    if (isa<FieldDecl>(Decl))
+      R.MemberCopies.push_back(E->getExprLoc());
     return;
+  }
   bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
   if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
@@ -196,13 +253,15 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                 "make the pointer one to 'const' if nothing is written through it")
            : (U & Lends) ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference",
                                 "copy it into a variable of the body where it is only read")
+           : OfVariable  ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
                          : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
                                     ")' where each iteration sets it anew, 'part_copy' for an array");
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
     return;
   }
   if (isa<VarTemplateSpecializationDecl>(Decl))
@@ -220,10 +279,14 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
+  if (const Window *Part = windowInside(R, memberPath(E)))
+    return stop(E->getBeginLoc(),
+                "'" + Name + "' is used as a whole, and '" + Part->Spec->Array.Text + "' is in a data clause",
+                "name the members that the loop needs");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), "", spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

@@ -177,7 +177,7 @@ public:
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' has a cleanup function", "");
     if (Var->isStaticLocal() && !isConstantTable(Var, Context))
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is a static variable", "");
-    noteLongDouble(Var->getType());
+    noteNumbers(Var->getType());
     return true;
   }
 
@@ -218,8 +218,16 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) {
-    noteLongDouble(E->getType());
+    noteNumbers(E->getType());
     return true;
+  }
+
+  /// What a `declare reduction` evaluates for a clause.
+  void reduction(const OMPDeclareReductionDecl *D, SourceLocation Clause) {
+    CallSite = Clause;
+    for (const Expr *Part : {D->getCombiner(), D->getInitializer()})
+      TraverseStmt(const_cast<Expr *>(Part));
+    CallSite = {};
   }
 
 private:
@@ -233,10 +241,16 @@ private:
       R.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
-  void noteLongDouble(QualType T) {
-    if (!T.isNull() && !T->isDependentType() &&
-        Context.getBaseElementType(T)->isSpecificBuiltinType(BuiltinType::LongDouble))
-      R.UsesLongDouble = true;
+  void noteNumbers(QualType T) {
+    if (T.isNull() || T->isDependentType())
+      return;
+    T = Context.getBaseElementType(T);
+    if (auto *Complex = T->getAs<ComplexType>()) {
+      R.UsesComplex = true;
+      T = Complex->getElementType();
+    }
+    R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+                       T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");
@@ -272,5 +286,11 @@ private:
 } // namespace
 
 void hetcc::findDeviceLimits(Region &R, ASTContext &Context) {
-  DeviceLimits(R, Context).TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  DeviceLimits Limits(R, Context);
+  Limits.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
+    for (const auto *Clause : Directive->getClausesOfKind<OMPReductionClause>())
+      for (const Expr *Operation : Clause->reduction_ops())
+        if (const OMPDeclareReductionDecl *D = declaredReduction(Operation))
+          Limits.reduction(D, Clause->getBeginLoc());
 }

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -27,11 +28,20 @@ public:
     return markerId(If) < 0 ? RecursiveASTVisitor::TraverseIfStmt(If) : TraverseStmt(If->getElse());
   }
 
+  /// Device code has a variable in its place, and the object around it is not there.
+  bool TraverseMemberExpr(MemberExpr *Member) {
+    if (const ValueDecl *Entity = memberEntity(Member); Entity && R.entity(Entity))
+      return VisitExpr(Member);
+    return RecursiveASTVisitor::TraverseMemberExpr(Member);
+  }
+
   bool VisitTypedefTypeLoc(TypedefTypeLoc Written) {
     type(Written.getTypedefNameDecl());
     return true;
   }
   bool VisitTagTypeLoc(TagTypeLoc Written) {
+    if (isa<ClassTemplateSpecializationDecl>(Written.getDecl()))
+      R.BareInstances.push_back(Written);
     type(Written.getDecl());
     return true;
   }
@@ -43,6 +53,8 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     ValueDecl *Decl = Ref->getDecl();
+    if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
+      return true;
     if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
       type(cast<EnumDecl>(Enumerator->getDeclContext()));
     else if (auto *Function = dyn_cast<FunctionDecl>(Decl))

@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -16,11 +17,17 @@ using namespace clang;
 
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = E->IgnoreParenImpCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
+  if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
+    return namedEntity(Stand->getInit());
+  if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
-  if (auto *Member = dyn_cast<MemberExpr>(E))
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
       return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
+    return memberEntity(Member);
+  }
   return nullptr;
 }
 
@@ -247,7 +254,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
-    if (llvm::is_contained({"lastprivate", "linear", "ordered", "allocate", "collapse"}, Clause.Name))
+    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   return true;
@@ -389,8 +396,14 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   }
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
+    W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+  if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
+    Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
+    return false;
+  }
+  if (!W.Array.Decl)
     R.Fate.restrict(Place::Host, Spec.Array.Begin,
-                    "'" + Spec.Array.Text + "' is neither a variable nor a member of this object",
+                    "'" + Spec.Array.Text + "' is neither a variable nor a member of one",
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
     Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;
@@ -404,6 +417,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.Flat = W.DeclaredRank == 1;
+  if (Spec.Unsized) {
+    Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
+    for (Dimension &Each : Spec.Dimensions) // nothing is known of them
+      Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
+  }
   if (!W.Flat && W.DeclaredRank != Spec.Dimensions.size()) {
     Diags.report(Spec.Array.Begin, message::err_rank_mismatch)
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;

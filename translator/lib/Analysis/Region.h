@@ -10,14 +10,20 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/TypeLoc.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
+namespace clang {
+class OMPDeclareReductionDecl;
+}
+
 namespace hetcc {
 
-/// A variable, or a member of `*this`.
+/// A variable, a member of one, or a member of `*this`.
 struct Entity {
-  const clang::ValueDecl *Decl = nullptr; ///< VarDecl or FieldDecl, canonical
+  const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
   std::string Local;                      ///< its name in device code, which mergeInstances() gives
   bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
   std::string name() const { return Decl->getNameAsString(); }
@@ -68,13 +74,31 @@ enum class CaptureKind {
   Reduction
 };
 
-/// A scalar or trivially copyable object that the body uses.
+/// What a `reduction` clause says of one of its items.
+struct Reduction {
+  /// A subscript or a section of an item, as in `h[i][0:n]`.
+  struct Level {
+    const clang::Expr *Lower = nullptr;  ///< null: 0
+    const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
+    bool Section = false;
+  };
+  std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
+  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
+  const clang::Expr *Base = nullptr;                        ///< the variable, as the clause names it
+  clang::QualType Element;                                  ///< of one value
+  bool Array = false;                                       ///< several values, or a part of an array
+  bool UsesOriginal = false;                                ///< to make what private copies begin with
+  llvm::SmallVector<Level, 2> Levels;
+};
+
+/// A scalar or trivially copyable object that the body uses, or an array that it reduces into.
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type; ///< unqualified, without reference
-  std::string Operator; ///< of a reduction: "+", "min", ...
+  Reduction Reduced;    ///< of a reduction
   std::string Spelling; ///< how the user's function names it
+  bool Last = false;    ///< private or firstprivate, and the value after the last iteration comes back
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
@@ -107,6 +131,13 @@ enum class Place {
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
 };
 
+/// What the task that a `nowait` region becomes has of a variable.
+struct TaskVariable {
+  std::string Name;
+  bool Copied = false; ///< as it was when the task was made; else the variable itself
+  bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
+};
+
 /// Why a region does not run everywhere.
 struct Verdict {
   Place Where = Place::Everywhere;
@@ -137,8 +168,14 @@ struct Region {
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
+  std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  bool UsesLongDouble = false;
+  std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
+  bool UsesWideFloat = false;                              ///< numbers that only the host knows
+  bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
+  std::vector<TaskVariable> TaskVariables;
+  std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -155,6 +192,13 @@ struct Region {
       if (C.Kind == CaptureKind::Reduction)
         return true;
     return false;
+  }
+  bool hasLastValues() const {
+    return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
+  }
+  /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
+  bool leavesValues() const {
+    return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);
   }
 };
 
@@ -175,6 +219,7 @@ bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where
 /// neither does. `Array` is how the array is named there.
@@ -215,7 +260,24 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// The variable or member of `*this` that an expression names, or null.
+/// A variable, and from there the members that lead to a part of it or of what it points to.
+using MemberPath = std::vector<const clang::ValueDecl *>;
+/// The path that an expression such as `s`, `s.x` or `p->s.x` names; empty for all others. `Followed` gets the paths of
+/// the pointers on the way.
+MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
+/// Whether clauses and bounds of the region follow the pointers that such an expression follows: the body may do so
+/// under conditions.
+bool isReachedAnyway(const Region &R, const clang::Expr *E);
+/// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
+const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
+const Window *windowInside(const Region &R, const MemberPath &Object);
+/// What stands for a member in the region that is being analysed, once makeMemberEntity() has made it; else null.
+const clang::ValueDecl *memberEntity(const clang::Expr *E);
+void forgetMemberEntities();
+const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
+                                         clang::ASTContext &Context);
+
+/// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 
 } // namespace hetcc

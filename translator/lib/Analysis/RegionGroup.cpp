@@ -83,8 +83,11 @@ public:
       settleKinds(R);
       nameEntities(R);
     }
-    for (Region &R : G.Instances)
+    bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
+    for (Region &R : G.Instances) {
       R.Fate = G.Fate;
+      R.ReductionsTravel = ReductionsTravel;
+    }
   }
 
 private:
@@ -170,8 +173,18 @@ private:
 
 } // namespace
 
+/// ", in 'f<B>'", where not all instances share a fate.
+static std::string whichInstance(const RegionGroup &G, const Region &R, ASTContext &Context) {
+  if (llvm::all_of(G.Instances, [&](const Region &Other) { return Other.Fate.Where == R.Fate.Where; }))
+    return {};
+  std::string Name;
+  llvm::raw_string_ostream Stream(Name);
+  R.Function->getNameForDiagnostic(Stream, Context.getPrintingPolicy(), /*Qualified=*/true);
+  return ", in '" + Name + "', and one text serves all instances";
+}
+
 void hetcc::mergeInstances(RegionGroup &G, ASTContext &Context) {
   for (const Region &R : G.Instances)
-    G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
+    G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause + whichInstance(G, R, Context), R.Fate.Remedy);
   Merger(G, Context).run();
 }

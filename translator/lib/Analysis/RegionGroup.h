@@ -11,7 +11,8 @@ namespace hetcc {
 
 struct RegionGroup {
   Directive *Source = nullptr;
-  std::vector<Region> Instances; ///< of the enclosing templates; one without templates
+  std::vector<Region> Instances;           ///< of the enclosing templates; one without templates
+  std::vector<const clang::Stmt *> Blocks; ///< what a data directive stands before
   struct Kernel {
     std::string Name;  ///< entry in the device image
     std::string Guard; ///< condition on template parameters; empty: always

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clauses that name arrays: part_copy and its like, map, copies, persist.
-#include "Directive/Parser.h"
+// Lists of arrays in clauses: windows, full copies, shares of what follows a partition, sections, and names.
+#include "Directive/ClauseParser.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hetcc;
@@ -11,7 +11,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
+bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
@@ -26,10 +26,10 @@ bool Parser::windows(StringRef Clause, Tokens_ Arguments) {
 }
 
 /// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
-std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Section) {
+std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section) {
   WindowSpec W;
   W.Clause = Clause.str();
-  size_t I = 0;
+  size_t I = !Item.empty() && Item.front().is(tok::l_paren) ? std::min(closing(Item, 0) + 1, Item.size()) : 0;
   while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
     ++I;
   if (I == 0) {
@@ -65,7 +65,7 @@ std::optional<WindowSpec> Parser::window(StringRef Clause, Tokens_ Item, bool Se
   return W;
 }
 
-bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
   bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
   if (Parts.size() < 2 || Parts.size() > 3 || !Complete)
@@ -81,7 +81,7 @@ bool Parser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
 }
 
 /// `pre|section|post`: takes the padding off, of which either may be left out.
-bool Parser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringRef Clause) {
+bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringRef Clause) {
   std::vector<Tokens_> Parts = splitAt(Range, tok::pipe);
   if (Parts.size() == 1)
     return true;
@@ -96,7 +96,7 @@ bool Parser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringR
 }
 
 /// `[lower:length]`, `[:]`, `[pre|:|post, id]`.
-bool Parser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Dimension Dim;
   Dim.IsSection = true;
   Dim.Loc = Loc;
@@ -127,7 +127,7 @@ bool Parser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
 }
 
 /// `to`, `from` or `tofrom`, and how the elements go with the iterations.
-bool Parser::mapHead(Tokens_ Head, std::string &Type) {
+bool ClauseParser::mapHead(Tokens_ Head, std::string &Type) {
   std::vector<Tokens_> Words = splitAt(Head, tok::comma);
   Type = spell(Words[0], PP);
   if (Words[0].empty() || (Type != "to" && Type != "from" && Type != "tofrom"))
@@ -144,7 +144,7 @@ bool Parser::mapHead(Tokens_ Head, std::string &Type) {
 }
 
 /// `map([to|from|tofrom[, association]:] list)`: full copies, and shares of what follows a partition.
-bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "an array", "map");
   std::string Type = "tofrom";
@@ -158,7 +158,7 @@ bool Parser::map(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 /// Sections: of arrays as a whole, or of what follows a partition.
-bool Parser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out) {
+bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
@@ -174,7 +174,87 @@ bool Parser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out) {
   return true;
 }
 
-bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
+/// `present(list)`: full copies of what devices keep; without a section, of all of it.
+bool ClauseParser::present(Tokens_ Arguments) {
+  if (Arguments.empty())
+    return fail(here(), "an array", "present");
+  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+    std::optional<WindowSpec> W = WindowSpec();
+    if (!Item.empty() && Item.back().is(tok::r_square)) {
+      W = window("present", Item, /*Section=*/true);
+    } else if (Item.empty()) {
+      return fail(here(), "an array", "present");
+    } else {
+      W->Clause = "present";
+      W->Array = expression(Item);
+      W->Unsized = true;
+      ClauseExpr Zero;
+      Zero.Begin = W->Array.Begin;
+      Zero.End = W->Array.End;
+      Zero.Text = "0";
+      Dimension All;
+      All.Cond = All.Num = Zero;
+      W->Dimensions.push_back(std::move(All));
+    }
+    if (!W)
+      return false;
+    W->Full = W->In = W->Present = true;
+    D.Windows.push_back(std::move(*W));
+  }
+  return true;
+}
+
+/// `depend(type: list)`. The text goes to the host compiler as it is; the list says which memory is meant.
+bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
+  std::string Type = Parts.front().size() == 1 ? word(Parts.front().front()) : "";
+  static const llvm::StringSet<> Types = {"in", "out", "inout", "mutexinoutset", "inoutset"};
+  if (Parts.size() < 2 || !Types.contains(Type))
+    return fail(Arguments.empty() ? Loc : Arguments.front().getLocation(),
+                "'in:', 'out:', 'inout:', 'mutexinoutset:' or 'inoutset:'", "depend");
+  for (Tokens_ Each : splitAt(Arguments.drop_front(2), tok::comma)) {
+    std::optional<DependItem> Item = sectionOf("depend", Each);
+    if (!Item)
+      return false;
+    Item->Writes = Type != "in";
+    D.Depends.push_back(std::move(*Item));
+  }
+  return true;
+}
+
+/// An object, with `[index]` or `[lower:length]` behind it.
+std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item) {
+  size_t I = 0;
+  for (; I < Item.size() && Item[I].isNot(tok::l_square); ++I)
+    if (Item[I].is(tok::l_paren))
+      I = std::min(closing(Item, I), Item.size() - 1);
+  if (I == 0) {
+    fail(Item.empty() ? here() : Item.front().getLocation(), "a variable or an array section", Clause);
+    return std::nullopt;
+  }
+  DependItem Result;
+  Result.Object = expression(Item.slice(0, I));
+  while (I < Item.size()) {
+    size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
+    std::vector<Tokens_> Parts;
+    if (Close < Item.size())
+      Parts = splitAt(Item.slice(I + 1, Close - I - 1), tok::colon);
+    if (Parts.empty() || Parts.size() > 2 || Parts.back().empty()) {
+      fail(Item[I].getLocation(), "[index] or [lower:length]", Clause);
+      return std::nullopt;
+    }
+    DependItem::Bracket Each;
+    if (!Parts.front().empty())
+      Each.Lower = expression(Parts.front());
+    if (Parts.size() == 2)
+      Each.Length = expression(Parts.back());
+    Result.Brackets.push_back(std::move(Each));
+    I = Close + 1;
+  }
+  return Result;
+}
+
+bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
@@ -182,21 +262,5 @@ bool Parser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ 
       return fail(here(), "an array", Clause);
     Into.push_back(expression(Item));
   }
-  return true;
-}
-
-bool Parser::checkArrays() {
-  llvm::StringSet<> Arrays;
-  for (const WindowSpec &W : D.Windows)
-    if (!Arrays.insert(W.Array.Text).second) {
-      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
-      return false;
-    }
-  if (D.Kind == DirectiveKind::Loop)
-    for (const ClauseExpr &P : D.Persist)
-      if (!Arrays.contains(P.Text)) {
-        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
-        return false;
-      }
   return true;
 }

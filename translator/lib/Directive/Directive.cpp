@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a directive's name and its `if` clauses mean together.
+// What a directive's name and its clauses mean together.
 #include "Directive/Directive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,4 +27,14 @@ IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::str
       Add(Result.Simd, Text);
   }
   return Result;
+}
+
+std::string hetcc::taskDirective(const Directive &D) {
+  if (!D.isTask())
+    return "";
+  std::string Text = "task";
+  for (const OpenMPClause &C : D.OpenMP)
+    if (C.Name == "depend")
+      Text += " " + C.Text;
+  return Text;
 }

@@ -9,6 +9,7 @@
 #include "clang/AST/OperationKinds.h"
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,6 +58,8 @@ struct WindowSpec {
   bool Full = false;      ///< copied whole to every device
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool Present = false;   ///< of a data region around the loop
+  bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
@@ -87,6 +90,25 @@ struct IfClause {
   ClauseExpr Condition;
 };
 
+/// One list item of `depend`: an object, or the section or element of an array.
+struct DependItem {
+  struct Bracket {
+    std::optional<ClauseExpr> Lower, Length; ///< absent: 0, and one element
+  };
+  ClauseExpr Object;
+  llvm::SmallVector<Bracket, 3> Brackets;
+  bool Writes = false; ///< any dependence type but `in`
+};
+
+/// What a data directive does with a list item of one of its clauses.
+enum class DataAction { Enter, Exit, Present, UpdateTo, UpdateFrom };
+
+struct DataItem {
+  std::string Clause; ///< as written: "map(to:)", "copyin", ...
+  DataAction Action = DataAction::Enter;
+  DependItem What;
+};
+
 /// What the translator does with a clause, by Clauses.def.
 enum class ClauseRole {
   Hetero,
@@ -97,9 +119,12 @@ enum class ClauseRole {
   Padding,
   Map,
   Copy,
+  Present,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
+  Last,    ///< private to the team; the last iteration's value comes back
   If,
+  Task, ///< goes to the task that the region becomes
   Simd, ///< goes to the loop of each thread
   Ignored,
   Collapse, ///< the loop runs as its plain directive says, as with Plain
@@ -116,11 +141,13 @@ struct OpenMPClause {
 };
 
 enum class DirectiveKind {
-  Loop,      ///< a loop region
-  Depersist, ///< stands alone
-  Block,     ///< a partition over a block
-  Bind,      ///< `bind_partition(id)`, before a loop of a block
-  Padding,   ///< `target update padding_...`, alone, in a block
+  Loop,       ///< a loop region
+  Depersist,  ///< stands alone
+  Data,       ///< a block in which devices keep arrays
+  DataChange, ///< begins or ends that without a block, or updates; stands alone
+  Block,      ///< a partition over a block
+  Bind,       ///< `bind_partition(id)`, before a loop of a block
+  Padding,    ///< `target update padding_...`, alone, in a block
 };
 
 struct Directive {
@@ -141,13 +168,26 @@ struct Directive {
   std::string Bound; ///< of `bind_partition`: the id
   clang::SourceLocation BoundLoc;
   std::vector<IfClause> Ifs;
+  std::vector<DependItem> Depends;
+  std::vector<DataItem> Data;
   std::vector<OpenMPClause> OpenMP;
   unsigned SlotCount = 0;
 
+  bool isLoop() const { return Kind == DirectiveKind::Loop; }
+  /// Whether what it stands before is shared out among devices.
+  bool isRegion() const { return isLoop() || Kind == DirectiveKind::Block; }
+  /// Whether it stands before no statement.
+  bool standsAlone() const {
+    return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;
+  }
+  bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
-  /// Whether it stands before no statement.
-  bool standsAlone() const { return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::Padding; }
+  bool hasNowait() const {
+    return llvm::any_of(OpenMP, [](const OpenMPClause &C) { return C.Name == "nowait"; });
+  }
+  /// Whether other tasks may have to wait for the region, or it for them.
+  bool isTask() const { return hasNowait() || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
   /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
   /// lastprivate in `loop`, and private elsewhere.
@@ -163,6 +203,10 @@ struct IfConditions {
 
 /// `Spell` gives the text of one clause's condition.
 IfConditions ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell);
+
+/// `task depend(...) ...` for a region that others wait for, or that waits for them, without what it has to say about
+/// data; empty for others.
+std::string taskDirective(const Directive &D);
 
 } // namespace hetcc
 #endif

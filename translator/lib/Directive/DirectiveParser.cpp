@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A recursive-descent parser over the tokens of one pragma line. What each clause is comes from Clauses.def.
-#include "Directive/Parser.h"
+// Directives, and what each of their clauses is, which comes from Clauses.def.
+#include "Directive/ClauseParser.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -16,6 +16,18 @@ namespace tok = clang::tok;
 const char *const hetcc::SchedulerNames[] = {
     "auto",         "adaptive",   "static", "split", "quick", "chunk",   "chunk_static", "chunk_dynamic",
     "hybrid_chunk", "throughput", "guided", "cpu",   "gpu",   "dynamic", "runtime",      ""};
+
+namespace {
+
+/// Which directives may carry a clause: `acc`, `omp`, both.
+enum Family : unsigned { A = 1, O = 2, B = 3 };
+} // namespace
+
+struct hetcc::ClauseRow {
+  StringRef Name;
+  ClauseRole Role;
+  Family Families;
+};
 
 namespace {
 
@@ -66,7 +78,7 @@ std::vector<StringRef> hetcc::schedulerNames() {
 bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
 /// The position of the bracket that closes the one at `Open`, or List.size().
-size_t Parser::closing(Tokens_ List, size_t Open) {
+size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < List.size(); ++I) {
     if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
@@ -78,7 +90,7 @@ size_t Parser::closing(Tokens_ List, size_t Open) {
 }
 
 /// Splits at separators outside brackets; a ':' that belongs to '?' is none.
-std::vector<ArrayRef<Token>> Parser::splitAt(Tokens_ List, tok::TokenKind Separator) {
+std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
   std::vector<Tokens_> Parts;
   size_t Start = 0;
   unsigned Questions = 0;
@@ -101,7 +113,7 @@ std::vector<ArrayRef<Token>> Parser::splitAt(Tokens_ List, tok::TokenKind Separa
 }
 
 /// Consumes `( ... )` and returns what is inside.
-std::optional<ArrayRef<Token>> Parser::parenthesised(StringRef Clause) {
+std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   if (atEnd() || peek().isNot(tok::l_paren)) {
     fail(here(), "'('", Clause);
     return std::nullopt;
@@ -116,7 +128,7 @@ std::optional<ArrayRef<Token>> Parser::parenthesised(StringRef Clause) {
   return Inside;
 }
 
-ClauseExpr Parser::expression(Tokens_ List) {
+ClauseExpr ClauseParser::expression(Tokens_ List) {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
   E.Begin = List.front().getLocation();
@@ -127,10 +139,10 @@ ClauseExpr Parser::expression(Tokens_ List) {
 }
 
 /// `omp parallel for`, `acc region for`, ...: the words before the first clause.
-bool Parser::directiveName() {
+bool ClauseParser::directiveName() {
   static const llvm::StringSet<> Words = {
-      "omp",  "acc",    "target",  "teams",           "distribute", "parallel",       "for",   "simd",
-      "loop", "region", "kernels", "acc_region_loop", "depersist",  "bind_partition", "update"};
+      "omp",  "acc",  "target", "teams",   "distribute",      "parallel",  "for",
+      "simd", "loop", "region", "kernels", "acc_region_loop", "depersist", "bind_partition"};
   while (!atEnd()) {
     std::string W = word(peek());
     if (!Words.contains(W))
@@ -163,15 +175,12 @@ bool Parser::directiveName() {
                                              "acc parallel loop",
                                              "acc kernels loop",
                                              "omp bind_partition",
-                                             "omp target update",
                                              "omp depersist",
                                              "acc depersist"};
   if (Name == "omp parallel")
     D.Kind = DirectiveKind::Block;
   if (Name == "omp bind_partition")
     D.Kind = DirectiveKind::Bind;
-  if (Name == "omp target update")
-    D.Kind = DirectiveKind::Padding;
   if (Carriers.contains(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
@@ -207,7 +216,7 @@ static bool standsOnBlock(ClauseRole Role) {
   }
 }
 
-bool Parser::clause() {
+bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
   const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
@@ -230,6 +239,10 @@ bool Parser::clause() {
     Diags.report(First.getLocation(), message::err_unsupported_clause) << Name << D.Name;
     return false;
   }
+  if (Row->Role == ClauseRole::Task && !D.has("target")) { // no other construct is a task
+    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
   ++Next;
   bool Fits = D.Kind == DirectiveKind::Block     ? standsOnBlock(Row->Role)
               : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
@@ -238,14 +251,14 @@ bool Parser::clause() {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
-  static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector"};
+  static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector", "nowait"};
   std::optional<Tokens_> Arguments;
   if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero",  "partition", "devices",   "num_threads",
-                                         "default", "collapse",  "proc_bind", "schedule"};
+  static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default",
+                                         "collapse", "proc_bind", "schedule", "nowait"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -267,16 +280,18 @@ bool Parser::clause() {
     return map(*Arguments, First.getLocation());
   case ClauseRole::Copy:
     return copies(Name, *Arguments, !StringRef(Name).ends_with("out"), !StringRef(Name).ends_with("in"));
+  case ClauseRole::Present:
+    return present(*Arguments);
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
     keep(*Row, First, Arguments);
-    return true;
+    return Name != "depend" || depend(*Arguments, First.getLocation());
   }
 }
 
 /// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
-void Parser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
+void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
   C.Name = Row.Name.str();
   C.Role = Row.Role;
@@ -288,7 +303,7 @@ void Parser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens
   D.OpenMP.push_back(std::move(C));
 }
 
-bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   D.HasHetero = true;
   D.Hetero.Loc = Loc;
   if (Arguments.empty())
@@ -331,7 +346,7 @@ bool Parser::hetero(Tokens_ Arguments, SourceLocation Loc) {
 
 /// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
 /// such as `gpu:0,2` are arguments of their own to the comma.
-bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
+bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
   Tokens_ Words = Rest.front();
@@ -358,7 +373,7 @@ bool Parser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
 }
 
 /// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
-bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
   IfClause If;
   if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
     If.Construct = word(Arguments[0]);
@@ -381,11 +396,27 @@ bool Parser::condition(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-std::optional<Directive> Parser::run(SourceLocation HashLoc) {
+bool ClauseParser::checkArrays() {
+  llvm::StringSet<> Arrays;
+  for (const WindowSpec &W : D.Windows)
+    if (!Arrays.insert(W.Array.Text).second) {
+      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
+      return false;
+    }
+  if (D.isLoop())
+    for (const ClauseExpr &P : D.Persist)
+      if (!Arrays.contains(P.Text)) {
+        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
+        return false;
+      }
+  return true;
+}
+
+std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!directiveName())
+  if (!isDataDirective() && !directiveName())
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
     std::optional<Tokens_> Arguments = parenthesised("depersist");
@@ -408,7 +439,7 @@ std::optional<Directive> Parser::run(SourceLocation HashLoc) {
       fail(here(), "a clause", D.Name);
       return std::nullopt;
     }
-    if (!clause())
+    if (!(D.isOfData() ? dataClause() : clause()))
       return std::nullopt;
   }
   if (!checkArrays() || !checkPartition())
@@ -447,11 +478,13 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
     else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
       return true;
   }
+  if (!dataDirectiveOf(Tokens, PP).first.empty())
+    return true;
   // `acc region` is CoreTSAR's own; OpenACC has no such directive.
   return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
 }
 
 std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,
                                                Diagnostics &Diags) {
-  return Parser(Tokens, PP, Diags).run(HashLoc);
+  return ClauseParser(Tokens, PP, Diags).run(HashLoc);
 }

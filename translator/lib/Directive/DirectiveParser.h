@@ -17,6 +17,9 @@ namespace hetcc {
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
+/// The name and kind of the data directive that they begin with; an empty name if it is none.
+std::pair<llvm::StringRef, DirectiveKind> dataDirectiveOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
 /// Parses such a pragma. Errors are reported; nullopt if the directive cannot be used.
 std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, clang::SourceLocation HashLoc,
                                         clang::Preprocessor &PP, Diagnostics &Diags);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // partition() and devices(): who takes part, and which values of an id are shared out among them.
-#include "Directive/Parser.h"
+#include "Directive/ClauseParser.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -14,7 +14,7 @@ using llvm::StringRef;
 namespace tok = clang::tok;
 
 /// `partition`, `partition()`, `partition(schedule)`, `partition(schedule: id = start; id < end; id++)`.
-bool Parser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+bool ClauseParser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
   D.Partition.emplace();
   D.Partition->Loc = Loc;
   if (!Arguments || Arguments->empty())
@@ -26,7 +26,7 @@ bool Parser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
 }
 
 /// OpenMP's `dynamic` is `chunk` here.
-bool Parser::schedule(Tokens_ Words) {
+bool ClauseParser::schedule(Tokens_ Words) {
   std::string Name = spell(Words, PP);
   SourceLocation Loc = Words.front().getLocation();
   if (!isSchedulerName(Name)) {
@@ -43,7 +43,7 @@ bool Parser::schedule(Tokens_ Words) {
 }
 
 /// Any canonical form. The bounds are variables, because each device's thread gets its share in them.
-bool Parser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
+bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
   bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
   if (!Canonical) {
@@ -59,7 +59,7 @@ bool Parser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
 }
 
 /// `id = start`
-bool Parser::loopStart(Tokens_ Part) {
+bool ClauseParser::loopStart(Tokens_ Part) {
   if (Part.size() < 3 || Part[0].isNot(tok::identifier) || Part[1].isNot(tok::equal))
     return false;
   D.Partition->Id = word(Part[0]);
@@ -68,7 +68,7 @@ bool Parser::loopStart(Tokens_ Part) {
 }
 
 /// `id < end` or `end > id`, with any relation but `==`.
-bool Parser::loopEnd(Tokens_ Part) {
+bool ClauseParser::loopEnd(Tokens_ Part) {
   auto RelationOf = [](tok::TokenKind Kind) -> std::optional<clang::BinaryOperatorKind> {
     switch (Kind) {
     case tok::less:
@@ -100,7 +100,7 @@ bool Parser::loopEnd(Tokens_ Part) {
 }
 
 /// `id++`, `--id`, `id += step`, `id = id - step` and the like.
-bool Parser::loopStep(Tokens_ Part) {
+bool ClauseParser::loopStep(Tokens_ Part) {
   auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
   auto Step = [&](Tokens_ By, bool Decreasing) {
     D.Partition->Decreasing = Decreasing;
@@ -124,7 +124,7 @@ bool Parser::loopStep(Tokens_ Part) {
 }
 
 /// `devices(type [, ids])`, in words that hetero() understands.
-bool Parser::devices(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "a type of devices", "devices");
   std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
@@ -147,7 +147,7 @@ bool Parser::devices(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 /// `*`, or the numbers of accelerators.
-bool Parser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
+bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   if (Ids.size() == 1 && Ids[0].size() == 1 && Ids[0][0].is(tok::star))
     return true;
   for (Tokens_ Id : Ids) {
@@ -162,7 +162,7 @@ bool Parser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
 }
 
 /// `bind_partition(id)`
-bool Parser::bind() {
+bool ClauseParser::bind() {
   std::optional<Tokens_> Arguments = parenthesised("bind_partition");
   if (!Arguments)
     return false;
@@ -175,7 +175,7 @@ bool Parser::bind() {
 }
 
 /// `padding_to(list)` and its like.
-bool Parser::padding(StringRef Clause, Tokens_ Arguments) {
+bool ClauseParser::padding(StringRef Clause, Tokens_ Arguments) {
   std::vector<ClauseExpr> Arrays;
   if (!variables(Arrays, Clause, Arguments))
     return false;
@@ -185,7 +185,7 @@ bool Parser::padding(StringRef Clause, Tokens_ Arguments) {
 }
 
 /// What the clauses say together.
-bool Parser::checkPartition() {
+bool ClauseParser::checkPartition() {
   if (D.HasHetero && (D.Partition || D.DevicesLoc.isValid())) {
     Diags.report(D.Partition ? D.Partition->Loc : D.DevicesLoc, message::err_clauses_together)
         << (D.Partition ? "partition" : "devices") << "hetero";

@@ -96,6 +96,7 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   switch (C.Role) {
   case ClauseRole::Team:
   case ClauseRole::Threads:
+  case ClauseRole::Last:
   case ClauseRole::Collapse:
   case ClauseRole::Plain:
     return true;
@@ -160,11 +161,11 @@ private:
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D);
     if (D.standsAlone())
-      return Out.punctuation({tok::semi}).enter(true);
-    if (D.Kind == DirectiveKind::Bind)
+      Out.punctuation({tok::semi});
+    if (!D.isRegion())
       return Out.enter(true);
     Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel");
-    if (D.Kind == DirectiveKind::Loop)
+    if (D.isLoop())
       Out.word("for");
     if (D.Simd)
       Out.word("simd");
@@ -204,11 +205,15 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
   // A thread more would do all of a block once more.
-  bool IsBlock = D.Kind == DirectiveKind::Block;
-  std::string Text = IsBlock            ? "#pragma omp parallel num_threads(1)"
-                     : D.isOpenMPLoop() ? "#pragma omp parallel loop"
-                     : D.Simd           ? "#pragma omp parallel for simd"
-                                        : "#pragma omp parallel for";
+  const bool IsBlock = D.Kind == DirectiveKind::Block;
+  std::string Text = taskDirective(D);
+  if (!Text.empty()) // which is done before the program goes on
+    Text += " if(0) default(shared)\n#pragma omp ";
+  Text = "#pragma omp " + Text +
+         (IsBlock            ? "parallel num_threads(1)"
+          : D.isOpenMPLoop() ? "parallel loop"
+          : D.Simd           ? "parallel for simd"
+                             : "parallel for");
   for (const OpenMPClause &C : D.OpenMP)
     if (IsBlock && C.Role == ClauseRole::Threads)
       continue;

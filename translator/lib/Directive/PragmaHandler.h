@@ -55,10 +55,20 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
   if (D.Partition)
     AddIf(D.Partition->Start), AddIf(D.Partition->End), AddIf(D.Partition->Step);
+  auto AddItem = [&](DependItem &Item) {
+    Add(Item.Object);
+    for (DependItem::Bracket &Each : Item.Brackets)
+      AddIf(Each.Lower), AddIf(Each.Length);
+  };
+  for (DependItem &Item : D.Depends)
+    AddItem(Item);
+  for (DataItem &Item : D.Data)
+    AddItem(Item.What);
   for (WindowSpec &W : D.Windows) {
     Add(W.Array), AddIf(W.ElementSize);
-    for (Dimension &Dim : W.Dimensions)
-      AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post);
+    if (!W.Unsized)
+      for (Dimension &Dim : W.Dimensions)
+        AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post);
   }
   for (ClauseExpr &E : D.Persist)
     Add(E);

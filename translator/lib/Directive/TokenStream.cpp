@@ -2,6 +2,7 @@
 //
 // Recording and printing of the expanded token stream.
 #include "Directive/TokenStream.h"
+#include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -20,6 +21,15 @@ void TokenStream::record(clang::Preprocessor &Preprocessor) {
 size_t TokenStream::find(clang::SourceLocation Loc) const {
   auto It = Index.find(Loc.getRawEncoding());
   return It == Index.end() ? None : It->second;
+}
+
+std::string TokenStream::print(llvm::ArrayRef<clang::Token> Of, clang::SourceLocation First,
+                               clang::SourceLocation Last) const {
+  auto At = [&](clang::SourceLocation Loc) {
+    return llvm::find_if(Of, [&](const clang::Token &T) { return T.getLocation() == Loc; });
+  };
+  auto Begin = At(First), End = At(Last);
+  return Begin == Of.end() || End == Of.end() ? "" : spell(llvm::ArrayRef(Begin, End + 1), *PP);
 }
 
 namespace {

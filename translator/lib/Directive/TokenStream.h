@@ -53,6 +53,9 @@ public:
 
   /// Prints tokens [First, Last] with edits. With `Lines`, `#line` directives keep the user's line numbers.
   std::string print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const;
+  /// Prints the part from `First` to `Last` of tokens that were not recorded, such as those of a directive of ours;
+  /// empty if they are not among them.
+  std::string print(llvm::ArrayRef<clang::Token> Of, clang::SourceLocation First, clang::SourceLocation Last) const;
 
 private:
   clang::Preprocessor *PP = nullptr;

@@ -3,6 +3,7 @@
 // From markers in the syntax tree back to directives.
 #include "Frontend/Instances.h"
 #include "Analysis/Markers.h"
+#include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -34,13 +35,20 @@ private:
       return;
     if (auto *If = dyn_cast<IfStmt>(S))
       if (int Id = markerId(If); Id >= 0) {
+        if (!Groups[Id].Source->isRegion()) {
+          Groups[Id].Blocks.push_back(If->getElse());
+          return walk(If->getElse(), F);
+        }
         if (!F->isDependentContext() &&
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;
           R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
           Groups[Id].Instances.push_back(std::move(R));
         }
+        return; // what stands in its body runs with it
       }
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
+      return walk(Captured->getCapturedStmt(), F);
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
       for (const FunctionDecl *Operator : Generic->specializations())
@@ -58,6 +66,46 @@ std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveLis
   Finder Found(Directives);
   Found.TraverseDecl(Context.getTranslationUnitDecl());
   return std::move(Found.Groups);
+}
+
+/// The first statement within S that control may leave the outermost statement by; null if there is none. Breaks and
+/// continues are of S, unless S is part of a loop or switch inside.
+static const Stmt *leavingJump(const Stmt *S, const SourceManager &SM, SourceRange Outermost, bool OwnBreak = false,
+                               bool OwnContinue = false) {
+  if (!S || isa<LambdaExpr>(S))
+    return nullptr;
+  if (isa<ReturnStmt, CoreturnStmt, IndirectGotoStmt>(S) || (isa<BreakStmt>(S) && !OwnBreak) ||
+      (isa<ContinueStmt>(S) && !OwnContinue))
+    return S;
+  if (auto *Goto = dyn_cast<GotoStmt>(S)) {
+    SourceLocation Label = Goto->getLabel()->getLocation();
+    bool Inside = !SM.isBeforeInTranslationUnit(Label, Outermost.getBegin()) &&
+                  !SM.isBeforeInTranslationUnit(Outermost.getEnd(), Label);
+    return Inside ? nullptr : S;
+  }
+  if (auto *Captured = dyn_cast<CapturedStmt>(S))
+    return leavingJump(Captured->getCapturedStmt(), SM, Outermost, OwnBreak, OwnContinue);
+  const bool Loop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Found =
+            leavingJump(Child, SM, Outermost, OwnBreak || Loop || isa<SwitchStmt>(S), OwnContinue || Loop))
+      return Found;
+  return nullptr;
+}
+
+bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnostics &Diags) {
+  for (const Stmt *Block : G.Blocks) {
+    const Stmt *Jump = leavingJump(Block, SM, Block->getSourceRange());
+    if (!Jump)
+      continue;
+    Diags.report(Jump->getBeginLoc(), message::err_jump_out) << (isa<BreakStmt>(Jump)                    ? "break"
+                                                                 : isa<ContinueStmt>(Jump)               ? "continue"
+                                                                 : isa<GotoStmt, IndirectGotoStmt>(Jump) ? "goto"
+                                                                                                         : "return")
+                                                             << G.Source->Name;
+    return false;
+  }
+  return true;
 }
 
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,

@@ -13,6 +13,9 @@ namespace hetcc {
 /// One group per directive, in the order of the list; regions of all instances of the enclosing templates.
 std::vector<RegionGroup> collectRegions(clang::ASTContext &Context, DirectiveList &Directives);
 
+/// Whether control leaves the block of a data directive at its end only; reports what does not.
+bool staysInBlocks(const RegionGroup &G, const clang::SourceManager &SM, Diagnostics &Diags);
+
 /// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt if an
 /// argument cannot be named where the template stands. `Prelude` receives declarations that give the template's
 /// parameters their meaning outside it.

@@ -60,6 +60,11 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
                                          "#define padding_from(...) to(__VA_ARGS__)\n"
                                          "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
 
+/// The functions behind multiplication and division of C's complex numbers, which clang's <complex.h> brings for
+/// devices and which a unit without it needs too.
+constexpr const char ComplexFunctions[] =
+    "#define __OPENMP_NVPTX__\n#include <__clang_cuda_complex_builtins.h>\n#undef __OPENMP_NVPTX__\n";
+
 /// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
@@ -81,6 +86,8 @@ std::string DeviceUnit::source() const {
   std::string Out = UnknownStays ? KnownDirectives : "";
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
+  if (UsesComplex)
+    Out += ComplexFunctions;
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
   return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";

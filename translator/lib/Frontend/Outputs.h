@@ -15,9 +15,10 @@ namespace hetcc {
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
-  std::string ImagePath;                      ///< the file that will hold the image; empty: none
-  std::string Kernels;                        ///< in order
-  std::vector<const clang::VarDecl *> Tables; ///< constants that kernels use
+  std::string ImagePath;                           ///< the file that will hold the image; empty: none
+  std::string Kernels = {};                        ///< in order
+  std::vector<const clang::VarDecl *> Tables = {}; ///< constants that kernels use
+  bool UsesComplex = false;                        ///< whether a kernel computes with C's complex numbers
 
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
   std::string source() const;

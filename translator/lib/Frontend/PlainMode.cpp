@@ -29,7 +29,7 @@ public:
       Line.push_back(T);
     if (!isOurDirective(Line, PP))
       return;
-    if (std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags))
+    if (std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags); D && !D->isOfData())
       Found.push_back(std::move(*D));
   }
 

@@ -22,6 +22,36 @@ void RegionEdits::editDepersist(const Directive &D) {
   Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
+/// The calls that tell the runtime of a data directive's list items, as operands of one comma expression.
+std::string RegionEdits::dataCalls(const Directive &D) const {
+  static const char *const Actions[] = {"ENTER", "EXIT", "PRESENT", "UPDATE_TO", "UPDATE_FROM"};
+  unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
+  std::string Condition, Text;
+  for (const IfClause &If : D.Ifs)
+    Condition += (Condition.empty() ? "(" : " && (") + If.Condition.Text + ")";
+  for (const DataItem &Item : D.Data) {
+    MemorySpan Span = spanOf(Item.What);
+    if (Item.What.Brackets.empty() && Item.Action == DataAction::Present) {
+      Span.First =
+          (Context.getLangOpts().CPlusPlus ? "hetrt_base(" : "(const volatile void *)(") + Item.What.Object.Text + ")";
+      Span.Last = Span.First;
+    }
+    Text += (Text.empty() ? "" : ",\n") + ("hetrt_data(" + (Condition.empty() ? "1" : "(" + Condition + ") ? 1 : 0")) +
+            ", HETRT_DATA_" + Actions[unsigned(Item.Action)] + ", " + Span.First + ", " + Span.Last + ", \"" +
+            Item.What.Object.Text + "\", \"" + Item.Clause + "\", __FILE__ \":" + std::to_string(Line) + "\")";
+  }
+  return Text;
+}
+
+/// The block, or its only statement, becomes the body of a loop that runs once.
+void RegionEdits::editData(const Directive &D) {
+  std::string Calls = dataCalls(D);
+  std::string Text = D.standsAlone()
+                         ? (Calls.empty() ? ";" : Calls + ";") + "\n"
+                         : "for (hetrt_data_open()" + (Calls.empty() ? "" : ",\n" + Calls) + "; hetrt_data_next();)\n";
+  Directives.replace(D, arrange(Text, Options.Readable, marker(D.HashLoc, 0, true)));
+}
+
 /// The loop may write what devices keep copies of.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";

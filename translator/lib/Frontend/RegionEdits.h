@@ -23,6 +23,7 @@ public:
         Directives(Context.getSourceManager(), Context.getLangOpts(), Tokens, Edits) {}
 
   void editDepersist(const Directive &D);
+  void editData(const Directive &D);
   void editPlain(const Directive &D);
   void editRegion(const RegionGroup &G, bool HasImage);
   /// False if the block is left to one thread.
@@ -33,6 +34,7 @@ public:
 private:
   void insertBefore(const Region &R, const std::string &Text);
   bool isWritten(const clang::Stmt *S, const Region &R, clang::SourceLocation &End) const;
+  std::string dataCalls(const Directive &D) const;
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
   std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;

@@ -37,7 +37,7 @@ public:
       : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
         Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
-        Device{Instance, Directives, Options.Image, {}, {}} {
+        Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
     Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
@@ -55,6 +55,7 @@ private:
   void reportMissingLoops();
   bool analyseGroups(ASTContext &Context);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
+  bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   bool checkOutside();
@@ -103,7 +104,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
       llvm::errs() << Messages.FirstOther << '\n';
     return;
   }
-  if (Directives.empty())
+  if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
     return;
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
@@ -142,6 +143,8 @@ void Translator::edit(ASTContext &Context) {
       Writer.editDepersist(*G.Source);
     else if (G.Source->Kind == DirectiveKind::Bind || G.Source->Kind == DirectiveKind::Padding)
       continue; // with the block
+    else if (G.Source->isOfData())
+      Writer.editData(*G.Source);
     else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
       Writer.editPlain(*G.Source);
     else if (G.Source->Kind == DirectiveKind::Block)
@@ -154,18 +157,23 @@ void Translator::edit(ASTContext &Context) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
-    if (G.Source->standsAlone() || G.Source->Kind == DirectiveKind::Bind)
-      continue;
     if (G.Source->Kind == DirectiveKind::Block) {
       Sound &= analyseBlockGroup(Context, G);
       continue;
     }
+    if (!G.Source->isLoop()) {
+      Sound &= staysInBlocks(G, Context.getSourceManager(), Diags);
+      continue;
+    }
     // A fault of one region hides none of another's; a second instance of a template would only repeat it.
-    bool GroupSound = llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags); });
+    bool GroupSound =
+        llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); });
     Sound &= GroupSound;
     if (!GroupSound)
       continue;
     mergeInstances(G, Context);
+    for (Region &R : G.Instances)
+      findTaskVariables(R, Context);
     if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
         !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
       G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
@@ -200,13 +208,30 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
+/// Clang makes no difference between `x` and `this->x`, but g++ does.
+bool Translator::checkMemberCopies(const Region &R) {
+  bool Sound = true;
+  for (SourceLocation Use : R.MemberCopies) {
+    const size_t At = Tokens.find(Use);
+    if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
+      continue;
+    const SourceLocation This = Tokens[At - 2].getLocation();
+    const std::string Name = Tokens[At].getIdentifierInfo()->getName().str();
+    Diags.report(This, message::err_this_copy) << Name;
+    Diags.report(This, message::note_remedy)
+        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use));
+    Sound = false;
+  }
+  return Sound;
+}
+
 /// Gives each instance that the device compiler can take a kernel.
 void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
   if (!G.hasDeviceForm())
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
-    if (R.UsesLongDouble)
+    if (R.UsesWideFloat)
       continue;
     KernelWriter Writer(R, Context, Tokens);
     std::string Prelude, Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
@@ -216,6 +241,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     Device.Kernels += arrange(Writer.deviceKernel(Name, Prelude), Options.Readable,
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
+    Device.UsesComplex |= R.UsesComplex;
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
           !llvm::is_contained(Device.Tables, Table))
@@ -224,6 +250,8 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 }
 
 void Translator::explain(const RegionGroup &G) {
+  if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
+    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());

@@ -4,6 +4,7 @@
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Directive/LineMarker.h"
+#include "Kernel/ReductionWriter.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -19,13 +20,6 @@ namespace {
 /// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
 std::string packed(const std::string &Text, unsigned Alignment) {
   return Alignment ? "#pragma pack(push, " + std::to_string(Alignment) + ")\n" + Text + "#pragma pack(pop)\n" : Text;
-}
-
-/// A constant expression for a number of at most 64 bits; the smallest one has no literal of its own.
-std::string literal(const llvm::APSInt &Value) {
-  if (Value.isNegative())
-    return llvm::toString(Value.extend(65) + llvm::APSInt::get(1).extend(65), 10) + "LL - 1";
-  return llvm::toString(Value, 10) + "ULL";
 }
 
 std::string literal(const llvm::APFloat &Value) {
@@ -44,15 +38,22 @@ std::string elementOf(const Window &W, StringRef Name) {
 }
 } // namespace
 
+/// The smallest number has no literal of its own.
+std::string hetcc::numberText(const llvm::APSInt &Value) {
+  if (Value.isNegative())
+    return llvm::toString(Value.extend(65) + llvm::APSInt::get(1).extend(65), 10) + "LL - 1";
+  return llvm::toString(Value, 10) + "ULL";
+}
+
 KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
     : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
     Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}};
-    if (C.Kind == CaptureKind::Reduction)
-      Partials.push_back(F);
-    if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate || startsFromOwnValue(C))
+    if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
+  for (Field &F : ReductionWriter(R, Context, Tokens, *this).fields())
+    Fields.push_back(std::move(F));
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
@@ -241,6 +242,10 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (size_t At = Tokens.find(Call->getLocation());
         !Checked && At != TokenStream::None) // a device kernel is no member
       Edits.replace(At, At, qualifiedName(*Call->getDecl()));
+  for (TagTypeLoc Written : R.BareInstances)
+    if (size_t At = Tokens.find(Written.getNameLoc());
+        !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Written.getDecl()->getIdentifier())
+      Edits.replace(At, At, declare(Written.getType(), ""));
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
     if (R.Windows[A.Window].Flat)
@@ -304,14 +309,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
       return declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
     return (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
   };
-  std::string Text;
-  if (!Partials.empty()) {
-    Text += "struct hetrt_partials" + Suffix.str() + " {\n";
-    for (const Field &F : Partials)
-      Text += Declared(F);
-    Text += "};\n";
-  }
-  Text += "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
+  std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
   for (const Field &F : Fields)
     Text += Declared(F);
   Text += Members.str() + "};\n";
@@ -346,20 +344,6 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
          " = (" + Type + " *)" + Value + ";\n";
 }
 
-/// A minimum or maximum may begin with what the variable holds: that takes part in the result anyway, and needs no
-/// extreme value of a type that differs between instances.
-bool KernelWriter::startsFromOwnValue(const Capture &C) {
-  return C.Kind == CaptureKind::Reduction && (C.Operator == "min" || C.Operator == "max");
-}
-
-std::string KernelWriter::initialValue(const Capture &C, StringRef Access) const {
-  if (C.Kind != CaptureKind::Reduction || startsFromOwnValue(C))
-    return (Access + fieldName(C.What)).str();
-  if (C.Operator == "*" || C.Operator == "&&")
-    return "1";
-  return C.Operator == "&" ? "-1" : "0";
-}
-
 /// A number that the compiler knows, as a constant of the kernel's own: a variable of the function around it could not
 /// be bound to references there, and outside it has no meaning.
 std::string KernelWriter::constant(const Capture &C, Form F) const {
@@ -370,17 +354,8 @@ std::string KernelWriter::constant(const Capture &C, Form F) const {
     return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
   }
   const APValue &Value = *Var->evaluateValue();
-  std::string Number = Value.isInt() ? literal(Value.getInt()) : literal(Value.getFloat());
+  std::string Number = Value.isInt() ? numberText(Value.getInt()) : literal(Value.getFloat());
   return Kind + declare(C.Type, Name) + " = (" + declare(C.Type, "") + ")(" + Number + "); (void)" + Name + ";\n";
-}
-
-std::string KernelWriter::combine(const Capture &C, StringRef Left, StringRef Right) {
-  std::string L = Left.str(), Rt = Right.str();
-  if (C.Operator == "min")
-    return Rt + " < " + L + " ? " + Rt + " : " + L;
-  if (C.Operator == "max")
-    return Rt + " > " + L + " ? " + Rt + " : " + L;
-  return L + " " + (C.Operator == "-" ? "+" : C.Operator) + " " + Rt; // a difference's partials are summed
 }
 
 /// `T name` of a captured variable. In C++ the host compiler knows the type, which differs between instances.
@@ -389,15 +364,17 @@ std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
                                 : declare(C.Type, localName(C.What));
 }
 
-/// Local copies of all that the body uses, under the names that it uses.
+/// Local copies of all that the body uses, under the names that it uses; but for those that a reduction makes.
 std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
   for (const Capture &C : R.Captures) {
     std::string Name = localName(C.What);
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
-    else if (C.Kind != CaptureKind::Private)
-      Text += declareLocal(C, F) + " = " + initialValue(C, Access) + "; (void)" + Name + ";\n";
+    else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
+      Text += declareLocal(C, F) + "; (void)" + Name + ";\n";
+    else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
+      Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";
   }
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
@@ -416,7 +393,7 @@ std::string KernelWriter::iteration(Form F, StringRef Access) const {
                                         : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
   Text += "(void)" + Name + ";\n";
   for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Private)
+    if (C.Kind == CaptureKind::Private && !C.Last)
       Text += declareLocal(C, F) + ";\n";
   return Text;
 }
@@ -426,9 +403,8 @@ std::string KernelWriter::marker() const {
   return lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true) + "\n";
 }
 
-std::string KernelWriter::body(Form F, StringRef Access, StringRef LoopHead, StringRef Finish) const {
-  return locals(F, Access) + LoopHead.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n" +
-         marker() + "}\n" + Finish.str();
+std::string KernelWriter::loop(Form F, StringRef Access, StringRef Head) const {
+  return Head.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n" + marker() + "}\n";
 }
 
 namespace {
@@ -438,27 +414,23 @@ constexpr const char EmulatedParameters[] =
 constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
-/// Reduction values on their way out of an emulated kernel.
-std::string KernelWriter::emulatedFinish(StringRef Suffix) const {
-  if (Partials.empty())
-    return "";
-  std::string Type = "struct hetrt_partials" + Suffix.str();
-  std::string Text = Type + " *hetrt_partial = (" + Type + " *)hetrt_partial_bytes;\n";
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Reduction)
-      Text += "hetrt_partial->" + fieldName(C.What) + " = " + localName(C.What) + ";\n";
-  return Text;
+std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From) {
+  return C.Type->isArrayType() ? ("__builtin_memcpy(&" + To + ", &" + From + ", sizeof " + To + ");\n").str()
+                               : (To + " = " + From + ";\n").str();
 }
 
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
-  std::string Type = "const struct hetrt_values" + Suffix.str() + " *";
+  ReductionWriter Reductions(R, Context, Tokens, *this);
+  std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
   return "static void " + Name.str() + EmulatedParameters + " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
-         ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
-         body(F, "hetrt_v->", EmulatedLoop, emulatedFinish(Suffix)) + "}\n";
+         ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" + locals(F, Access) +
+         Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") + loop(F, Access, EmulatedLoop) +
+         Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + "}\n";
 }
 
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
-  return emulatedKernel(Form::EmulatedC, Name, localDeclarations() + structs("", false), "");
+  std::string Types = ReductionWriter(R, Context, Tokens, *this).types("");
+  return emulatedKernel(Form::EmulatedC, Name, localDeclarations() + Types + structs("", false), "");
 }
 
 std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool Emulated) const {
@@ -505,45 +477,58 @@ std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &T
   return Begin + Text + End;
 }
 
+/// How threads share the iterations: each takes every so many'th one.
+static const char StridedLoop[] =
+    "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
+    "__nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
+    "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
+    "__nvvm_read_ptx_sreg_ntid_x())";
+
+/// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
+/// iterations; or as many parts as there are threads, whose blobs each block combines.
+std::string KernelWriter::reducingLoop(StringRef Suffix) const {
+  ReductionWriter Reductions(R, Context, Tokens, *this);
+  std::string Access = "hetrt_v.";
+  std::string Text =
+      "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
+      "const unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n"
+      "const hetrt_uint64 hetrt_block = (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x();\n"
+      "const hetrt_uint64 hetrt_lanes = (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
+      "__nvvm_read_ptx_sreg_ntid_x();\n"
+      "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_lanes;\n"
+      "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : hetrt_lanes;\n"
+      "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * hetrt_v.hetrt_blob : (char *)hetrt_shared;\n"
+      "for (hetrt_uint64 hetrt_part = hetrt_block + hetrt_thread; hetrt_part < hetrt_parts; hetrt_part += hetrt_lanes) "
+      "{\n"
+      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v.hetrt_blob\n"
+      "                              : hetrt_slots + hetrt_thread * hetrt_v.hetrt_blob;\n"
+      "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
+      "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
+      "hetrt_grain "
+      ": hetrt_last;\n";
+  Text += Reductions.privates(false, Access, "hetrt_own");
+  Text += loop(Form::Device, Access,
+               "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)");
+  const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
+                     "hetrt_begin + 1 : 0";
+  return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
+         Reductions.combineBlock(Suffix, Access);
+}
+
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
-  std::string Suffix = ("_" + Name).str(), Finish,
-              Parameters =
-                  "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v";
-  if (R.hasReductions()) {
-    // One value per block: a tree over the block's memory, then thread 0 stores.
-    std::string Partials = "struct hetrt_partials" + Suffix;
-    Parameters += ", " + Partials + " *hetrt_blocks";
-    Finish = "unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n";
-    std::string Combine, Store;
-    for (const Capture &C : R.Captures) {
-      if (C.Kind != CaptureKind::Reduction)
-        continue;
-      std::string Shared = "hetrt_shared_" + localName(C.What);
-      std::string Own = Shared + "[hetrt_thread]", Other = Shared + "[hetrt_thread + hetrt_width]";
-      Finish += "static __attribute__((address_space(3))) " +
-                declare(C.Type, Shared + "[" + std::to_string(HETRT_BLOCK_SIZE) + "]") + ";\n" + Own + " = " +
-                localName(C.What) + ";\n";
-      Combine += Own + " = " + combine(C, Own, Other) + ";\n";
-      Store += "hetrt_blocks[__nvvm_read_ptx_sreg_ctaid_x()]." + fieldName(C.What) + " = " + Shared + "[0];\n";
-    }
-    Finish += "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
-              "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\nif (hetrt_thread < hetrt_width && " +
-              "hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {\n" + Combine +
-              "}\n}\nif (hetrt_thread == 0) {\n";
-    Finish += Store + "}\n";
-  } else {
-    Parameters += ", void *hetrt_blocks";
-  }
-  std::string Loop = "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
-                     "__nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
-                     "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
-                     "__nvvm_read_ptx_sreg_ntid_x())";
+  ReductionWriter Reductions(R, Context, Tokens, *this);
+  std::string Suffix = ("_" + Name).str(), Access = "hetrt_v.";
+  std::string Parameters =
+      "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v, ";
+  Parameters +=
+      Reductions.any() ? "char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain" : "void *hetrt_partials";
   std::string Members;
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
   std::string Text = marker() + localDeclarations() + structs(Suffix, false) + (isCXX() ? "extern \"C\" " : "") +
                      "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
-                     Members + body(Form::Device, "hetrt_v.", Loop, Finish) + "}\n";
+                     Members + Reductions.types(Suffix) + locals(Form::Device, Access) +
+                     (Reductions.any() ? reducingLoop(Suffix) : loop(Form::Device, Access, StridedLoop)) + "}\n";
   return inScopeOfItsOwn(Name, Text);
 }

@@ -23,6 +23,9 @@ struct Field {
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
+/// A constant expression for a number of at most 64 bits.
+std::string numberText(const llvm::APSInt &Value);
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
@@ -32,7 +35,7 @@ public:
 
   /// C: the emulated kernel as a function at file scope, to stand before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
-  /// The values and partials structs as the user's function declares them; in C++ with the emulated kernel as a member,
+  /// The values struct as the user's function declares it; in C++ with the emulated kernel as a member,
   /// so that everything in scope here is in scope there.
   std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, bool Emulated) const;
   /// A kernel for NVPTX at file scope, with its structs. `Prelude` declares template parameters.
@@ -41,8 +44,8 @@ public:
   /// `T name` in the language of the unit.
   std::string declare(clang::QualType T, llvm::StringRef Name) const;
   bool isCXX() const;
-  /// The combination of two reduction values.
-  static std::string combine(const Capture &C, llvm::StringRef Left, llvm::StringRef Right);
+  /// `To = From;` for a captured variable's values: arrays of C have no assignment.
+  static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
   /// Braces, brackets and the text of the statement at [First, Last] including a trailing semicolon.
   std::string bodyText(bool Checked) const;
   std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
@@ -51,15 +54,13 @@ private:
   enum class Form { EmulatedC, EmulatedCXX, Device };
   std::string structs(llvm::StringRef Suffix, bool InHost, llvm::StringRef Members = "") const;
   std::string emulatedKernel(Form F, llvm::StringRef Name, llvm::StringRef Declarations, llvm::StringRef Suffix) const;
-  std::string emulatedFinish(llvm::StringRef Suffix) const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
-  static bool startsFromOwnValue(const Capture &C);
-  std::string initialValue(const Capture &C, llvm::StringRef Access) const;
   std::string constant(const Capture &C, Form F) const;
   std::string declareLocal(const Capture &C, Form F) const;
   std::string marker() const;
-  std::string body(Form F, llvm::StringRef Access, llvm::StringRef LoopHead, llvm::StringRef Finish) const;
+  std::string reducingLoop(llvm::StringRef Suffix) const;
+  std::string loop(Form F, llvm::StringRef Access, llvm::StringRef Head) const;
   std::string typeDeclaration(const clang::NamedDecl &D) const;
   std::string localDeclarations() const;
   std::vector<llvm::StringRef> localNames() const;
@@ -77,7 +78,7 @@ private:
   const Region &R;
   clang::ASTContext &Context;
   const TokenStream &Tokens;
-  std::vector<Field> Fields, Partials;
+  std::vector<Field> Fields;
 };
 
 } // namespace hetcc

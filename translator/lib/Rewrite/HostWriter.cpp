@@ -14,6 +14,7 @@
 #include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/Layout.h"
+#include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,15 +48,20 @@ const OpenMPClause *find(const Directive &D, StringRef Name) {
   return nullptr;
 }
 
-/// Whether the user lists the iterator as private.
-bool listsIterator(const Region &R) {
+/// Whether the user lists the iterator in one of these clauses.
+bool listsIterator(const Region &R, ArrayRef<StringRef> Clauses) {
   for (const OpenMPClause &C : R.Source->OpenMP)
-    if (C.Name == "private" || C.Name == "firstprivate")
+    if (llvm::is_contained(Clauses, C.Name))
       for (const Token &T : C.Tokens)
         if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName())
           return true;
   return false;
 }
+
+bool listsPrivateIterator(const Region &R) { return listsIterator(R, {"private", "firstprivate"}); }
+
+/// What refers to the user's own variable where the team has private ones.
+std::string lastTarget(const Capture &C, const std::string &N) { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
 /// The variable that holds the value of an `if` clause.
 std::string ifVariable(const Directive &D, const IfClause &If, const std::string &N) {
@@ -143,21 +149,35 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
+/// `this` has no meaning inside the local struct, so members get references.
+static std::string refer(const Entity &E, const std::string &Spelling) {
+  auto *Member = dyn_cast<FieldDecl>(E.Decl);
+  return Member ? (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
+                      localName(E) + ";\n"
+                : "";
+}
+
+/// What the blobs of reduction values look like.
+std::string HostWriter::reductionLayout(const Region &R, const std::string &N) const {
+  if (!R.leavesValues())
+    return "";
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
+  return Text + ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).hostLayout("_" + N);
+}
+
 /// Captured values, and the structs that hold them.
 std::string HostWriter::values(const Region &R, const std::string &N) const {
   KernelWriter Kernel(R, Context, Tokens);
   std::string Text, Init;
-  auto Refer = [&](const Entity &E, const std::string &Spelling) {
-    auto *Member = dyn_cast<FieldDecl>(E.Decl);
-    if (Member) // `this` has no meaning inside the local struct
-      Text += (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
-              localName(E) + ";\n";
-  };
   for (const Capture &C : R.Captures)
-    Refer(C.What, C.Spelling);
+    if (C.Kind != CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Refer(W.Array, W.Spec->Array.Text);
+      Text += refer(W.Array, W.Spec->Array.Text);
   for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
   std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
@@ -172,6 +192,7 @@ std::string HostWriter::windowFlags(const Window &W) const {
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
@@ -222,7 +243,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
     return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
            "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
            location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
-           std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, 0, " +
+           std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
            blockKernels(G) + "};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
@@ -235,8 +256,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(*R.Source) +
          ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
          (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
-         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " +
-         (Device && R.hasReductions() ? "sizeof(struct hetrt_partials_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
 }
 
@@ -303,29 +323,107 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   bool Device = R.Fate.Where == Place::Everywhere;
   Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " +
           firstValue(R, N) + ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
-          ", hetrt_omp_max_threads(), hetrt_omp_in_parallel(), " + (H.Devices.empty() ? "0" : quoted(H.Devices)) +
-          ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
-          (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          ", hetrt_omp_max_threads(), " + (R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()") + ", " +
+          (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
+          ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
           (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " +
           (Device && !R.Loop.Clause ? "&hetrt_captured_" + N : "0") + ", " +
-          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + "};\n";
+          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + ", " +
+          (R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0") + "};\n";
   return Text;
+}
+
+MemorySpan hetcc::spanOf(const DependItem &Item) {
+  std::string First = "(" + Item.Object.Text + ")", Last = First;
+  for (const DependItem::Bracket &Each : Item.Brackets) {
+    std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
+    First += "[" + Lower + "]";
+    Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
+  }
+  return {"(const volatile void *)&" + First, "(const volatile void *)(&" + Last + " + 1)"};
+}
+
+/// The memory that the region's `depend` clauses name, from the first object to the last.
+std::string HostWriter::sections(const Region &R, const std::string &N) const {
+  std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
+  for (const DependItem &Item : R.Source->Depends) {
+    MemorySpan Span = spanOf(Item);
+    Text += "{" + Span.First + ", " + Span.Last + ", " + (Item.Writes ? "1" : "0") + "},\n";
+  }
+  return Text + "};\n";
+}
+
+/// A region that others wait for, or that waits for them, is a task, so that the user's OpenMP runtime orders it among
+/// the program's other tasks. It knows sections by their first byte: what else of the unit's regions overlaps is named
+/// by a byte for each region.
+std::string HostWriter::taskHead(const Region &R, const std::string &N) const {
+  if (!R.Source->isTask())
+    return "";
+  std::string Task = "hetrt_task_" + N, Before = "hetrt_before_" + N, Own = "hetrt_own_" + N, Text,
+              Pragma = "#pragma omp " + taskDirective(*R.Source);
+  if (!R.Source->Depends.empty()) {
+    Text = "{\n" + sections(R, N) + "hetrt_task *" + Task + " = hetrt_task_begin(hetrt_sections_" + N +
+           ", sizeof hetrt_sections_" + N + " / sizeof hetrt_sections_" + N + "[0]);\nchar *" + Own +
+           " = hetrt_task_mark(" + Task + "), *const *" + Before + " = hetrt_task_before(" + Task + ");\n";
+    Pragma += " depend(iterator(hetrt_uint64 hetrt_k = 0 : hetrt_task_before_count(" + Task + ")), in : " + Before +
+              "[hetrt_k][0]) depend(out : " + Own + "[0])";
+  }
+  if (!R.Source->hasNowait() || !R.WhyNoTask.empty())
+    return Text + Pragma + " if(0) default(shared)\n";
+  for (const TaskVariable &Var : R.TaskVariables)
+    Pragma += (Var.Copied ? " firstprivate(" : " shared(") + Var.Name + ")";
+  if (!R.Source->Depends.empty())
+    Pragma += " firstprivate(" + Task + ")";
+  return Text + Pragma + "\n";
+}
+
+std::string HostWriter::taskTail(const Region &R, const std::string &N) const {
+  return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
+}
+
+/// Points to the variables that get the values of the last iteration. A constant pointer, or a reference, to a global
+/// would be taken for its name, which means a private variable inside the team.
+std::string HostWriter::lastTargets(const Region &R, const std::string &N) const {
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += (isCXX() ? "auto *" + lastTarget(C, N) + " = __builtin_addressof("
+                       : "__typeof__(" + hostName(C) + ") *" + lastTarget(C, N) + " = &(") +
+              hostName(C) + ");\n";
+  return Text;
+}
+
+/// The thread that ran the last iteration hands over its values.
+std::string HostWriter::storeLast(const Region &R, const std::string &N) const {
+  if (!R.hasLastValues())
+    return "";
+  std::string Text = "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ") {\n";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += KernelWriter::assign(C, "(*" + lastTarget(C, N) + ")", hostName(C));
+  return Text + "}\n";
 }
 
 /// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
 std::string HostWriter::dataClauses(const Region &R, const std::string &N) const {
-  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))";
+  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))", Targets;
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
-  if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsIterator(R))
+  for (const Capture &C : R.Captures)
+    if (C.Last) {
+      Targets += ", " + lastTarget(C, N);
+      if (C.Kind == CaptureKind::Private)
+        Text += " private(" + hostName(C) + ")";
+    }
+  if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   if (find(*R.Source, "default"))
     Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-            ", hetrt_trips_" + N + ")";
+            ", hetrt_trips_" + N + Targets + (R.leavesValues() ? ", hetrt_layout)" : ")");
   return Text + "\n";
 }
 
@@ -342,10 +440,18 @@ std::string HostWriter::blockTeam(const Region &R, const std::string &N) const {
 }
 
 std::string HostWriter::team(const Region &R, const std::string &N) const {
-  return dataClauses(R, N) + "{\nhetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
-         " = hetrt_join(hetrt_pass_" + N +
-         ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\nwhile (hetrt_next(hetrt_member_" + N +
-         ", &hetrt_range_" + N + ")) {\n";
+  // A thread must not set what another has yet to start from.
+  const bool StartsFromTarget =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  std::string Text = lastTargets(R, N) + dataClauses(R, N) + "{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") +
+                     "hetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
+                     " = hetrt_join(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\n";
+  if (R.leavesValues())
+    Text +=
+        "void *hetrt_initial = hetrt_initial_values(hetrt_member_" + N + ");\nif (hetrt_initial) {\n" +
+        ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).move("_" + N, "hetrt_initial", false) +
+        "}\n";
+  return Text + "while (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
 }
 
 /// The iterator's value in iteration K, counted from 0.
@@ -357,7 +463,8 @@ std::string HostWriter::iteratorAt(const Region &R, const std::string &K, const 
 
 /// An iterator that outlives the loop gets the value that the serial loop leaves in it.
 std::string HostWriter::lastValue(const Region &R, const std::string &N) const {
-  if (R.Loop.DeclaredHere || !R.Source->keepsIterator() || listsIterator(R))
+  bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator(R) : listsIterator(R, {"lastprivate"});
+  if (R.Loop.DeclaredHere || !Kept)
     return "";
   return R.Loop.Iterator->getNameAsString() + " = " + iteratorAt(R, "hetrt_trips_" + N, N) + ";\n";
 }
@@ -377,23 +484,25 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
   return Text + BoundType + "hetrt_to_" + N + " = " + Inside + " ? " + Last + " : hetrt_bound_" + N + ";\n";
 }
 
-/// Adds the values that accelerators left; `Next` begins the call that walks them.
-std::string HostWriter::combinePartials(const Region &R, const std::string &N, const std::string &Next) const {
-  if (R.Fate.Where != Place::Everywhere || !R.hasReductions())
+/// Combines the values that were left elsewhere with the user's variables; `Next` begins the call that walks them.
+std::string HostWriter::combineBlobs(const Region &R, const std::string &N, const std::string &Next) const {
+  if (!R.leavesValues())
     return "";
-  std::string Text = "const void *hetrt_partial_" + N + " = 0;\nwhile ((hetrt_partial_" + N + " = " + Next +
-                     "hetrt_partial_" + N + "))) {\n" + "const struct hetrt_partials_" + N +
-                     " *hetrt_other = (const struct hetrt_partials_" + N + " *)hetrt_partial_" + N + ";\n";
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Reduction)
-      Text += hostName(C) + " = " + KernelWriter::combine(C, hostName(C), "hetrt_other->" + fieldName(C.What)) + ";\n";
-  return Text + "}\n";
+  const std::string Blob = "hetrt_partial_" + N;
+  return "const void *" + Blob + " = 0;\nwhile ((" + Blob + " = " + Next + Blob + "))) {\n" +
+         ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).combineBlob("_" + N, Blob) + "}\n";
 }
 
 std::string HostWriter::tail(const Region &R, const std::string &N) const {
-  std::string Text = "}\n}\n" + combinePartials(R, N, "hetrt_next_partial(hetrt_pass_" + N + ", ");
+  KernelWriter Kernel(R, Context, Tokens);
+  ReductionWriter Reductions(R, Context, Tokens, Kernel);
+  std::string Text = storeLast(R, N), Suffix = "_" + N;
+  if (R.leavesValues()) // each range begins anew
+    Text += "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
+            Reductions.move(Suffix, "hetrt_left", false) + Reductions.move(Suffix, "hetrt_initial", true) + "}\n";
+  Text += "}\n}\n" + combineBlobs(R, N, "hetrt_next_partial(hetrt_pass_" + N + ", ");
   return Text + lastValue(R, N) + "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
-         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n}";
+         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n" + taskTail(R, N) + "}";
 }
 
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the
@@ -409,9 +518,38 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
     return std::to_string(R.Source->Id);
   KernelWriter Kernel(R, Context, Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
-  std::string Contents = (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
+  std::string Contents = reductionLayout(R, "") +
+                         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
                          windows(R, "") + location(*R.Source) + Tokens.print(First, Last, {}, false);
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
+}
+
+/// Starts the pass, or says why there is none.
+std::string HostWriter::begin(const Region &R, const std::string &N) const {
+  std::string Code = "hetrt_code_" + N, Checks;
+  if (R.leavesValues())
+    Checks =
+        ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).checkLengths(Code, location(*R.Source));
+  return "hetrt_pass *hetrt_pass_" + N + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code +
+         " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+}
+
+/// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
+/// has a copy of, and on the host anything.
+std::string HostWriter::uses(const Region &R) const {
+  if (R.Fate.Where != Place::Everywhere)
+    return "(void)hetrt_host_writes();\n";
+  std::string Text = ReductionWriter(R, Context, Tokens, KernelWriter(R, Context, Tokens)).uses();
+  for (const Capture &C : R.Captures) {
+    auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+    bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
+    if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
+      // By the user's name: the references that stand for members are made later.
+      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" +
+              C.Spelling + "), " + (C.Last ? "1" : "0") + ");\n";
+  }
+  return Text;
 }
 
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
@@ -419,21 +557,32 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) +
-              shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" + N + ";\nint hetrt_code_" + N +
-              " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
-              ");\nif (hetrt_code_" + N + ") {\nhetrt_handle_error(hetrt_code_" + N + ");\n} else {\n";
+  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) + uses(R) +
+              (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) +
+              begin(R, N);
   Text.Head += team(R, N);
   Text.Head += range(R, N);
-  if (R.Source->Simd) {
+  // In `simd` a lastprivate variable starts from nothing.
+  bool FirstAndLast =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  if (R.Source->Simd && !FirstAndLast) {
     Text.Head += "#pragma omp simd";
+    for (const Capture &C : R.Captures)
+      if (C.Last)
+        Text.Head += " lastprivate(" + hostName(C) + ")";
     for (const OpenMPClause &C : R.Source->OpenMP)
       if (C.Role == ClauseRole::Simd)
         Text.Head += " " + C.Text;
       else if (C.Name == "reduction" || C.Name == "private")
         Text.Head += " " + C.Text;
-    if (IfConditions If = ifValues(*R.Source, N); !If.Simd.empty())
-      Text.Head += " if(" + If.Simd + ")";
+    // Vector instructions add in an order of their own.
+    std::string Condition = ifValues(*R.Source, N).Simd, InAnyOrder = R.leavesValues() ? "!hetrt_initial" : "";
+    if (!Condition.empty() && !InAnyOrder.empty())
+      Condition = "(" + Condition + ") && " + InAnyOrder;
+    else
+      Condition += InAnyOrder;
+    if (!Condition.empty())
+      Text.Head += " if(" + Condition + ")";
     Text.Head += "\n";
   }
   Text.From = "hetrt_from_" + N;
@@ -455,9 +604,9 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
   const Region &R = Block.Instances[Instance];
   std::string N = suffix(R, Block), Code = "hetrt_code_" + N;
   RegionText Text;
-  Text.Head = "{\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) + "hetrt_pass *hetrt_pass_" +
-              N + ";\nint " + Code + " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N +
-              ");\nif (" + Code + ") {\nhetrt_handle_error(" + Code + ");\n} else {\n" + blockTeam(R, N);
+  // Threads of the host may use anything in a block, so devices keep nothing for other regions.
+  Text.Head = "{\n(void)hetrt_host_writes();\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) +
+              begin(R, N) + blockTeam(R, N);
   Text.Tail = "}\nhetrt_leave_part(hetrt_part_" + N + ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" +
               Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}";
   return arranged(R, std::move(Text));
@@ -470,10 +619,10 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
   RegionText Text;
   if (Device && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = "{\n" + bounds(R, N) + (Device ? values(R, N) : "") + descriptor(R, Loop, N) + shapes(R, N) + call(R, N) +
-              "if (hetrt_run(" + Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ")) {\n";
-  Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" +
-              combinePartials(R, N, "hetrt_run_partial(" + Part + ", &hetrt_region_" + N + ", ") + "}\n}";
+  Text.Head = "{\n" + bounds(R, N) + reductionLayout(R, N) + (Device ? values(R, N) : "") + descriptor(R, Loop, N) +
+              shapes(R, N) + call(R, N) + "if (hetrt_run(" + Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N +
+              ")) {\n";
+  Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" + combineBlobs(R, N, "hetrt_run_partial(" + Part + ", ") + "}\n}";
   return arranged(R, std::move(Text));
 }
 

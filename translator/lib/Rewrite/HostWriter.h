@@ -19,6 +19,12 @@ struct RegionText {
   std::string Tail;     ///< after the loop
 };
 
+/// The first byte of what a list item names, and the one behind its last, as expressions.
+struct MemorySpan {
+  std::string First, Last;
+};
+MemorySpan spanOf(const DependItem &Item);
+
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
@@ -47,9 +53,12 @@ private:
   std::string regionFlags(const RegionGroup &G) const;
   std::string dataClauses(const Region &R, const std::string &N) const;
   std::string blockTeam(const Region &R, const std::string &N) const;
-  std::string combinePartials(const Region &R, const std::string &N, const std::string &Next) const;
+  std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
   RegionText arranged(const Region &R, RegionText Text) const;
   std::string bounds(const Region &R, const std::string &N) const;
+  std::string reductionLayout(const Region &R, const std::string &N) const;
+  std::string uses(const Region &R) const;
+  std::string begin(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
@@ -57,8 +66,13 @@ private:
   std::string highestValue(const Region &R, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
+  std::string taskHead(const Region &R, const std::string &N) const;
+  std::string sections(const Region &R, const std::string &N) const;
+  std::string taskTail(const Region &R, const std::string &N) const;
   std::string team(const Region &R, const std::string &N) const;
   std::string iteratorAt(const Region &R, const std::string &K, const std::string &N) const;
+  std::string lastTargets(const Region &R, const std::string &N) const;
+  std::string storeLast(const Region &R, const std::string &N) const;
   std::string lastValue(const Region &R, const std::string &N) const;
   std::string range(const Region &R, const std::string &N) const;
   std::string tail(const Region &R, const std::string &N) const;

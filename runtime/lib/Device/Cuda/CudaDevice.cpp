@@ -28,6 +28,11 @@ bool isKernelFault(Result Error) {
   }
 }
 
+std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
+
+/// In place of a row length: copies from other devices are none of those whose routes are compared.
+constexpr unsigned PeerRows = ~0u;
+
 /// 0 if the driver does not say: rectangles are then copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   int Bytes = 0;
@@ -38,7 +43,8 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      In(Cuda, maxPitch(Cuda, Ordinal)), Out(Cuda, maxPitch(Cuda, Ordinal)) {}
+      Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows), Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)),
+      Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -50,6 +56,8 @@ CudaDevice::~CudaDevice() {
         Cuda.StreamSynchronize(S);
     In.close();
     Out.close();
+    Pins.close();
+    Clock.close();
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
       Cuda.ModuleUnload(Loaded);
@@ -128,12 +136,81 @@ Status CudaDevice::releaseImpl(DeviceAddress Address) {
   return inContext([&] { return check(Memory.release(Address), "releasing memory"); });
 }
 
-Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
-  return inContext([&] { return check(In.copyIn(To, From, Shape, stream(On)), "copying to the device"); });
+/// Enqueues a copy on the route that has been measured to be the faster one.
+Result CudaDevice::copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
+                        const HostArray &Of) {
+  const cuda::Route Way = Pins.choose(Direction, Shape, Of);
+  const cuda::CopyClass Class = cuda::CopyClass::of(Direction, Shape);
+  if (Result Error = Clock.enter({Direction, Way, Class.RowLength}, Shape.bytes(), stream(On)))
+    return Error;
+  const bool IsIn = Direction == Activity::CopyIn;
+  if (Way == cuda::Route::Staged)
+    return IsIn ? In.copyIn(There, Here, Shape, stream(On)) : Out.copyOut(Here, There, Shape, stream(On));
+  auto *Host = static_cast<std::byte *>(Here);
+  return IsIn ? Rows.in(There, Host, Shape, stream(On)) : Rows.out(Host, There, Shape, stream(On));
 }
 
-Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
-  return inContext([&] { return check(Out.copyOut(To, From, Shape, stream(On)), "copying from the device"); });
+Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                              const HostArray &Of) {
+  return inContext([&] {
+    return check(copy(Activity::CopyIn, To, const_cast<void *>(From), Shape, On, Of), "copying to the device");
+  });
+}
+
+Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
+  return inContext([&] { return check(copy(Activity::CopyOut, From, To, Shape, On, Of), "copying from the device"); });
+}
+
+void CudaDevice::forgetHostImpl(const void *Begin) {
+  if (!Context)
+    return;
+  static_cast<void>(inContext([&] {
+    Pins.forget(Begin);
+    return Status::success();
+  }));
+}
+
+bool CudaDevice::canCopyFromImpl(const Device &Other) const {
+  const auto *Peer = dynamic_cast<const CudaDevice *>(&Other);
+  int Can = 0;
+  return Peer && Peer->Context && Cuda.DeviceCanAccessPeer(&Can, Ordinal, Peer->Ordinal) == cuda::Success && Can != 0;
+}
+
+Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                                  Queue On) {
+  auto &Peer = static_cast<CudaDevice &>(Source);
+  return inContext([&] {
+    if (Status Reached = reach(Peer); !Reached.ok())
+      return Reached;
+    cuda::Memcpy3DPeer Copy;
+    Copy.SourceKind = Copy.TargetKind = cuda::MemoryDevice;
+    Copy.SourceDevice = From;
+    Copy.SourceContext = Peer.Context;
+    Copy.SourcePitch = Shape.HostPitch;
+    Copy.TargetDevice = To;
+    Copy.TargetContext = Context;
+    Copy.TargetPitch = Shape.DevicePitch;
+    Copy.WidthBytes = Shape.RowBytes;
+    Copy.Height = Copy.SourceHeight = Copy.TargetHeight = Shape.Rows;
+    Copy.Depth = 1;
+    Result Error = Clock.enter({Activity::CopyIn, cuda::Route::Straight, PeerRows}, 0, stream(On));
+    if (!Error)
+      Error = Cuda.Memcpy3DPeerAsync(&Copy, stream(On));
+    return check(Error, "copying from another device");
+  });
+}
+
+/// Lets this device's copies go to the other one without passing through the host.
+Status CudaDevice::reach(CudaDevice &Peer) {
+  if (Peers.count(Peer.Context))
+    return Status::success();
+  const Result Error = Cuda.CtxEnablePeerAccess(Peer.Context, 0);
+  // Other code of the program may have done so.
+  if (Error != cuda::PeerAccessAlreadyEnabled)
+    if (Status Enabled = check(Error, "reaching another device's memory"); !Enabled.ok())
+      return Enabled;
+  Peers.insert(Peer.Context);
+  return Status::success();
 }
 
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
@@ -148,29 +225,68 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
-    const std::uint64_t Needed = (Wanted.Last - Wanted.First - 1) / K->BlockSize + 1;
-    const unsigned Blocks = static_cast<unsigned>(std::min<std::uint64_t>(Needed, K->MaxBlocks));
+    const std::uint64_t Iterations = Wanted.Last - Wanted.First;
+    const std::uint64_t Threads = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
+    Shape How = {static_cast<unsigned>(std::min<std::uint64_t>(quotient(Threads, K->BlockSize), K->MaxBlocks)),
+                 K->BlockSize, 0};
     BlockPartials Partials;
-    if (Wanted.Region->partials_size > 0) {
-      Partials.Bytes = std::uint64_t(Blocks) * Wanted.Region->partials_size;
-      Partials.Target = Wanted.Partials;
-      if (Status Taken = check(Memory.allocate(Partials.Bytes, Partials.Buffer), "making room for reduction values");
-          !Taken.ok())
-        return Taken;
-      PendingPartials.push_back(Partials);
-    }
+    if (Wanted.PartialBytes > 0)
+      if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
+        return Made;
+    if (Status Entered = check(Clock.enter({}, 0, stream(Queue::Compute)), "measuring time"); !Entered.ok())
+      return Entered;
     Launched.push_back(Wanted.Region);
-    // The driver copies the parameters during the call.
-    std::uint64_t First = Wanted.First, Last = Wanted.Last;
-    void *Parameters[] = {&First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer};
-    return check(
-        Cuda.LaunchKernel(K->Entry, Blocks, 1, 1, K->BlockSize, 1, 1, 0, stream(Queue::Compute), Parameters, nullptr),
-        "launching a kernel");
+    // The driver copies the parameters during the call. Kernels without reductions have no more than the first four.
+    std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
+    void *Parameters[] = {
+        &First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer, &Partials.Scratch, &Grain};
+    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
+                                   stream(Queue::Compute), Parameters, nullptr),
+                 "launching a kernel");
   });
+}
+
+/// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
+/// small, else in the device's, as far as that is there: fewer threads take longer and need less.
+Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made) {
+  constexpr std::uint64_t MostShared = 16 << 10, MostScratch = 64 << 20;
+  const std::uint64_t Each = Wanted.PartialBytes;
+  const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
+    return Memory.allocate(Bytes, Into) == cuda::Success;
+  };
+  if (Wanted.Grain) {
+    Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
+  } else if (How.BlockSize * Each <= MostShared) {
+    How.SharedBytes = static_cast<unsigned>(How.BlockSize * Each);
+  } else {
+    const auto Fewer = [&](std::uint64_t Threads) {
+      How.BlockSize = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads, 1, How.BlockSize));
+      How.Blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads / How.BlockSize, 1, How.Blocks));
+      return std::uint64_t(How.Blocks) * How.BlockSize;
+    };
+    std::uint64_t Threads = Fewer(MostScratch / Each);
+    while (!Reserve(Threads * Each, Made.Scratch) && Threads > 1)
+      Threads = Fewer(Threads / 2);
+  }
+  if (!Wanted.Grain)
+    Made.Bytes = How.Blocks * Each;
+  Made.Target = Wanted.Partials;
+  const bool Complete = (Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
+  if (Complete) {
+    PendingPartials.push_back(Made);
+    return Status::success();
+  }
+  if (Made.Scratch)
+    Memory.release(Made.Scratch);
+  return Status::deviceFault(label() + ": making room for reduction values of " + std::to_string(Each) +
+                             " bytes: out of memory");
 }
 
 Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
   return inContext([&] {
+    for (Queue On : {Earlier, Later})
+      if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+        return S;
     cuda::Event Mark = Marks[static_cast<unsigned>(Earlier)];
     if (Status S = check(Cuda.EventRecord(Mark, stream(Earlier)), "recording an event"); !S.ok())
       return S;
@@ -180,15 +296,50 @@ Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
 
 Status CudaDevice::synchronizeImpl(Queue On) {
   return inContext([&] {
+    if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+      return S;
     cuda::Event Mark = Marks[static_cast<unsigned>(On)];
     if (Status S = check(Cuda.EventRecord(Mark, stream(On)), "recording an event"); !S.ok())
       return S;
-    if (Status S = check(Out.finish(stream(On)), "copying from the device"); !S.ok())
+    double UnpackSeconds = 0;
+    if (Status S = check(Out.finish(stream(On), UnpackSeconds), "copying from the device"); !S.ok())
       return S;
     if (Status S = check(Cuda.EventSynchronize(Mark), "waiting for the device"); !S.ok())
       return S;
+    if (Status S = noteTimes(On, UnpackSeconds); !S.ok())
+      return S;
     return On == Queue::Compute ? fetchPartials() : Status::success();
   });
+}
+
+Status CudaDevice::finishedImpl(Queue On, bool &Done) {
+  return inContext([&] {
+    // Now, since what is under way is not to seem to last until it is waited for.
+    if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
+      return S;
+    const Result Error = Cuda.StreamQuery(stream(On));
+    Done = Error == cuda::Success;
+    return Error == cuda::NotReady ? Status::success() : check(Error, "asking whether the device has finished");
+  });
+}
+
+/// What unpacking took after the transfers is a part of staged copies' time.
+Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
+  std::vector<cuda::QueueClock::Stretch> Ended;
+  const Status Told = check(Clock.collect(stream(On), Ended), "measuring time");
+  auto IsUnpacked = [](const cuda::Work &Done) {
+    return Done.What == Activity::CopyOut && Done.Taken == cuda::Route::Staged;
+  };
+  double Unpacked = 0;
+  for (const auto &Each : Ended)
+    Unpacked += IsUnpacked(Each.Done) ? double(Each.Bytes) : 0;
+  for (const auto &[Done, Bytes, Begin, End] : Ended) {
+    noteBusy(Done.What, Begin, End);
+    const double Afterwards = IsUnpacked(Done) ? UnpackSeconds * double(Bytes) / Unpacked : 0;
+    if (Done.What != Activity::Compute)
+      Pins.note({Done.What, Done.RowLength}, Done.Taken, Bytes, End - Begin + Afterwards);
+  }
+  return Told;
 }
 
 /// Waits for what is under way: after that the device touches no host memory any more.
@@ -208,13 +359,17 @@ void CudaDevice::abandonImpl() {
   }
   In.drop();
   Out.drop();
+  Clock.drop();
   Launched.clear();
 }
 
 /// The launches that fill them have ended.
 void CudaDevice::dropPartials() {
-  for (const BlockPartials &P : PendingPartials)
+  for (const BlockPartials &P : PendingPartials) {
     Memory.release(P.Buffer);
+    if (P.Scratch)
+      Memory.release(P.Scratch);
+  }
   PendingPartials.clear();
 }
 

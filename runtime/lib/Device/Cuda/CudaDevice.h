@@ -5,6 +5,7 @@
 
 #include "Device/Cuda/BlockCache.h"
 #include "Device/Cuda/Driver.h"
+#include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
 #include "Device/DeviceList.h"
 
@@ -38,10 +39,16 @@ private:
     unsigned BlockSize = 0, MaxBlocks = 0;
   };
 
-  /// Reduction values on the device, one blob per block, on their way to the host.
+  /// How a kernel is launched.
+  struct Shape {
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0;
+  };
+
+  /// Reduction values on the device, one blob per block or grain, on their way to the host.
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
     std::uint64_t Bytes = 0;
+    cuda::DevicePointer Scratch = 0; ///< Blobs of threads, where the block's own memory has no room for them.
     std::vector<std::byte> *Target = nullptr;
   };
 
@@ -49,12 +56,17 @@ private:
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
-  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
-  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  void forgetHostImpl(const void *Begin) override;
+  bool canCopyFromImpl(const Device &Other) const override;
+  Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                        Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;
+  Status finishedImpl(Queue On, bool &Done) override;
   void abandonImpl() override;
 
   /// Calls Body() with the device's context current.
@@ -66,6 +78,11 @@ private:
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
+  Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
+  cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
+                    const HostArray &Of);
+  Status reach(CudaDevice &Peer);
+  Status noteTimes(Queue On, double UnpackSeconds);
   Status fetchPartials();
   void dropPartials();
 
@@ -80,7 +97,11 @@ private:
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
   cuda::BlockCache Memory;
+  const cuda::Transfer Rows;
   cuda::Staging In, Out;
+  cuda::Pinning Pins;
+  cuda::QueueClock Clock;
+  std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   mutable std::mutex UnloadableLock;

@@ -31,8 +31,11 @@ enum : Result {
   Success = 0,
   OutOfMemory = 2,
   NoDevice = 100,
+  NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
+  PeerAccessAlreadyEnabled = 704,
+  HostMemoryAlreadyRegistered = 712,
   Assertion = 710,
   HardwareStackError = 714,
   IllegalInstruction = 715,
@@ -74,6 +77,26 @@ struct Memcpy2D {
 };
 static_assert(sizeof(Memcpy2D) == 128);
 
+/// CUDA_MEMCPY3D_PEER.
+struct Memcpy3DPeer {
+  std::size_t SourceX = 0, SourceY = 0, SourceZ = 0, SourceLevel = 0;
+  int SourceKind = 0;
+  const void *SourceHost = nullptr;
+  DevicePointer SourceDevice = 0;
+  void *SourceArray = nullptr;
+  Context SourceContext = nullptr;
+  std::size_t SourcePitch = 0, SourceHeight = 0;
+  std::size_t TargetX = 0, TargetY = 0, TargetZ = 0, TargetLevel = 0;
+  int TargetKind = 0;
+  void *TargetHost = nullptr;
+  DevicePointer TargetDevice = 0;
+  void *TargetArray = nullptr;
+  Context TargetContext = nullptr;
+  std::size_t TargetPitch = 0, TargetHeight = 0;
+  std::size_t WidthBytes = 0, Height = 0, Depth = 0;
+};
+static_assert(sizeof(Memcpy3DPeer) == 200);
+
 // X(member, symbol, older symbol or null, parameters). Symbols carry their version, since the header of each toolkit
 // maps the plain names to other ones. The older symbol must take the same parameters.
 #define HETRT_CUDA_ENTRY_POINTS(X)                                                                                     \
@@ -91,23 +114,30 @@ static_assert(sizeof(Memcpy2D) == 128);
   X(PrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", "cuDevicePrimaryCtxRelease", (DeviceOrdinal Device))            \
   X(CtxPushCurrent, "cuCtxPushCurrent_v2", nullptr, (Context Pushed))                                                  \
   X(CtxPopCurrent, "cuCtxPopCurrent_v2", nullptr, (Context * Popped))                                                  \
+  X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", nullptr, (int *Can, DeviceOrdinal Device, DeviceOrdinal Peer))       \
+  X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", nullptr, (Context Peer, unsigned Flags))                             \
   X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t *Free, std::size_t *Total))                                   \
   X(MemAlloc, "cuMemAlloc_v2", nullptr, (DevicePointer * Address, std::size_t Bytes))                                  \
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
   X(MemHostAlloc, "cuMemHostAlloc", nullptr, (void **Address, std::size_t Bytes, unsigned Flags))                      \
   X(MemFreeHost, "cuMemFreeHost", nullptr, (void *Address))                                                            \
+  X(MemHostRegister, "cuMemHostRegister_v2", "cuMemHostRegister", (void *Address, std::size_t Bytes, unsigned Flags))  \
+  X(MemHostUnregister, "cuMemHostUnregister", nullptr, (void *Address))                                                \
   X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", nullptr,                                                                  \
     (DevicePointer To, const void *From, std::size_t Bytes, Stream On))                                                \
   X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", nullptr, (void *To, DevicePointer From, std::size_t Bytes, Stream On))    \
   X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", nullptr, (const Memcpy2D *Copy, Stream On))                                   \
+  X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", nullptr, (const Memcpy3DPeer *Copy, Stream On))                          \
   X(StreamCreate, "cuStreamCreate", nullptr, (Stream * Created, unsigned Flags))                                       \
   X(StreamDestroy, "cuStreamDestroy_v2", nullptr, (Stream Destroyed))                                                  \
   X(StreamSynchronize, "cuStreamSynchronize", nullptr, (Stream On))                                                    \
+  X(StreamQuery, "cuStreamQuery", nullptr, (Stream On))                                                                \
   X(StreamWaitEvent, "cuStreamWaitEvent", nullptr, (Stream On, Event For, unsigned Flags))                             \
   X(EventCreate, "cuEventCreate", nullptr, (Event * Created, unsigned Flags))                                          \
   X(EventDestroy, "cuEventDestroy_v2", nullptr, (Event Destroyed))                                                     \
   X(EventRecord, "cuEventRecord", nullptr, (Event Recorded, Stream On))                                                \
   X(EventSynchronize, "cuEventSynchronize", nullptr, (Event For))                                                      \
+  X(EventElapsedTime, "cuEventElapsedTime", nullptr, (float *Milliseconds, Event From, Event To))                      \
   X(ModuleLoadDataEx, "cuModuleLoadDataEx", nullptr,                                                                   \
     (Module * Loaded, const void *Image, unsigned Options, int *Names, void **Values))                                 \
   X(ModuleUnload, "cuModuleUnload", nullptr, (Module Unloaded))                                                        \

@@ -4,6 +4,7 @@
 #include "Device/Cuda/Staging.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace hetrt::cuda {
@@ -20,11 +21,10 @@ void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::
     std::memcpy(To + Row * ToPitch, From + Row * FromPitch, Shape.RowBytes);
 }
 
-/// The same bytes as one row, where they lie without gaps on both sides.
-CopyShape flattened(const CopyShape &Shape) {
-  if (Shape.DevicePitch != Shape.RowBytes || Shape.HostPitch != Shape.RowBytes)
-    return Shape;
-  return CopyShape::contiguous(Shape.bytes());
+/// Rows lie packed in a slot.
+CopyShape inSlot(CopyShape Shape) {
+  Shape.HostPitch = Shape.RowBytes;
+  return Shape;
 }
 
 } // namespace
@@ -50,7 +50,7 @@ Result Staging::copyIn(DevicePointer To, const void *From, const CopyShape &Shap
     if (Result Error = acquire(Used))
       return Error;
     copyRows(Used->Buffer, Part.RowBytes, static_cast<const std::byte *>(From) + HostOffset, Part.HostPitch, Part);
-    if (Result Error = transferIn(To + DeviceOffset, *Used, Part, On))
+    if (Result Error = Rows.in(To + DeviceOffset, Used->Buffer, inSlot(Part), On))
       return Error;
     Used->On = On;
     Used->Busy = true;
@@ -63,7 +63,7 @@ Result Staging::copyOut(void *To, DevicePointer From, const CopyShape &Shape, St
     Slot *Used = nullptr;
     if (Result Error = acquire(Used))
       return Error;
-    if (Result Error = transferOut(*Used, From + DeviceOffset, Part, On))
+    if (Result Error = Rows.out(Used->Buffer, From + DeviceOffset, inSlot(Part), On))
       return Error;
     Used->On = On;
     Used->Busy = true;
@@ -73,12 +73,13 @@ Result Staging::copyOut(void *To, DevicePointer From, const CopyShape &Shape, St
   });
 }
 
-Result Staging::finish(Stream On) {
+Result Staging::finish(Stream On, double &UnpackSeconds) {
+  UnpackSeconds = 0;
   for (unsigned I = 0; I < SlotCount; ++I) {
     Slot &Oldest = Slots[(Next + I) % SlotCount];
-    if (Oldest.On != On)
+    if (Oldest.On != On || !Oldest.Busy)
       continue;
-    if (Result Error = settle(Oldest))
+    if (Result Error = settle(Oldest, &UnpackSeconds))
       return Error;
   }
   return Success;
@@ -120,60 +121,19 @@ Result Staging::acquire(Slot *&Acquired) {
   return Success;
 }
 
-/// Waits for a slot's transfer; of a copy out, takes the bytes to their place.
-Result Staging::settle(Slot &Used) {
+/// Waits for a slot's transfer; of a copy out, takes the bytes to their place and adds what that took.
+Result Staging::settle(Slot &Used, double *UnpackSeconds) {
   if (!Used.Busy)
     return Success;
   if (Result Error = Cuda.EventSynchronize(Used.Done))
     return Error;
+  const auto Begin = std::chrono::steady_clock::now();
   if (Used.Target)
     copyRows(Used.Target, Used.Shape.HostPitch, Used.Buffer, Used.Shape.RowBytes, Used.Shape);
+  if (UnpackSeconds)
+    *UnpackSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
   Used.Busy = false;
   Used.Target = nullptr;
-  return Success;
-}
-
-Result Staging::transferIn(DevicePointer To, const Slot &From, const CopyShape &Shape, Stream On) const {
-  if (Shape.Rows == 1 || Shape.DevicePitch == Shape.RowBytes)
-    return Cuda.MemcpyHtoDAsync(To, From.Buffer, Shape.bytes(), On);
-  if (Shape.DevicePitch <= MaxPitch) {
-    Memcpy2D Copy;
-    Copy.SourceKind = MemoryHost;
-    Copy.SourceHost = From.Buffer;
-    Copy.SourcePitch = Shape.RowBytes;
-    Copy.TargetKind = MemoryDevice;
-    Copy.TargetDevice = To;
-    Copy.TargetPitch = Shape.DevicePitch;
-    Copy.WidthBytes = Shape.RowBytes;
-    Copy.Height = Shape.Rows;
-    return Cuda.Memcpy2DAsync(&Copy, On);
-  }
-  for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error =
-            Cuda.MemcpyHtoDAsync(To + Row * Shape.DevicePitch, From.Buffer + Row * Shape.RowBytes, Shape.RowBytes, On))
-      return Error;
-  return Success;
-}
-
-Result Staging::transferOut(const Slot &To, DevicePointer From, const CopyShape &Shape, Stream On) const {
-  if (Shape.Rows == 1 || Shape.DevicePitch == Shape.RowBytes)
-    return Cuda.MemcpyDtoHAsync(To.Buffer, From, Shape.bytes(), On);
-  if (Shape.DevicePitch <= MaxPitch) {
-    Memcpy2D Copy;
-    Copy.SourceKind = MemoryDevice;
-    Copy.SourceDevice = From;
-    Copy.SourcePitch = Shape.DevicePitch;
-    Copy.TargetKind = MemoryHost;
-    Copy.TargetHost = To.Buffer;
-    Copy.TargetPitch = Shape.RowBytes;
-    Copy.WidthBytes = Shape.RowBytes;
-    Copy.Height = Shape.Rows;
-    return Cuda.Memcpy2DAsync(&Copy, On);
-  }
-  for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error =
-            Cuda.MemcpyDtoHAsync(To.Buffer + Row * Shape.RowBytes, From + Row * Shape.DevicePitch, Shape.RowBytes, On))
-      return Error;
   return Success;
 }
 

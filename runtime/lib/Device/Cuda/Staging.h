@@ -3,8 +3,7 @@
 #ifndef HETRT_DEVICE_CUDA_STAGING_H
 #define HETRT_DEVICE_CUDA_STAGING_H
 
-#include "Device/Cuda/Driver.h"
-#include "Device/Device.h"
+#include "Device/Cuda/Transfer.h"
 
 #include <array>
 
@@ -13,7 +12,7 @@ namespace hetrt::cuda {
 /// One direction of a device's copies.
 ///
 /// The driver can copy asynchronously only from and to pinned memory; the user's arrays are pageable, and pinning them
-/// in place would cost more than one copy and touch pages that are not ours. So a copy is cut into pieces, each of
+/// in place pays for some only (Pinning.h). So a copy is cut into pieces, each of
 /// which uses one slot of a ring of pinned buffers. Into the device: the host fills a slot and enqueues its transfer.
 /// Out of it: the transfer into a slot is enqueued, and the host empties the slot when it is needed again or at
 /// finish(). With all slots in use, a copy waits for the oldest one.
@@ -23,15 +22,16 @@ namespace hetrt::cuda {
 /// All functions want the device's context to be current, and return the driver's code.
 class Staging {
 public:
-  Staging(const Driver &Cuda, std::uint64_t MaxPitch) : Cuda(Cuda), MaxPitch(MaxPitch) {}
+  Staging(const Driver &Cuda, const Transfer &Rows) : Cuda(Cuda), Rows(Rows) {}
   Staging(const Staging &) = delete;
   Staging &operator=(const Staging &) = delete;
 
   Result copyIn(DevicePointer To, const void *From, const CopyShape &Shape, Stream On);
   Result copyOut(void *To, DevicePointer From, const CopyShape &Shape, Stream On);
 
-  /// Waits for what copyOut() enqueued on a stream, and puts it into its place in host memory.
-  Result finish(Stream On);
+  /// Waits for what copyOut() enqueued on a stream, and puts it into its place in host memory. `UnpackSeconds` is the
+  /// time of the latter.
+  Result finish(Stream On, double &UnpackSeconds);
 
   /// Forgets what is under way, which has ended.
   void drop();
@@ -57,12 +57,10 @@ private:
   template <typename Function> static Result forEachPiece(const CopyShape &Shape, Function Piece);
 
   Result acquire(Slot *&Acquired);
-  Result settle(Slot &Used);
-  Result transferIn(DevicePointer To, const Slot &From, const CopyShape &Shape, Stream On) const;
-  Result transferOut(const Slot &To, DevicePointer From, const CopyShape &Shape, Stream On) const;
+  Result settle(Slot &Used, double *UnpackSeconds = nullptr);
 
   const Driver &Cuda;
-  std::uint64_t MaxPitch;
+  const Transfer &Rows;
   std::array<Slot, SlotCount> Slots;
   unsigned Next = 0;
 };

@@ -111,13 +111,14 @@ Status EmulatedDevice::prepareImpl(const hetrt_region &) {
   return Fault ? strike(*Fault) : Status::success();
 }
 
-Status EmulatedDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) {
+Status EmulatedDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
+                                  const HostArray &) {
   enqueue(On, Copy{reinterpret_cast<void *>(To), From, Shape.Rows, Shape.RowBytes, Shape.DevicePitch, Shape.HostPitch,
                    EmulatedCall::CopyIn});
   return Status::success();
 }
 
-Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) {
+Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &) {
   enqueue(On, Copy{To, reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes, Shape.HostPitch,
                    Shape.DevicePitch, EmulatedCall::CopyOut});
   return Status::success();
@@ -142,6 +143,8 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
                                  {Wanted.Values.begin(), Wanted.Values.end()},
                                  {Wanted.Bounds.begin(), Wanted.Bounds.end()},
                                  {Wanted.Windows.begin(), Wanted.Windows.end()},
+                                 Wanted.PartialBytes,
+                                 Wanted.Grain,
                                  Wanted.Partials});
   return Status::success();
 }
@@ -169,6 +172,13 @@ Status EmulatedDevice::synchronizeImpl(Queue On) {
   if (queue(On).Ready > Clock::now())
     waitUntil(queue(On).Ready);
   return Status::success();
+}
+
+/// The work itself is done at once; what remains to wait for is the emulated clock.
+Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
+  Status Result = runUntil(On, queue(On).Enqueued);
+  Done = Result.ok() && queue(On).Ready <= Clock::now();
+  return Result;
 }
 
 /// Does a queue's operations until `Count` of them are done. Barriers look back in time only, so the recursion ends.
@@ -234,9 +244,14 @@ Status EmulatedDevice::perform(const Copy &What, double &Seconds) {
 
 Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   const InjectedFault *Fault = note({EmulatedCall::Launch, 0, What.First, What.Last});
-  const std::uint64_t Blocks = std::min<std::uint64_t>(Options.Blocks, What.Last - What.First);
+  const std::uint64_t Iterations = What.Last - What.First;
+  constexpr std::uint64_t RoomForPartials = 16 << 20;
+  const std::uint64_t Most =
+      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes, 1), 1);
+  const std::uint64_t Blocks =
+      What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min({std::uint64_t(Options.Blocks), Iterations, Most});
   if (What.Partials)
-    What.Partials->resize(Blocks * What.Region->partials_size);
+    What.Partials->resize(Blocks * What.PartialBytes);
   const double Begin = threadSeconds();
   Status Result = runBlocks(What, Blocks, Fault);
   Seconds = (threadSeconds() - Begin) / Options.Speed;
@@ -246,7 +261,7 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
 }
 
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
-  AlignedBytes Values(What.Values.size()), Partials(What.Region->partials_size);
+  AlignedBytes Values(What.Values.size()), Partials(What.PartialBytes);
   std::copy(What.Values.begin(), What.Values.end(), Values.data());
   KernelCall Call;
   Call.Region = What.Region;
@@ -261,15 +276,16 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   if (Fault)
     Order.resize(Blocks / 2);
 
+  const KernelScope Scope;
   const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
   for (std::uint64_t Block : Order) {
-    Call.First = What.First + Block * Quotient + std::min(Block, Remainder);
-    Call.Last = Call.First + Quotient + (Block < Remainder ? 1 : 0);
+    Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
+    Call.Last =
+        What.Grain ? std::min(Call.First + What.Grain, What.Last) : Call.First + Quotient + (Block < Remainder ? 1 : 0);
     if (Status Result = runKernel(Call); !Result.ok())
       return Result;
     if (What.Partials)
-      std::copy_n(Partials.data(), What.Region->partials_size,
-                  What.Partials->data() + Block * What.Region->partials_size);
+      std::copy_n(Partials.data(), What.PartialBytes, What.Partials->data() + Block * What.PartialBytes);
   }
   return Status::success();
 }
@@ -302,7 +318,7 @@ FoundDevices enumerateEmulated(const DeviceRequest &Request) {
     Found.Devices.push_back(
         std::make_unique<EmulatedDevice>(I, Sections[std::min<std::size_t>(I, Sections.size() - 1)]));
   if (!Request.Count)
-    Found.WhyNot = "emulated accelerators exist only when asked for";
+    Found.WhyNot = "emulated accelerators exist only when asked for, as by HETRT_DEVICES=emulated:1";
   return Found;
 }
 

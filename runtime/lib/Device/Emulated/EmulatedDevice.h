@@ -23,13 +23,13 @@ struct EmulatedCallRecord {
 
 /// The emulated accelerator.
 ///
-/// Operations are kept in their queues and happen, in the calling thread, only when a synchronize() needs them: that
-/// queue's own, and what they were ordered after, nothing else. A missing orderAfter() or synchronize() therefore shows
-/// at once as poison in the results, where real hardware would hide it most of the time.
+/// Operations are kept in their queues and happen, in the calling thread, only when a synchronize() or finished() needs
+/// them: that queue's own, and what they were ordered after, nothing else. A missing orderAfter() or synchronize()
+/// therefore shows at once as poison in the results, where real hardware would hide it most of the time.
 ///
 /// Time is kept per queue as if the queues ran side by side from the moment an operation was enqueued: a copy costs
 /// latency + bytes / bandwidth, a launch the processor time of its kernel divided by the speed. synchronize() waits
-/// until the queue's clock is reached.
+/// until the queue's clock is reached, finished() says whether it is.
 ///
 /// A launch calls the region's emulated kernel on blocks of iterations in shuffled order, so that a loop whose
 /// iterations depend on each other shows. An injected fault strikes in the middle: half of a copy's rows or bytes and
@@ -65,6 +65,7 @@ private:
     std::vector<std::byte> Values;
     std::vector<hetrt_bounds> Bounds;
     std::vector<DeviceRange> Windows;
+    std::uint64_t PartialBytes, Grain;
     std::vector<std::byte> *Partials;
   };
 
@@ -92,8 +93,8 @@ private:
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
-  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On) override;
-  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On) override;
+  Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
@@ -101,6 +102,7 @@ private:
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;
+  Status finishedImpl(Queue On, bool &Done) override;
   void abandonImpl() override;
 
   OperationQueue &queue(Queue On) { return Queues[static_cast<unsigned>(On)]; }

@@ -166,12 +166,10 @@ std::string describeFault(const KernelCall &Call, const Landing &Landed) {
 }
 
 Status statusOf(const KernelCall &Call, const Landing &Landed) {
-  const std::string Where = std::string("region ") + Call.Region->location + ": ";
   if (Landed.Bounds)
-    return Status::programFault(
-        HETRT_ERROR_WINDOW,
-        Where + describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension, Landed.Index, Landed.Write));
-  return Status::programFault(HETRT_ERROR_KERNEL, Where + describeFault(Call, Landed));
+    return Status::programFault(HETRT_ERROR_WINDOW, describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
+                                                                      Landed.Index, Landed.Write));
+  return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
 /// Calls the kernel; false when it came back through the landing. Apart from runKernel() so that nothing but these

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Members of structs that keep a loop on the host, and what helps.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+struct Field {
+  double *x;
+  int n, flags : 3;
+  double table[10];
+  Field *next;
+};
+struct Plain {
+  int n;
+  double table[10];
+};
+
+void asAWhole(Plain p, double *y) {
+  // expected-note@+1 {{name the members that the loop needs}}
+#pragma omp parallel for hetero(1) part_copy(p.table[1:10]) part_copy(y[1:10])
+  for (int i = 0; i < 10; i++) {
+    Plain q = p; // expected-warning {{this loop runs on the CPUs alone: 'p' is used as a whole, and 'p.table' is in a data clause}}
+    y[i] = q.table[i];
+    p.table[i] = i;
+  }
+}
+
+void written(Field f) {
+  // expected-note@+1 {{use 'reduction(operator: f)' where the loop accumulates}}
+#pragma omp parallel for hetero(1) part_copyin(f.x[1:f.n])
+  for (int i = 0; i < f.n; i++)
+    f.table[0] += f.x[i]; // expected-warning {{this loop runs on the CPUs alone: 'f' is shared and written by the loop}}
+}
+
+void counted(Field *f) {
+  // expected-note@+1 {{let the loop accumulate in a variable of the function, with a 'reduction' clause}}
+#pragma omp parallel for hetero(1) part_copyin(f->x[1:100])
+  for (int i = 0; i < 100; i++)
+    f->n += f->x[i] > 0; // expected-warning {{this loop runs on the CPUs alone: 'f->n' is shared and written by the loop}}
+}
+
+void pointerChanges(Field f) {
+#pragma omp parallel for hetero(1) part_copy(f.x[1:f.n])
+  for (int i = 0; i < f.n; i++)
+    *f.x++ = i; // expected-warning {{this loop runs on the CPUs alone: the pointer 'f.x' itself is changed}}
+}
+
+void otherMember(Field f, Field g) {
+  // expected-note@+1 {{copy what the loop needs of it into scalars}}
+#pragma omp parallel for hetero(1) part_copy(f.x[1:f.n])
+  for (int i = 0; i < f.n; i++)
+    f.x[i] = g.x[i]; // expected-warning {{this loop runs on the CPUs alone: 'g' is of a type that does not travel to a device}}
+}
+
+void ofItsOwn(Field f) {
+  // expected-note@+1 {{copy the pointer to a local variable and name that in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(f.table[1:10]) firstprivate(f) // expected-warning {{this loop runs on the CPUs alone, as plain OpenMP: each thread has a 'f' of its own, and 'f.table' is in a data clause}}
+  for (int i = 0; i < 10; i++)
+    f.table[i] = i;
+}
+
+struct Owner {
+  Field f;
+  void run() {
+    // expected-note@+2 {{copy the pointer to a local variable and name that in 'part_copy'}}
+    // expected-warning@+1 {{this loop runs on the CPUs alone: 'f.x' is neither a variable nor a member of one}}
+#pragma omp parallel for hetero(1) part_copy(f.x[1:10])
+    for (int i = 0; i < 10; i++)
+      f.x[i] = i;
+  }
+};
+
+void behindPointerMeanwhile(Field *f) {
+  // expected-warning@+1 {{members behind a pointer}}
+#pragma omp target parallel for nowait hetero(1) part_copy((*f).x[1:10])
+  for (int i = 0; i < 10; i++)
+    (*f).x[i] = i;
+}
+
+void besideAnArrayMeanwhile(Plain &p) {
+  // expected-warning@+1 {{the loop uses 'p.table' and other members of the same object}}
+#pragma omp target parallel for nowait hetero(1) part_copy(p.table[1:10])
+  for (int i = 0; i < 10; i++)
+    p.table[i] = p.n;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the range of a core that drives accelerators is cut: into everything, in order, in pieces of about 50 us.
+#include "Region/RangeCutter.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace hetrt;
+
+namespace {
+
+constexpr std::int64_t Aim = 50000; ///< Nanoseconds.
+
+/// The pieces of a loop whose iteration number i takes Took(i) nanoseconds; they have to follow each other.
+template <typename Function> std::vector<Range> cut(Range Whole, Function Took) {
+  RangeCutter Cutter;
+  Cutter.begin(Whole);
+  std::vector<Range> Pieces;
+  std::int64_t Now = 0;
+  std::uint64_t Expected = Whole.First;
+  while (!Cutter.empty()) {
+    const Range Piece = Cutter.next(Now);
+    EXPECT_EQ(Piece.First, Expected);
+    EXPECT_FALSE(Piece.empty());
+    Expected = Piece.Last;
+    for (std::uint64_t I = Piece.First; I < Piece.Last; ++I)
+      Now += Took(I);
+    Cutter.ended(Now);
+    Pieces.push_back(Piece);
+  }
+  EXPECT_EQ(Expected, Whole.Last);
+  return Pieces;
+}
+
+} // namespace
+
+TEST(RangeCutter, PiecesTakeAsLongAsTheyShould) {
+  const std::vector<Range> Pieces = cut({1000, 1001000}, [](std::uint64_t) { return 100; });
+  EXPECT_LE(Pieces.front().size(), 1000u) << "carefully at first";
+  for (std::size_t I = 5; I + 1 < Pieces.size(); ++I)
+    EXPECT_EQ(Pieces[I].size(), std::uint64_t(Aim / 100)) << I;
+}
+
+TEST(RangeCutter, LongIterationsComeOneByOne) {
+  const std::vector<Range> Pieces = cut({0, 100}, [](std::uint64_t) { return 10 * Aim; });
+  EXPECT_EQ(Pieces.size(), 100u);
+}
+
+TEST(RangeCutter, FollowsALoopWhoseIterationsGrow) {
+  const auto Took = [](std::uint64_t I) { return std::int64_t(I); };
+  for (Range Piece : cut({0, 100000}, Took)) {
+    std::int64_t Nanoseconds = 0;
+    for (std::uint64_t I = Piece.First; I < Piece.Last; ++I)
+      Nanoseconds += Took(I);
+    EXPECT_LE(Nanoseconds, 4 * Aim);
+  }
+}
+
+TEST(RangeCutter, AClockThatStandsStillOrGoesBackEndsNothing) {
+  RangeCutter Cutter;
+  Cutter.begin({0, 1000000});
+  std::uint64_t Pieces = 0;
+  for (; !Cutter.empty(); ++Pieces) {
+    static_cast<void>(Cutter.next(5));
+    Cutter.ended(Pieces % 2 ? 5 : 0);
+  }
+  EXPECT_LE(Pieces, 20u) << "each twice as large as the one before";
+}
+
+TEST(RangeCutter, TheRestInOnePiece) {
+  RangeCutter Cutter;
+  Cutter.begin({7, 5000});
+  const Range First = Cutter.next(0);
+  EXPECT_EQ(Cutter.all(), (Range{First.Last, 5000}));
+  EXPECT_TRUE(Cutter.empty());
+}

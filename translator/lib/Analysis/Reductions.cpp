@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The items of `reduction` clauses: scalars, objects and arrays, with OpenMP's operators or the program's own.
+#include "Analysis/BodyScan.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace hetcc;
+using namespace clang;
+
+const OMPDeclareReductionDecl *hetcc::declaredReduction(const Expr *Operation) {
+  auto *Call = dyn_cast_or_null<CallExpr>(Operation);
+  auto *Callee = Call ? dyn_cast<OpaqueValueExpr>(Call->getCallee()) : nullptr;
+  auto *Ref = Callee ? dyn_cast<DeclRefExpr>(Callee->getSourceExpr()->IgnoreImpCasts()) : nullptr;
+  return Ref ? dyn_cast<OMPDeclareReductionDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// Whether what private copies begin with depends on the original variable.
+static bool usesOriginal(const OMPDeclareReductionDecl *D) {
+  struct Uses : RecursiveASTVisitor<Uses> {
+    const ValueDecl *Wanted = nullptr;
+    bool Found = false;
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) { return !(Found |= Ref->getDecl() == Wanted); }
+  } Uses;
+  if (!D || !D->getInitializer())
+    return false;
+  Uses.Wanted = cast<DeclRefExpr>(D->getInitOrig())->getDecl();
+  Uses.TraverseStmt(const_cast<Expr *>(D->getInitializer()));
+  return Uses.Found;
+}
+
+void BodyScan::reduction(const OMPReductionClause *Clause) {
+  Reduction Of;
+  DeclarationName Name = Clause->getNameInfo().getName();
+  Of.Operator = Name.getNameKind() == DeclarationName::CXXOperatorName
+                    ? getOperatorSpelling(Name.getCXXOverloadedOperator())
+                    : Name.getAsString();
+  if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
+    std::string Modifier = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_reduction, Clause->getModifier());
+    R.Fate.restrict(Place::Plain, Clause->getModifierLoc(),
+                    "the modifier '" + Modifier + "' is not carried over to devices",
+                    Modifier == "task" ? "leave out 'task' if the loop makes no tasks" : "");
+  }
+  auto Operation = Clause->reduction_ops().begin();
+  for (const Expr *Item : Clause->varlists()) {
+    Of.Declared = declaredReduction(*Operation++);
+    if (!R.InBlock || accumulates(Item))
+      reductionItem(Item, Of);
+  }
+}
+
+void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
+  auto Stop = [&](std::string Cause, std::string Remedy = "") {
+    R.ReductionsTravel = false;
+    stop(Item->getBeginLoc(), std::move(Cause), std::move(Remedy));
+  };
+  for (Of.Base = Item->IgnoreParenImpCasts();; Of.Base = Of.Base->IgnoreParenImpCasts())
+    if (auto *Section = dyn_cast<ArraySectionExpr>(Of.Base)) {
+      bool One = Section->getColonLocFirst().isInvalid();
+      Of.Levels.insert(Of.Levels.begin(), {Section->getLowerBound(), Section->getLength(), !One});
+      Of.Base = Section->getBase();
+    } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Of.Base)) {
+      Of.Levels.insert(Of.Levels.begin(), {Element->getIdx(), nullptr, false});
+      Of.Base = Element->getBase();
+    } else {
+      break;
+    }
+  const ValueDecl *Decl = namedEntity(Of.Base);
+  if (!Decl)
+    return Stop("the reduction is into a part of an object", "reduce into a variable");
+  QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Reduction, Type, {}, spelling(Of.Base, Decl)});
+  Of.Array = !Of.Levels.empty() || Type->isArrayType();
+  Of.Element = Type;
+  for (const Reduction::Level &L : Of.Levels) {
+    if (Of.Element->isPointerType() && &L != &Of.Levels.front())
+      return Stop("the reduction is into memory behind a pointer in '" + Decl->getNameAsString() + "'",
+                  "reduce into one array");
+    Of.Element = Of.Element->isPointerType() ? Of.Element->getPointeeType()
+                                             : QualType(Context.getAsArrayType(Of.Element)->getElementType());
+  }
+  QualType Row = !Of.Array               ? Type
+                 : Type->isPointerType() ? Type->getPointeeType()
+                                         : QualType(Context.getAsArrayType(Type)->getElementType());
+  Of.Element = Context.getBaseElementType(Of.Element).getUnqualifiedType();
+  Of.UsesOriginal = usesOriginal(Of.Declared);
+  R.Captures.back().Reduced = Of;
+  if (Row->isVariablyModifiedType())
+    return Stop("the rows of '" + Decl->getNameAsString() + "' are of variable length",
+                "reduce into an array of one dimension");
+  bool Wide = Of.Element->isIntegerType() && Context.getIntWidth(Of.Element) > 64;
+  bool Extreme = !Of.Declared && (Of.Operator == "min" || Of.Operator == "max");
+  bool Travels = Of.Declared ? elementsTravel(Of.Element, Context) && !isUnnamed(Of.Element)
+                             : Of.Element->isArithmeticType() && !(Wide && Extreme);
+  constexpr unsigned MostAligned = 128; // bits: blobs of values lie at multiples of so many
+  if (!Travels || Of.Element.isVolatileQualified() || Context.getTypeAlign(Of.Element) > MostAligned)
+    return Stop("'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
+  if (Of.UsesOriginal && (Of.Array || !travelsByValue(Of.Element, Context)))
+    return Stop("what '" + Of.Operator + "' begins with depends on the original of '" + Decl->getNameAsString() + "'",
+                "let the initializer do without 'omp_orig'");
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a region that the program does not wait for takes with it: as with `target`, the values that scalars and
+// pointers have when it is met, and arrays, reduction and lastprivate variables as they are.
+#include "Analysis/Region.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Variables from outside that the clauses and the loop name.
+struct Names : RecursiveASTVisitor<Names> {
+  explicit Names(const Region &R, const SourceManager &SM) : R(R), SM(SM) {}
+  std::vector<const VarDecl *> Found;
+  std::string Obstacle; ///< what no task can take with it
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (isa<BindingDecl>(Ref->getDecl()) && isOutside(Ref->getDecl()))
+      Obstacle = "'" + Ref->getDecl()->getNameAsString() + "' is a structured binding";
+    auto *Var = dyn_cast<VarDecl>(Ref->getDecl()->getCanonicalDecl());
+    if (!Var || !isOutside(Var) || llvm::is_contained(Found, Var))
+      return true;
+    if (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>())
+      Obstacle = "'" + Var->getNameAsString() + "' is thread-local";
+    Found.push_back(Var);
+    return true;
+  }
+  bool VisitCXXThisExpr(CXXThisExpr *) {
+    Obstacle = "the loop uses members of this object, which the program may change meanwhile";
+    return true;
+  }
+
+  bool VisitMemberExpr(MemberExpr *Member) {
+    const ValueDecl *Entity = memberEntity(Member);
+    std::vector<MemberPath> Followed;
+    const ValueDecl *Variable = Entity ? memberPath(Member, &Followed).front() : nullptr;
+    if (!Followed.empty())
+      Obstacle = "the loop uses members behind a pointer, which the program may change meanwhile";
+    else if (const Window *W = Entity ? windowInside(R, {Variable}) : nullptr; W && W->Array.Decl != Entity)
+      Obstacle = "the loop uses '" + W->Spec->Array.Text +
+                 "' and other members of the same object, which the program may change meanwhile";
+    return true;
+  }
+
+private:
+  bool isOutside(const ValueDecl *Decl) const {
+    return SM.isBeforeInTranslationUnit(Decl->getLocation(), R.Source->HashLoc);
+  }
+  const Region &R;
+  const SourceManager &SM;
+};
+
+/// Whether the region works on the variable itself.
+bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
+  QualType Type = Var->getType().getNonReferenceType();
+  if (Var == R.Loop.Iterator)
+    return true;
+  if (windowInside(R, {Var}))
+    return true;
+  if (int W = findWindow(R, Var); W >= 0)
+    return R.Windows[W].Container || !Type->isPointerType();
+  for (const Capture &C : R.Captures)
+    if (C.What.Decl == Var)
+      return C.Kind == CaptureKind::Reduction || C.Kind == CaptureKind::Private || C.Last;
+  return Type->isArrayType() || !Type.isTriviallyCopyableType(Context);
+}
+
+} // namespace
+
+void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
+  if (!R.Source->hasNowait() || R.Fate.Where == Place::Plain)
+    return;
+  Names All(R, Context.getSourceManager());
+  All.TraverseStmt(const_cast<Expr *>(R.Marker->getCond()));
+  All.TraverseStmt(const_cast<ForStmt *>(R.Loop.For));
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
+    if (auto *Threads = Directive->getSingleClause<OMPNumThreadsClause>())
+      All.TraverseStmt(Threads->getNumThreads());
+  R.WhyNoTask = All.Obstacle;
+  if (R.Fate.Where != Place::Everywhere)
+    R.WhyNoTask = "the loop runs on the CPUs alone";
+  for (const VarDecl *Var : All.Found) {
+    bool Shared = isShared(R, Var, Context);
+    if (isKnownNumber(*Var, Context) || (Shared && !Var->hasLocalStorage())) // needs no mention
+      continue;
+    bool OfNamespace = Context.getLangOpts().CPlusPlus && Var->getDeclContext()->getRedeclContext()->isFileContext();
+    R.TaskVariables.push_back({OfNamespace ? "::" + qualifiedName(*Var) : Var->getNameAsString(), !Shared});
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Directive: the recursive-descent parser over the tokens of one pragma line. Clauses that say which devices
+// compute what are in DirectiveParser.cpp and PartitionClauses.cpp, those that name arrays in DataClauses.cpp.
+#ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
+#define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
+
+#include "Directive/DirectiveParser.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace hetcc {
+
+struct ClauseRow;
+
+/// The name of a list that is nearest to a mistyped word; empty when none is near.
+llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
+
+bool isSchedulerName(llvm::StringRef Word);
+std::vector<llvm::StringRef> schedulerNames();
+
+class ClauseParser {
+public:
+  ClauseParser(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags)
+      : Tokens(Tokens), PP(PP), Diags(Diags) {}
+
+  std::optional<Directive> run(clang::SourceLocation HashLoc);
+
+private:
+  using Tokens_ = llvm::ArrayRef<clang::Token>;
+
+  // -- cursor
+  bool atEnd() const { return Next >= Tokens.size(); }
+  const clang::Token &peek() const { return Tokens[Next]; }
+  std::string word(const clang::Token &T) const { return PP.getSpelling(T); }
+  clang::SourceLocation here() const { return atEnd() ? Tokens.back().getLocation() : peek().getLocation(); }
+  std::optional<Tokens_> parenthesised(llvm::StringRef Clause);
+  static std::vector<Tokens_> splitAt(Tokens_ List, clang::tok::TokenKind Separator);
+  static size_t closing(Tokens_ List, size_t Open);
+
+  // -- pieces
+  bool directiveName();
+  bool clause();
+  ClauseExpr expression(Tokens_ List);
+  bool hetero(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool heteroDevices(llvm::ArrayRef<Tokens_> &Rest, clang::SourceLocation Loc);
+  bool windows(llvm::StringRef Clause, Tokens_ Arguments);
+  std::optional<WindowSpec> window(llvm::StringRef Clause, Tokens_ Item, bool Section);
+  bool dimension(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
+  bool section(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
+  bool padding(Dimension &Dim, Tokens_ &Range, clang::SourceLocation Loc, llvm::StringRef Clause);
+  bool mapHead(Tokens_ Head, std::string &Type);
+  bool map(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool copies(llvm::StringRef Clause, Tokens_ Arguments, bool In, bool Out);
+  bool condition(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool depend(Tokens_ Arguments, clang::SourceLocation Loc);
+  std::optional<DependItem> sectionOf(llvm::StringRef Clause, Tokens_ Item);
+  bool variables(std::vector<ClauseExpr> &Into, llvm::StringRef Clause, Tokens_ Arguments);
+  void keep(const ClauseRow &Row, const clang::Token &First, std::optional<Tokens_> Arguments);
+  bool present(Tokens_ Arguments);
+  bool checkArrays();
+
+  // -- partitions
+  bool partition(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
+  bool schedule(Tokens_ Words);
+  bool loopExpression(Tokens_ Loop, clang::SourceLocation Loc);
+  bool loopStart(Tokens_ Part);
+  bool loopEnd(Tokens_ Part);
+  bool loopStep(Tokens_ Part);
+  bool devices(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool deviceIds(llvm::ArrayRef<Tokens_> Ids, llvm::StringRef Type);
+  bool bind();
+  bool padding(llvm::StringRef Clause, Tokens_ Arguments);
+  bool checkPartition();
+
+  // -- data directives
+  bool isDataDirective();
+  bool dataClause();
+  bool dataMap(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments);
+
+  bool fail(clang::SourceLocation Loc, llvm::StringRef Wanted, llvm::StringRef Clause) {
+    Diags.report(Loc, message::err_expected) << Wanted << Clause;
+    return false;
+  }
+
+  llvm::ArrayRef<clang::Token> Tokens;
+  clang::Preprocessor &PP;
+  Diagnostics &Diags;
+  Directive D;
+  size_t Next = 0;
+  bool IsAcc = false;
+  llvm::StringSet<> Seen;
+};
+
+} // namespace hetcc
+#endif

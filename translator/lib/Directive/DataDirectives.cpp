@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Directives that say how long devices keep arrays: `target data` and `acc data`, their forms without a block, and
+// updates. Clauses that say where or when, and not which memory, have no effect.
+#include "Directive/ClauseParser.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+/// In a block with a partition `target update` has other clauses.
+static bool updatesPadding(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  return llvm::any_of(Tokens, [&](const Token &T) { return StringRef(PP.getSpelling(T)).starts_with("padding_"); });
+}
+
+std::pair<StringRef, DirectiveKind> hetcc::dataDirectiveOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  static constexpr std::pair<StringRef, DirectiveKind> All[] = {
+      {"omp target data", DirectiveKind::Data},
+      {"omp target enter data", DirectiveKind::DataChange},
+      {"omp target exit data", DirectiveKind::DataChange},
+      {"omp target update", DirectiveKind::DataChange},
+      {"acc data", DirectiveKind::Data},
+      {"acc enter data", DirectiveKind::DataChange},
+      {"acc exit data", DirectiveKind::DataChange},
+      {"acc update", DirectiveKind::DataChange},
+  };
+  std::string Words;
+  for (const Token &T : Tokens) {
+    Words += (Words.empty() ? "" : " ") + PP.getSpelling(T);
+    for (const auto &Each : All)
+      if (Each.first == Words)
+        return {Each.first, updatesPadding(Tokens, PP) ? DirectiveKind::Padding : Each.second};
+    if (Words.size() > All[1].first.size())
+      break;
+  }
+  return {};
+}
+
+bool ClauseParser::isDataDirective() {
+  auto [Name, Kind] = dataDirectiveOf(Tokens, PP);
+  D.Name = Name.str();
+  D.Kind = Name.empty() ? D.Kind : Kind;
+  Next = Name.empty() ? 0 : 1 + Name.count(' ');
+  IsAcc = Name.starts_with("acc");
+  return !Name.empty();
+}
+
+bool ClauseParser::dataClause() {
+  const Token First = peek();
+  const std::string Name = word(First);
+  ++Next;
+  const bool Exits = D.has("exit"), Updates = D.has("update"), Blocks = D.Kind == DirectiveKind::Data;
+  static const llvm::StringSet<> Bare = {"nowait", "async", "wait", "finalize", "if_present"};
+  std::optional<Tokens_> Arguments;
+  if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
+    if (!(Arguments = parenthesised(Name)))
+      return false;
+  if (Name == "if")
+    return condition(*Arguments, First.getLocation());
+  // By the name, then by whether the directive can carry it.
+  enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect };
+  int What = IsAcc
+                 ? llvm::StringSwitch<int>(Name)
+                       .Cases("copy", "copyin", "copyout", "create",
+                              Updates ? Unknown
+                              : Exits ? Exit
+                                      : Enter)
+                       .Case("delete", Exits ? Exit : Unknown)
+                       .Case("present", Blocks ? Present : Unknown)
+                       .Case("device", Updates ? To : Unknown)
+                       .Cases("self", "host", Updates ? From : Unknown)
+                       .Cases("async", "wait", "finalize", "if_present", "default", "no_create", "deviceptr", NoEffect)
+                       .Default(Unknown)
+                 : llvm::StringSwitch<int>(Name)
+                       .Case("map", Updates ? Unknown : Map)
+                       .Case("to", Updates ? To : Unknown)
+                       .Case("from", Updates ? From : Unknown)
+                       .Cases("device", "nowait", "use_device_ptr", "use_device_addr", NoEffect)
+                       .Default(Unknown);
+  switch (What) {
+  case Map:
+    return dataMap(*Arguments, First.getLocation());
+  case Enter:
+    return dataItems(Name, DataAction::Enter, *Arguments);
+  case Exit:
+    return dataItems(Name, DataAction::Exit, *Arguments);
+  case Present:
+    return dataItems(Name, DataAction::Present, *Arguments);
+  case To:
+    return dataItems(Name, DataAction::UpdateTo, *Arguments);
+  case From:
+    return dataItems(Name, DataAction::UpdateFrom, *Arguments);
+  case NoEffect:
+    return true;
+  }
+  Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+  return false;
+}
+
+/// `map([always,] [close,] [present,] [type:] list)`.
+bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
+  std::vector<Tokens_> Parts;
+  for (size_t I = 0; I < Arguments.size() && Parts.empty(); ++I)
+    if (Arguments[I].isOneOf(tok::l_paren, tok::l_square))
+      I = closing(Arguments, I);
+    else if (Arguments[I].is(tok::colon))
+      Parts = {Arguments.take_front(I), Arguments.drop_front(I + 1)};
+  std::string Type = D.has("exit") ? "from" : "tofrom", Clause = "map";
+  bool Present = false;
+  if (!Parts.empty()) {
+    for (const Token &Each : Parts[0]) {
+      const std::string Word = word(Each);
+      static const llvm::StringSet<> Modifiers = {"always", "close", "present", ","};
+      Present |= Word == "present";
+      if (Modifiers.contains(Word))
+        continue;
+      if (&Each != &Parts[0].back())
+        return fail(Each.getLocation(), "'always', 'close' or 'present'", "map");
+      Type = Word;
+    }
+    Clause = "map(" + Type + ":)";
+    Arguments = Parts[1];
+  }
+  static const llvm::StringSet<> Begins = {"to", "from", "tofrom", "alloc"},
+                                 Ends = {"from", "tofrom", "release", "delete"};
+  const bool Exits = D.has("exit");
+  if (!(Exits ? Ends : Begins).contains(Type))
+    return fail(Loc, Exits ? "'from', 'tofrom', 'release' or 'delete'" : "'to', 'from', 'tofrom' or 'alloc'", "map");
+  return (!Present || dataItems(Clause, DataAction::Present, Arguments)) &&
+         dataItems(Clause, Exits ? DataAction::Exit : DataAction::Enter, Arguments);
+}
+
+bool ClauseParser::dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments) {
+  for (Tokens_ Each : splitAt(Arguments, tok::comma)) {
+    std::optional<DependItem> Item = sectionOf(Clause, Each);
+    if (!Item)
+      return false;
+    D.Data.push_back({Clause, Action, std::move(*Item)});
+  }
+  return true;
+}

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Text about reductions. Every item has a type of its own, `hetrt_value_NAME`, in all forms, so that the code that uses
+// it is the same in all of them.
+#include "Kernel/ReductionWriter.h"
+#include "hetrt/hetrt.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+std::string valueType(const Capture &C) { return "hetrt_value_" + localName(C.What); }
+
+/// A name that belongs to an item.
+std::string named(StringRef What, const Capture &C) { return ("hetrt_" + What + "_" + localName(C.What)).str(); }
+
+std::string partials(StringRef Suffix, StringRef Blob) {
+  return ("((struct hetrt_partials" + Suffix + " *)(" + Blob + "))").str();
+}
+
+/// The array's values in a blob.
+std::string valuesIn(const Capture &C, StringRef Blob, StringRef Offset) {
+  return ("((" + valueType(C) + " *)((char *)(" + Blob + ") + " + Offset + "))").str();
+}
+
+/// Objects may have assignments of their own, which expect an object to be there.
+std::string copied(const Capture &C, const std::string &To, const std::string &From) {
+  return C.Reduced.Element->isArithmeticType() ? To + " = " + From + ";\n"
+                                               : "__builtin_memcpy(&" + To + ", &" + From + ", sizeof " + To + ");\n";
+}
+
+std::string repeated(StringRef Text, size_t Count) {
+  std::string Out;
+  while (Count--)
+    Out += Text;
+  return Out;
+}
+
+/// The type of a[0].
+QualType rowType(const Capture &C, const ASTContext &Context) {
+  return C.Type->isPointerType() ? C.Type->getPointeeType()
+                                 : QualType(Context.getAsArrayType(C.Type)->getElementType());
+}
+
+/// How many subscripts it takes to reach a value.
+unsigned rankOf(const Capture &C, const ASTContext &Context) {
+  unsigned Rank = 0;
+  QualType T = C.Type;
+  if (T->isPointerType() && C.Reduced.Array)
+    T = T->getPointeeType(), ++Rank;
+  for (; const ArrayType *Array = Context.getAsArrayType(T); ++Rank)
+    T = Array->getElementType();
+  return Rank;
+}
+
+/// The place of an array in the layout, which begins with the blob's size.
+struct LayoutPlace {
+  unsigned Number;
+  std::string offset() const { return at(0); }
+  std::string first() const { return at(1); }
+  std::string count() const { return at(2); }
+
+private:
+  std::string at(unsigned I) const { return "hetrt_layout[" + std::to_string(1 + 3 * Number + I) + "]"; }
+};
+
+/// Whether a function sees the members of a class by their bare names; no function: a device kernel, which is no
+/// member.
+bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
+  for (const DeclContext *Outer = Function; Outer; Outer = Outer->getParent())
+    if (auto *Own = dyn_cast<CXXRecordDecl>(Outer);
+        Own && (declaresSameEntity(Own, Class) || Own->isDerivedFrom(Class)))
+      return true;
+  return false;
+}
+
+/// Names of namespaces and classes in a `declare reduction`, which mean the same only where that stands.
+class Qualifier : public RecursiveASTVisitor<Qualifier> {
+public:
+  Qualifier(const DeclContext *Where, const TokenStream &Tokens, TokenEdits &Edits)
+      : Where(Where), Tokens(Tokens), Edits(Edits) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (!Ref->hasQualifier())
+      qualify(Ref->getFoundDecl(), Ref->getLocation());
+    return true;
+  }
+  bool VisitElaboratedTypeLoc(ElaboratedTypeLoc Type) {
+    if (Type.getQualifierLoc())
+      return true;
+    const NamedDecl *Named = nullptr;
+    if (auto Typedef = Type.getNamedTypeLoc().getAs<TypedefTypeLoc>())
+      Named = Typedef.getTypedefNameDecl();
+    else if (auto Template = Type.getNamedTypeLoc().getAs<TemplateSpecializationTypeLoc>())
+      Named = Template.getTypePtr()->getTemplateName().getAsTemplateDecl();
+    else
+      Named = Type.getNamedTypeLoc().getType()->getAsTagDecl();
+    if (Named)
+      qualify(Named, Type.getNamedTypeLoc().getBeginLoc());
+    return true;
+  }
+
+private:
+  /// Not operators, nor friends, which are found by their arguments' types.
+  void qualify(const NamedDecl *D, SourceLocation Loc) {
+    size_t At = Tokens.find(Loc);
+    const DeclContext *Of = D->getDeclContext()->getRedeclContext();
+    auto *Class = dyn_cast<CXXRecordDecl>(Of);
+    bool Elsewhere = Class ? !seesMembers(Where, Class) : Of->isFileContext() && !D->getFriendObjectKind();
+    if (Elsewhere && At != TokenStream::None && Tokens[At].is(tok::identifier) && D->getIdentifier() &&
+        Tokens[At].getIdentifierInfo() == D->getIdentifier())
+      Edits.replace(At, At, "::" + qualifiedName(*D));
+  }
+
+  const DeclContext *Where; ///< that the text is for
+  const TokenStream &Tokens;
+  TokenEdits &Edits;
+};
+
+/// Replaces the names that OpenMP gives to the operands of a `declare reduction`.
+void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
+                  llvm::ArrayRef<std::pair<StringRef, std::string>> Names, TokenEdits &Edits) {
+  for (size_t I = First; I <= Last; ++I)
+    for (const auto &[Name, Text] : Names)
+      if (Tokens[I].is(tok::identifier) && Tokens[I].getIdentifierInfo()->getName() == Name)
+        Edits.replace(I, I, Text);
+}
+
+/// The member of a blob before the values of lastprivate variables: the iteration that follows the last one of those
+/// that left them; 0: none did.
+constexpr const char EndField[] = "hetrt_end";
+
+/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
+constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
+
+} // namespace
+
+ReductionWriter::ReductionWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens,
+                                 const KernelWriter &Kernel)
+    : R(R), Context(Context), Tokens(Tokens), Kernel(Kernel) {
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction && R.ReductionsTravel)
+      Items.push_back(&C);
+    else if (C.Last && R.Fate.Where == Place::Everywhere)
+      LastItems.push_back(&C);
+}
+
+bool ReductionWriter::hasScalars() const {
+  return !LastItems.empty() || llvm::any_of(Items, [](const Capture *C) { return !C->Reduced.Array; });
+}
+
+bool ReductionWriter::hasArrays() const {
+  return llvm::any_of(Items, [](const Capture *C) { return C->Reduced.Array; });
+}
+
+std::string ReductionWriter::printed(const Expr *E) const {
+  for (const OpenMPClause &Clause : R.Source->OpenMP)
+    if (std::string Text = Tokens.print(Clause.Tokens, E->getBeginLoc(), E->getEndLoc()); !Text.empty())
+      return Text;
+  return NotRecorded;
+}
+
+// ---- In the user's function -----------------------------------------------------------------------------------------
+
+/// How far the first value of a section is from where the array begins.
+std::string ReductionWriter::firstByte(const Capture &C) const {
+  if (C.Reduced.Levels.empty())
+    return "0";
+  std::string First = hostName(C);
+  for (const Reduction::Level &L : C.Reduced.Levels)
+    First += L.Lower ? "[" + printed(L.Lower) + "]" : "[0]";
+  First += repeated("[0]", rankOf(C, Context) - C.Reduced.Levels.size());
+  return "(hetrt_int64)((const char *)&" + First + " - (const char *)" + hostName(C) + ")";
+}
+
+/// The lengths that a section has in its dimensions; `a[i]` has none.
+std::vector<std::string> ReductionWriter::lengths(const Capture &C) const {
+  std::vector<std::string> All;
+  std::string Part = hostName(C);
+  for (const Reduction::Level &L : C.Reduced.Levels) {
+    std::string Inner = Part + "[0]", Rest = "(hetrt_int64)(sizeof(" + Part + ") / sizeof(" + Inner + "))";
+    if (L.Section && L.Length)
+      All.push_back("(hetrt_int64)(" + printed(L.Length) + ")");
+    else if (L.Section)
+      All.push_back(L.Lower ? "(" + Rest + " - (hetrt_int64)(" + printed(L.Lower) + "))" : Rest);
+    Part = Inner;
+  }
+  return All;
+}
+
+std::string ReductionWriter::count(const Capture &C) const {
+  std::string Text, Part = hostName(C) + repeated("[0]", C.Reduced.Levels.size());
+  for (const std::string &Length : lengths(C))
+    Text += Length + " * ";
+  return Text + "(hetrt_int64)(sizeof(" + Part + ") / sizeof(" + valueType(C) + "))";
+}
+
+std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    for (const std::string &Length : lengths(*C))
+      Text += ("if (" + Length + " < 1)\n" + Code + " = hetrt_bad_length(" + Location + ", \"" + C->What.name() +
+               "\", " + Length + ");\n")
+                  .str();
+  return Text;
+}
+
+std::string ReductionWriter::blobStruct(StringRef Suffix) const {
+  if (!hasScalars())
+    return "";
+  std::string Text = "struct hetrt_partials" + Suffix.str() + " {\n";
+  for (const Capture *C : Items)
+    if (!C->Reduced.Array)
+      Text += valueType(*C) + " " + fieldName(C->What) + ";\n";
+  if (!LastItems.empty())
+    Text += std::string("hetrt_int64 ") + EndField + ";\n";
+  for (const Capture *C : LastItems)
+    Text += valueType(*C) + " " + fieldName(C->What) + ";\n";
+  Text += "};\n";
+  return R.Source->Pack ? "#pragma pack(push, 16)\n" + Text + "#pragma pack(pop)\n" : Text;
+}
+
+std::string ReductionWriter::hostLayout(StringRef Suffix) const {
+  std::string Text, Numbers, Sum;
+  unsigned Array = 0;
+  for (const Capture *C : Items) {
+    Text += "typedef __typeof__(" + hostName(*C) + repeated("[0]", rankOf(*C, Context)) + ") " + valueType(*C) + ";\n";
+    if (!C->Reduced.Array)
+      continue;
+    LayoutPlace Place = {Array++};
+    Text += "typedef __typeof__(" + hostName(*C) + "[0]) " + named("row", *C) + ";\n";
+    if (C->Type->isConstantArrayType())
+      Text += "typedef __typeof__(" + hostName(*C) + ") " + named("array", *C) + ";\n";
+    Numbers += ", 0, " + firstByte(*C) + ", " + count(*C);
+    Sum += Place.offset() + " = hetrt_layout[0];\nhetrt_layout[0] += (" + Place.count() + " * sizeof(" + valueType(*C) +
+           ") + 15) / 16 * 16;\n";
+  }
+  for (const Capture *C : LastItems)
+    Text += "typedef __typeof__(" + hostName(*C) + ") " + valueType(*C) + ";\n";
+  std::string Size = hasScalars() ? "sizeof(struct hetrt_partials" + Suffix.str() + ")" : "0";
+  if (hasArrays())
+    Size = "(" + Size + " + 15) / 16 * 16";
+  return Text + blobStruct(Suffix) + "hetrt_int64 hetrt_layout[] = {" + Size + Numbers + "};\n" + Sum;
+}
+
+std::string ReductionWriter::uses() const {
+  std::string Text;
+  unsigned Array = 0;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      LayoutPlace Place = {Array++};
+      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Place.first() + ", (hetrt_uint64)" +
+              Place.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
+    }
+  return Text;
+}
+
+std::string ReductionWriter::move(StringRef Suffix, StringRef Blob, bool Back) const {
+  std::string Text;
+  unsigned Array = 0;
+  for (const Capture *C : Items) {
+    // In the team, the private copy goes by the name that the clause has.
+    std::string Own = printed(C->Reduced.Base), There = partials(Suffix, Blob) + "->" + fieldName(C->What);
+    if (!C->Reduced.Array) {
+      Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
+      continue;
+    }
+    LayoutPlace Place = {Array++};
+    Own = "(char *)" + Own + " + " + Place.first(), There = valuesIn(*C, Blob, Place.offset());
+    Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Place.count() +
+            " * sizeof(" + valueType(*C) + "));\n";
+  }
+  if (!LastItems.empty() && !Back) // the team stores the last values where they belong
+    Text += partials(Suffix, Blob) + "->" + EndField + " = 0;\n";
+  return Text;
+}
+
+std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const {
+  std::string Text;
+  unsigned Array = 0;
+  for (const Capture *C : Items) {
+    if (!C->Reduced.Array) {
+      Text += combine(*C, hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What), true);
+      continue;
+    }
+    LayoutPlace Place = {Array++};
+    Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
+            Place.first() + "), *hetrt_in = " + valuesIn(*C, Blob, Place.offset()) + ";\n" +
+            "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
+            combine(*C, "hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]", true) + "}\n}\n";
+  }
+  if (LastItems.empty())
+    return Text;
+  std::string There = partials(Suffix, Blob) + "->";
+  Text += "if ((hetrt_uint64)" + There + EndField + " == hetrt_trips" + Suffix.str() + ") {\n";
+  for (const Capture *C : LastItems)
+    Text += KernelWriter::assign(*C, hostName(*C), There + fieldName(C->What));
+  return Text + "}\n";
+}
+
+// ---- In a kernel ----------------------------------------------------------------------------------------------------
+
+std::vector<Field> ReductionWriter::fields() const {
+  std::vector<Field> Fields;
+  auto Add = [&](const std::string &Name, const std::string &Value) {
+    Fields.push_back({Name, "hetrt_int64", Value, {}, {}});
+  };
+  if (any())
+    Add("hetrt_blob", "hetrt_layout[0]");
+  unsigned Array = 0;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      LayoutPlace Place = {Array++};
+      Add(named("offset", *C), Place.offset());
+      Add(named("first", *C), Place.first());
+      Add(named("count", *C), Place.count());
+    } else if (C->Reduced.UsesOriginal) {
+      Fields.push_back({fieldName(C->What), "__typeof__(" + hostName(*C) + ")", hostName(*C), C->Type, {}});
+    }
+  return Fields;
+}
+
+std::string ReductionWriter::types(StringRef Suffix) const {
+  std::string Text;
+  for (const Capture *C : Items) {
+    Text += "typedef " + Kernel.declare(C->Reduced.Element, valueType(*C)) + ";\n";
+    if (!C->Reduced.Array)
+      continue;
+    Text += "typedef " + Kernel.declare(rowType(*C, Context), named("row", *C)) + ";\n";
+    if (C->Type->isConstantArrayType())
+      Text += "typedef " + Kernel.declare(C->Type, named("array", *C)) + ";\n";
+  }
+  for (const Capture *C : LastItems)
+    Text += "typedef " + Kernel.declare(C->Type, valueType(*C)) + ";\n";
+  return Text + blobStruct(Suffix);
+}
+
+/// What a private copy begins with under an operator of OpenMP's own.
+std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
+  StringRef Operator = C.Reduced.Operator;
+  if (Operator == "min" || Operator == "max") {
+    bool Greatest = Operator == "min";
+    QualType T = C.Reduced.Element;
+    if (InFunction)
+      return "hetrt_extreme<" + valueType(C) + ">(" + (Greatest ? "true" : "false") + ")";
+    if (!T->isIntegerType())
+      return Greatest ? "__builtin_huge_val()" : "-__builtin_huge_val()";
+    unsigned Bits = T->isBooleanType() ? 1 : unsigned(Context.getIntWidth(T));
+    bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
+    return numberText(Greatest ? llvm::APSInt::getMaxValue(Bits, Unsigned) : llvm::APSInt::getMinValue(Bits, Unsigned));
+  }
+  if (Operator == "*" || Operator == "&&")
+    return "1";
+  return Operator == "&" ? "-1" : "0";
+}
+
+void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &Edits) const {
+  if (Kernel.isCXX())
+    Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(const_cast<Expr *>(E));
+}
+
+/// What stands between the parentheses of a declared reduction's `initializer` makes a declaration of a private copy,
+/// or is a call that sets one.
+std::string ReductionWriter::initializer(const Capture &C, StringRef Name, bool InFunction) const {
+  const OMPDeclareReductionDecl *D = C.Reduced.Declared;
+  std::string Type = valueType(C) + " ";
+  if (!D->getInitializer()) // as objects of static storage begin
+    return Type + Name.str() + (Kernel.isCXX() ? " = " + valueType(C) + "();\n" : " = {0};\n");
+  size_t At = Tokens.find(D->getCombiner()->getEndLoc());
+  if (At == TokenStream::None)
+    return NotRecorded;
+  while (At < Tokens.size() &&
+         !(Tokens[At].is(tok::identifier) && Tokens[At].getIdentifierInfo()->isStr("initializer")))
+    ++At;
+  size_t First = At + 2, Last = First;
+  for (unsigned Open = 1; Last < Tokens.size(); ++Last) {
+    Open += Tokens[Last].is(tok::l_paren);
+    Open -= Tokens[Last].is(tok::r_paren);
+    if (!Open)
+      break;
+  }
+  if (Last >= Tokens.size())
+    return NotRecorded;
+  TokenEdits Edits;
+  qualifyNames(D->getInitializer(), InFunction, Edits);
+  nameOperands(First, Last - 1, Tokens, {{"omp_priv", Name.str()}, {"omp_orig", named("original", C)}}, Edits);
+  std::string Text = Tokens.print(First, Last - 1, Edits, false) + ";\n";
+  bool Call = D->getInitializerKind() == OMPDeclareReductionInitKind::Call;
+  return Type + (Call ? Name.str() + ";\n" + Text : Text);
+}
+
+/// The declaration of a private copy of one value.
+std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRef Access, bool InFunction) const {
+  std::string Text = C.Reduced.Declared ? initializer(C, Name, InFunction)
+                                        : valueType(C) + " " + Name.str() + " = " + identity(C, InFunction) + ";\n";
+  if (!C.Reduced.UsesOriginal)
+    return Text;
+  return valueType(C) + " " + named("original", C) + " = " + Access.str() + fieldName(C.What) + ";\n" + Text;
+}
+
+/// The private copy of an array: its values in the blob, under the array's name.
+std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction) const {
+  std::string Values = valuesIn(C, Blob, (Access + named("offset", C)).str());
+  std::string Text = "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Access.str() + named("count", C) +
+                     "; ++hetrt_e) {\n" + declared(C, "hetrt_begin_with", Access, InFunction) +
+                     copied(C, Values + "[hetrt_e]", "hetrt_begin_with") + "}\n";
+  std::string Start = "((char *)" + Values + " - " + Access.str() + named("first", C) + ")", Name = localName(C.What);
+  if (Kernel.isCXX() && C.Type->isConstantArrayType())
+    return Text + named("array", C) + " &" + Name + " = *(" + named("array", C) + " *)" + Start + ";\n";
+  return Text + named("row", C) + " *" + Name + " = (" + named("row", C) + " *)" + Start + ";\n";
+}
+
+std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction)
+                              : declared(*C, localName(C->What), Access, InFunction)) +
+            "(void)" + localName(C->What) + ";\n";
+  return Text;
+}
+
+std::string ReductionWriter::leave(StringRef Suffix, StringRef Blob, StringRef End) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    if (!C->Reduced.Array)
+      Text += copied(*C, partials(Suffix, Blob) + "->" + fieldName(C->What), localName(C->What));
+  if (LastItems.empty())
+    return Text;
+  std::string There = partials(Suffix, Blob) + "->";
+  Text += There + EndField + " = (hetrt_int64)(" + End.str() + ");\n";
+  for (const Capture *C : LastItems)
+    Text += KernelWriter::assign(*C, There + fieldName(C->What), localName(C->What));
+  return Text;
+}
+
+/// The later values of two blobs.
+std::string ReductionWriter::combineLast() const {
+  if (LastItems.empty())
+    return "";
+  std::string End = EndField, Text = "if (hetrt_in->" + End + " > hetrt_out->" + End + ") {\nhetrt_out->" + End +
+                                     " = hetrt_in->" + End + ";\n";
+  for (const Capture *C : LastItems)
+    Text += KernelWriter::assign(*C, "hetrt_out->" + fieldName(C->What), "hetrt_in->" + fieldName(C->What));
+  return Text + "}\n";
+}
+
+std::string ReductionWriter::combine(const Capture &C, const std::string &Out, const std::string &In,
+                                     bool InFunction) const {
+  StringRef Operator = C.Reduced.Operator;
+  if (const OMPDeclareReductionDecl *D = C.Reduced.Declared) {
+    size_t First = Tokens.find(D->getCombiner()->getBeginLoc()), Last = Tokens.find(D->getCombiner()->getEndLoc());
+    if (First == TokenStream::None || Last == TokenStream::None)
+      return NotRecorded;
+    TokenEdits Edits;
+    qualifyNames(D->getCombiner(), InFunction, Edits);
+    nameOperands(First, Last, Tokens, {{"omp_out", "(" + Out + ")"}, {"omp_in", "(" + In + ")"}}, Edits);
+    return Tokens.print(First, Last, Edits, false) + ";\n";
+  }
+  if (Operator == "min" || Operator == "max")
+    return Out + " = " + In + (Operator == "min" ? " < " : " > ") + Out + " ? " + In + " : " + Out + ";\n";
+  return Out + " = " + Out + " " + (Operator == "-" ? "+" : Operator.str()) + " " + In +
+         ";\n"; // differences are summed
+}
+
+/// A tree over the threads. Where a value is an array, the threads share its elements among them.
+std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access) const {
+  std::string Blob = (Access + "hetrt_blob").str(), Threads = "__nvvm_read_ptx_sreg_ntid_x()";
+  std::string Text = "for (unsigned hetrt_width = " + std::to_string(HETRT_BLOCK_SIZE / 2) +
+                     "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\n";
+  if (hasScalars()) {
+    Text += "if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < " + Threads + ") {\nstruct hetrt_partials" +
+            Suffix.str() + " *hetrt_out = " + partials(Suffix, "hetrt_slots + hetrt_thread * " + Blob) +
+            ",\n*hetrt_in = " + partials(Suffix, "hetrt_slots + (hetrt_thread + hetrt_width) * " + Blob) + ";\n";
+    for (const Capture *C : Items)
+      if (!C->Reduced.Array)
+        Text += combine(*C, "hetrt_out->" + fieldName(C->What), "hetrt_in->" + fieldName(C->What), false);
+    Text += combineLast() + "}\n";
+  }
+  for (const Capture *C : Items) {
+    if (!C->Reduced.Array)
+      continue;
+    std::string Count = Access.str() + named("count", *C), Offset = Access.str() + named("offset", *C);
+    Text += "for (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < hetrt_width * " + Count + "; hetrt_e += " + Threads +
+            ") {\nconst hetrt_uint64 hetrt_of = hetrt_e / " + Count + ", hetrt_value = hetrt_e % " + Count +
+            ";\nif (hetrt_of + hetrt_width < " + Threads + ") {\n" + valueType(*C) +
+            " *hetrt_out = " + valuesIn(*C, "hetrt_slots + hetrt_of * " + Blob, Offset) +
+            " + hetrt_value, *hetrt_in = " + valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Blob, Offset) +
+            " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n}\n";
+  }
+  return Text + "}\n__syncthreads();\nfor (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < (hetrt_uint64)" + Blob +
+         "; hetrt_e += " + Threads + ")\nhetrt_partials[__nvvm_read_ptx_sreg_ctaid_x() * " + Blob +
+         " + hetrt_e] = hetrt_slots[hetrt_e];\n";
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes what host and kernels do about reductions and lastprivate variables, whose combination keeps what belongs to
+// the later iteration. The values of one thread, block or grain travel as a blob: a struct of all single variables,
+// then the arrays' values, each array at a multiple of 16 bytes. How long arrays are is known when a region begins: the
+// host keeps it in `hetrt_layout`, and kernels get it with their values.
+#ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
+#define HETCC_LIB_KERNEL_REDUCTIONWRITER_H
+
+#include "Kernel/KernelWriter.h"
+
+namespace hetcc {
+
+class ReductionWriter {
+public:
+  ReductionWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens, const KernelWriter &Kernel);
+
+  /// Whether there are values that generated code can move and combine.
+  bool any() const { return !Items.empty() || !LastItems.empty(); }
+
+  // ---- In the user's function.
+
+  /// The types of values and blob, and the layout; its first number is the blob's size.
+  std::string hostLayout(llvm::StringRef Suffix) const;
+  /// Sets `Code` where the length of a section is none.
+  std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
+  /// Tells the runtime where the variables are that the region combines into.
+  std::string uses() const;
+  /// In the team, copies the private copies to a blob, or back from it.
+  std::string move(llvm::StringRef Suffix, llvm::StringRef Blob, bool Back) const;
+  /// After the team: combines the variables with a blob.
+  std::string combineBlob(llvm::StringRef Suffix, llvm::StringRef Blob) const;
+
+  // ---- In a kernel, where the blob and its layout are found by way of `Access`.
+
+  /// What travels with the values.
+  std::vector<Field> fields() const;
+  /// The types of values and blob where the user's objects are not in sight.
+  std::string types(llvm::StringRef Suffix) const;
+  /// The private copies; those of arrays lie in the blob. The text stands in the user's function, where its types and
+  /// names are in sight, or in one of its own.
+  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob) const;
+  /// Stores the others to the blob, and the values of lastprivate variables after the iterations that `End` follows.
+  std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
+  /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on.
+  std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access) const;
+
+private:
+  bool hasScalars() const;
+  bool hasArrays() const;
+  std::string blobStruct(llvm::StringRef Suffix) const;
+  std::string printed(const clang::Expr *E) const;
+  std::string firstByte(const Capture &C) const;
+  std::vector<std::string> lengths(const Capture &C) const;
+  std::string count(const Capture &C) const;
+  std::string identity(const Capture &C, bool InFunction) const;
+  std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;
+  std::string initializer(const Capture &C, llvm::StringRef Name, bool InFunction) const;
+  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction) const;
+  void qualifyNames(const clang::Expr *E, bool InFunction, TokenEdits &Edits) const;
+  std::string combineLast() const;
+  std::string combine(const Capture &C, const std::string &Out, const std::string &In, bool InFunction) const;
+
+  const Region &R;
+  clang::ASTContext &Context;
+  const TokenStream &Tokens;
+  const KernelWriter &Kernel;
+  std::vector<const Capture *> Items;
+  std::vector<const Capture *> LastItems; ///< lastprivate
+};
+
+} // namespace hetcc
+#endif
