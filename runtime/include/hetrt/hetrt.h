@@ -426,6 +426,23 @@ template <class Number> Number hetrt_extreme(bool greatest) {
   return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
 }
 
+/* A data region around a block, whose entry the calls in the argument are: it ends when control leaves the block, by an
+ * exception too. */
+class hetrt_data_block {
+public:
+  explicit hetrt_data_block(int /*entered*/) {}
+  ~hetrt_data_block() {
+    if (inside)
+      (void)hetrt_data_next();
+  }
+  bool next() { return inside = hetrt_data_next() != 0; }
+
+private:
+  hetrt_data_block(const hetrt_data_block &);
+  void operator=(const hetrt_data_block &);
+  bool inside = false;
+};
+
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
 inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
 #if __cplusplus >= 201103L

@@ -166,11 +166,11 @@ void hetrt_manual::note() {
   std::vector<DeviceFigures> Figures;
   for (unsigned M = 0; M < Count; ++M)
     Members[M]->addFigures(M, Figures);
-  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A) {
-    const Capabilities &What = Setup.Accelerators[A]->capabilities();
-    if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end())
-      Figures.push_back({.Kind = What.Kind, .Index = What.Index, .GivenUp = bool(GivenUp[A])});
-  }
+  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
+    if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end()) {
+      Figures.push_back(Setup.Accelerators[A]->figures());
+      Figures.back().GivenUp = GivenUp[A];
+    }
   Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 

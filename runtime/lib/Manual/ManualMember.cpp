@@ -320,11 +320,10 @@ void hetrt_manual_member::addFigures(unsigned Number, std::vector<DeviceFigures>
     To.push_back({.Kind = "cpu", .Index = Number, .Iterations = AsCore.Iterations, .Seconds = AsCore.Seconds});
   if (!Who)
     return;
-  To.push_back({.Kind = Who->capabilities().Kind,
-                .Index = Who->capabilities().Index,
-                .Iterations = AsAccelerator.Iterations,
-                .Seconds = AsAccelerator.Seconds,
-                .Bytes = Who->traffic() - Before});
+  DeviceFigures &Own = To.emplace_back(Who->figures());
+  Own.Iterations = AsAccelerator.Iterations;
+  Own.Seconds = AsAccelerator.Seconds;
+  Own.Bytes = Who->traffic() - Before;
 }
 
 void hetrt_manual_member::reset() {

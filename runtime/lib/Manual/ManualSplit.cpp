@@ -129,13 +129,13 @@ void hetrt_split::endPass() {
   if (!Setup.Trace)
     return;
   std::vector<DeviceFigures> Figures{{.Kind = "cpu", .Iterations = Sides[0].Done, .Seconds = Sides[0].Took}};
-  if (Who)
-    Figures.push_back({.Kind = Who->capabilities().Kind,
-                       .Index = Who->capabilities().Index,
-                       .Iterations = Sides[1].Done,
-                       .Seconds = Sides[1].Took,
-                       .Bytes = Who->traffic() - Before,
-                       .GivenUp = !Models[1].Usable});
+  if (Who) {
+    DeviceFigures &Own = Figures.emplace_back(Who->figures());
+    Own.Iterations = Sides[1].Done;
+    Own.Seconds = Sides[1].Took;
+    Own.Bytes = Who->traffic() - Before;
+    Own.GivenUp = !Models[1].Usable;
+  }
   Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 

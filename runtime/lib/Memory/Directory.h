@@ -82,6 +82,9 @@ public:
   Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
   Status bringAllHome();
 
+  /// "x (line 5), y (line 7)": the arrays that some device holds alone in part; empty if there are none.
+  std::string heldAlone();
+
   /// A device is gone: forgets its copies. An error that names what only they held, or success.
   Status deviceLost(DeviceMemory &Gone);
 

@@ -7,8 +7,10 @@
 
 namespace hetrt {
 
-/// The promise of a persist clause: the array stays where it is.
-static HostArray lasting(const Array &What) { return What.Persist ? HostArray{What.Base, What.bytes()} : HostArray{}; }
+/// The promise of persist clauses and of data regions: the array stays where it is.
+static HostArray lasting(const PersistentArray *Entry) {
+  return Entry ? HostArray{Entry->Base, Entry->Bytes} : HostArray{};
+}
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
     : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
@@ -81,7 +83,7 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result = Home.device().copyIn(At.Address + Part.DeviceOffset, Base + Part.HostOffset, Shape, Queue::In,
-                                             lasting(Arrays.Call.Arrays[Index]));
+                                             lasting(Arrays.Persistent[Index].get()));
         !Result.ok())
       return Result;
   }
@@ -250,7 +252,7 @@ Status PassMemory::sendOut(unsigned Slot) {
     for (const Piece &Part : Written[Index]) {
       std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
       const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
-      const HostArray Of = What.In ? Home.stagingArray() : lasting(What);
+      const HostArray Of = What.In ? Home.stagingArray() : lasting(Arrays.Persistent[Index].get());
       if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape, Queue::Out, Of);
           !Result.ok())
         return Result;

@@ -60,7 +60,8 @@ struct Array {
   std::array<bool, MaxRank> Tied{};
   bool Whole = false;   ///< Read in full by every device.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
-  bool In = false, Out = false, Persist = false;
+  bool In = false, Out = false;
+  bool Persist = false;         ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }

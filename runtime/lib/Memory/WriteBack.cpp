@@ -2,6 +2,7 @@
 // What only devices hold of persistent arrays, on its way to the host, and what is said where it is lost.
 #include "Memory/Directory.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt {
@@ -95,6 +96,14 @@ Status Directory::bringAllHome() {
     if (Status Result = bringHome(*Entry); !Result.ok())
       return Result;
   return Status::success();
+}
+
+std::string Directory::heldAlone() {
+  std::string Names;
+  for (const auto &Entry : entries())
+    if (std::any_of(Entry->Copies.begin(), Entry->Copies.end(), [](const FullCopy &C) { return C.holdsNewest(); }))
+      Names += fmt::format("{}{} (line {})", Names.empty() ? "" : ", ", Entry->Name, Entry->Line);
+  return Names;
 }
 
 Status Directory::deviceLost(DeviceMemory &Gone) {

@@ -34,6 +34,12 @@ public:
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
 
+  /// Who it is, in a report; it has done nothing.
+  DeviceFigures figures() const {
+    const Capabilities &What = capabilities();
+    return {.Kind = What.Kind, .Index = What.Index, .SimdWidth = What.RelativeWidth};
+  }
+
   /// What has moved since it was made. Waits for whoever drives the device.
   Traffic traffic();
 

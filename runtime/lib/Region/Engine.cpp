@@ -59,7 +59,7 @@ Engine::Engine() {
   prepareFork();
   if (Set.History != HistoryUse::Off)
     readHistory();
-  if (Set.Report != ReportForm::None || Set.History == HistoryUse::On)
+  if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine->atExit(); });
 }
 
@@ -164,6 +164,11 @@ void Engine::atExit() {
     writeReport();
   if (PastFile && Set.History == HistoryUse::On)
     writeHistory();
+  if (Fleet *Now = fleetIfAny())
+    if (const std::string Names = Now->Known->heldAlone(); !Names.empty())
+      warn(fmt::format("setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold "
+                       "of {}; 'depersist' brings it home",
+                       Names));
 }
 
 /// A history that cannot be had makes first passes slower, and nothing else.

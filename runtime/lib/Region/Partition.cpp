@@ -179,11 +179,9 @@ void hetrt_part::leave() {
 }
 
 DeviceFigures hetrt_part::figures() const {
-  const Capabilities &What = Who->capabilities();
-  const auto &Times = Queues.Of;
-  return {.Kind = What.Kind,
-          .Index = What.Index,
-          .Iterations = Fault.ok() ? Share.size() : 0,
-          .Seconds = Seconds,
-          .Queues = {Times[0], Times[1], Times[2], Queues.Hidden}};
+  DeviceFigures Own = Who->figures();
+  Own.Iterations = Fault.ok() ? Share.size() : 0;
+  Own.Seconds = Seconds;
+  Own.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
+  return Own;
 }

@@ -161,7 +161,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
   for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
-    const Array &What = Pass.Arrays->Call.Arrays[I];
+    Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
     if (Region.flags & HETRT_PARTITION) { // keeps copies of its own, for one pass
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
@@ -171,6 +171,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     }
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
+    What.Persist = Entry != nullptr; // in data regions too
     if (All->Known->policy() == WritePolicy::Back)
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
         return Result;
@@ -321,32 +322,28 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
     Figures.push_back(
         {.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
+  auto Add = [&](const Accelerator &Who, DeviceFigures Own) -> DeviceFigures & {
+    Own.GivenUp = GivenUp[Who.number()];
+    return Figures.emplace_back(Own);
+  };
   if (Pass.OwnsState)
     for (const Accelerator *Known : Candidates)
       if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Figures.push_back({.Kind = Known->capabilities().Kind,
-                           .Index = Known->capabilities().Index,
-                           .GivenUp = bool(GivenUp[Known->number()])});
+        Add(*Known, Known->figures());
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
-      const Capabilities &What = Part->accelerator().capabilities();
+      DeviceFigures &Own = Add(Part->accelerator(), Part->accelerator().figures());
       const auto &Queues = Part->queues().Of;
-      Figures.push_back({.Kind = What.Kind,
-                         .Index = What.Index,
-                         .Iterations = Part->iterations(),
-                         .Seconds = Part->seconds(),
-                         .Bytes = trafficOf(Part->accelerator()),
-                         .GivenUp = bool(GivenUp[Part->accelerator().number()]),
-                         .Host = Part->host(),
-                         .Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden}});
+      Own.Iterations = Part->iterations();
+      Own.Seconds = Part->seconds();
+      Own.Bytes = trafficOf(Part->accelerator());
+      Own.Host = Part->host();
+      Own.Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden};
     }
   if (Pass.Parts)
     for (const auto &Each : Pass.Parts->parts())
-      if (Each->accelerator()) {
-        Figures.push_back(Each->figures());
-        Figures.back().Bytes = trafficOf(*Each->accelerator());
-        Figures.back().GivenUp = GivenUp[Each->accelerator()->number()];
-      }
+      if (Accelerator *Who = Each->accelerator())
+        Add(*Who, Each->figures()).Bytes = trafficOf(*Who);
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   const bool Lacks = Scheduled && Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty();
   Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",

@@ -20,6 +20,7 @@ static MeasuredDevice readDevice(JsonFields &Fields) {
   MeasuredDevice Read;
   Read.Name = Fields.text("name");
   Read.Kind = Fields.text("kind");
+  Read.SimdWidth = Fields.positive("simd_width", 1);
   for (double N : Fields.numbers("iterations"))
     Read.Iterations.push_back(static_cast<uint64_t>(N));
   Read.Seconds = Fields.numbers("seconds");
@@ -176,6 +177,7 @@ static void takeAccelerator(const MeasuredDevice &D, FittedRun &Into) {
   Into.Machine.Devices.push_back({.Name = D.Name,
                                   .Kind = ProcessorKind::Accelerator,
                                   .Speed = P.AcceleratorSeconds / Time.PerIteration,
+                                  .SimdWidth = D.SimdWidth,
                                   .LaunchSeconds = Time.Fixed});
 }
 

@@ -18,6 +18,7 @@ struct MeasuredDevice {
   std::vector<uint64_t> Iterations;
   std::vector<double> Seconds;
   double BytesIn = 0, BytesOut = 0; ///< of all passes
+  double SimdWidth = 1;             ///< what schedulers were told
 
   bool isCore() const { return Kind == "cpu"; }
 };

@@ -41,6 +41,7 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   DeviceTrace &Made = Devices.emplace_back();
   Made.Kind = Figures.Kind;
   Made.Index = Figures.Index;
+  Made.SimdWidth = Figures.SimdWidth;
   return Made;
 }
 

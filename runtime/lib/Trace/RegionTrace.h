@@ -48,6 +48,7 @@ struct Traffic {
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "emulated", "cuda"
   unsigned Index = 0;
+  double SimdWidth = 1; ///< Over that of a core: what schedulers are told before anything is measured.
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   Traffic Bytes{};
@@ -69,6 +70,7 @@ struct PassFigures {
 struct DeviceTrace {
   std::string Kind;
   unsigned Index = 0;
+  double SimdWidth = 1;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   Traffic Bytes{};
@@ -114,8 +116,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
 /// The report as JSON:
 /// {"regions":[{"location","scheduler","reason","no_accelerator","passes","planning","devices":[{"name","kind",
-/// "iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists have one entry
-/// per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
+/// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists
+/// have one entry per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
 /// "queues":{"copy_in","compute","copy_out","hidden"} too.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions);
 

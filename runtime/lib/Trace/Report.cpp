@@ -21,13 +21,10 @@ std::string formatBytes(std::uint64_t Bytes) {
 using Json = nlohmann::ordered_json;
 
 Json toJson(const DeviceTrace &Device) {
-  Json Made{{"name", Device.name()},
-            {"kind", Device.Kind},
-            {"iterations", Device.PassIterations},
-            {"seconds", Device.PassSeconds},
-            {"bytes_in", Device.Bytes.In},
-            {"bytes_out", Device.Bytes.Out},
-            {"bytes_across", Device.Bytes.Across},
+  Json Made{{"name", Device.name()},          {"kind", Device.Kind},
+            {"simd_width", Device.SimdWidth}, {"iterations", Device.PassIterations},
+            {"seconds", Device.PassSeconds},  {"bytes_in", Device.Bytes.In},
+            {"bytes_out", Device.Bytes.Out},  {"bytes_across", Device.Bytes.Across},
             {"given_up", Device.GivenUp}};
   const HostSeconds &Host = Device.Host;
   const QueueSeconds &Queues = Device.Queues;

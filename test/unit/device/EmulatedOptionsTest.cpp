@@ -76,14 +76,14 @@ TEST(EmulatedOptions, SectionsAreForOneDeviceEach) {
 }
 
 TEST(EmulatedOptions, UnknownNamesAreQuotedWithTheKnownOnes) {
-  EXPECT_EQ(mistake("memroy=64M"), "emulated accelerator options: unknown option 'memroy': wanted one of memory, "
+  EXPECT_EQ(mistake("memroy=64M"), "setting HETRT_EMULATED='memroy=64M': unknown option 'memroy': wanted one of memory, "
                                    "speed, latency, bandwidth, blocks, seed, fail, die");
   EXPECT_NE(mistake("speed=1,,seed=2").find("unknown option ''"), std::string::npos);
 }
 
 TEST(EmulatedOptions, UnusableValuesAreQuotedWithWhatIsWanted) {
   EXPECT_EQ(mistake("speed=2"),
-            "emulated accelerator options: 'speed': wanted a number above 0 and at most 1, found '2'");
+            "setting HETRT_EMULATED='speed=2': 'speed': wanted a number above 0 and at most 1, found '2'");
   for (const char *Text :
        {"memory",         "memory=",     "memory=0",      "memory=-1",        "memory=64X",    "memory=1e30",
         "memory=nan",     "speed=0",     "speed=-0.5",    "speed=0.5x",       "speed=inf",     "latency=10",

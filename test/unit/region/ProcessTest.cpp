@@ -149,6 +149,7 @@ TEST(Process, JsonReport) {
     EXPECT_EQ(Device.at("iterations").size(), 3u);
     EXPECT_EQ(Device.at("seconds").size(), 3u);
     EXPECT_TRUE(Device.at("given_up").is_boolean());
+    EXPECT_GT(Device.at("simd_width"), 0);
     EXPECT_TRUE(Device.at("bytes_in").is_number_unsigned() && Device.at("bytes_out").is_number_unsigned());
     for (std::uint64_t Part : Device["iterations"])
       Iterations += Part;

@@ -43,12 +43,15 @@ std::string RegionEdits::dataCalls(const Directive &D) const {
   return Text;
 }
 
-/// The block, or its only statement, becomes the body of a loop that runs once.
+/// The block, or its only statement, becomes the body of a loop that runs once. In C++ an object ends the region.
 void RegionEdits::editData(const Directive &D) {
-  std::string Calls = dataCalls(D);
-  std::string Text = D.standsAlone()
-                         ? (Calls.empty() ? ";" : Calls + ";") + "\n"
-                         : "for (hetrt_data_open()" + (Calls.empty() ? "" : ",\n" + Calls) + "; hetrt_data_next();)\n";
+  std::string Calls = dataCalls(D), Text, Separated = Calls.empty() ? "" : ",\n" + Calls;
+  if (D.standsAlone())
+    Text = Calls + ";\n";
+  else if (Context.getLangOpts().CPlusPlus)
+    Text = "for (hetrt_data_block hetrt_block((hetrt_data_open()" + Separated + ", 0)); hetrt_block.next();)\n";
+  else
+    Text = "for (hetrt_data_open()" + Separated + "; hetrt_data_next();)\n";
   Directives.replace(D, arrange(Text, Options.Readable, marker(D.HashLoc, 0, true)));
 }
 

@@ -126,26 +126,21 @@ constexpr Option Table[] = {
     {"die", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, true, O); }},
 };
 
-Status wrong(std::string Message) {
-  return Status::programFault(HETRT_ERROR_SETTING, "emulated accelerator options: " + std::move(Message));
-}
-
-/// "name=value".
-Status parseOption(std::string_view Text, EmulatedOptions &Options) {
+/// "name=value"; says what is wrong with it, or nothing.
+std::string parseOption(std::string_view Text, EmulatedOptions &Options) {
   std::string_view Name = Text.substr(0, Text.find('='));
   for (const Option &O : Table) {
     if (O.Name != Name)
       continue;
     std::string_view Value = Text.size() > Name.size() ? Text.substr(Name.size() + 1) : std::string_view();
     if (O.Parse(Value, Options))
-      return Status::success();
-    return wrong("'" + std::string(Name) + "': wanted " + std::string(O.Wanted) + ", found '" + std::string(Value) +
-                 "'");
+      return "";
+    return "'" + std::string(Name) + "': wanted " + std::string(O.Wanted) + ", found '" + std::string(Value) + "'";
   }
   std::string Known;
   for (const Option &O : Table)
     Known += (Known.empty() ? "" : ", ") + std::string(O.Name);
-  return wrong("unknown option '" + std::string(Name) + "': wanted one of " + Known);
+  return "unknown option '" + std::string(Name) + "': wanted one of " + Known;
 }
 
 /// Cuts off and returns what stands before the separator.
@@ -162,6 +157,7 @@ std::string_view nameOf(EmulatedCall Call) { return CallNames[static_cast<unsign
 
 std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status &Result) {
   Result = Status::success();
+  const std::string Setting = "setting HETRT_EMULATED='" + std::string(Text) + "': ";
   std::vector<EmulatedOptions> Sections;
   bool More = true;
   while (More) {
@@ -169,8 +165,10 @@ std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status 
     std::string_view Section = cut(Text, ';');
     EmulatedOptions Options;
     while (!Section.empty())
-      if (Result = parseOption(cut(Section, ','), Options); !Result.ok())
+      if (const std::string Wrong = parseOption(cut(Section, ','), Options); !Wrong.empty()) {
+        Result = Status::programFault(HETRT_ERROR_SETTING, Setting + Wrong);
         return {EmulatedOptions()};
+      }
     Sections.push_back(std::move(Options));
   }
   return Sections;
