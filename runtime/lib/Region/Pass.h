@@ -47,17 +47,13 @@ static_assert(sizeof(hetrt_member) == hetrt::CacheLine);
 struct hetrt_pass {
   enum class Form : std::uint8_t { Even, Split, Queue, Parts };
 
-  Form How = Form::Even;
-  std::uint32_t Threads = 1; ///< That the team should have; also the number of members.
-  std::uint64_t TripCount = 0;
+  // What the team reads. These lines are written only where something changes: while nobody writes them they stay in
+  // the caches of all cores, and each line that has to come from another core costs as much as the rest of join().
+  alignas(hetrt::CacheLine) Form How = Form::Even;
+  bool Measured = true;                 ///< Whether members take the time; always, in Form::Queue.
+  std::uint32_t Threads = 1;            ///< That the team should have; also the number of members.
   std::span<const hetrt::Range> Shares; ///< Of Form::Split, in grains; one per thread first.
   std::vector<hetrt_member> Members;
-  hetrt_region_state *State = nullptr;
-  bool Measured = true;           ///< Whether members take the time; always, in Form::Queue.
-  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
-  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
-  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
-
   hetrt::Reductions Reduced;
 
   /// Of Form::Queue.
@@ -67,6 +63,13 @@ struct hetrt_pass {
   std::unique_ptr<hetrt::Partition> Parts;
   std::uint32_t PartCount = 0; ///< Threads that the team should have.
   bool Planned = false;        ///< The scheduler gives the shares.
+
+  // What only the thread that begins and ends the pass uses.
+  alignas(hetrt::CacheLine) hetrt_region_state *State = nullptr;
+  std::uint64_t TripCount = 0;
+  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
 
   /// The call's arrays, where accelerators or persistent arrays are concerned.
   std::unique_ptr<hetrt::PassArrays> Arrays;

@@ -165,11 +165,14 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (Pass.Reduced.InOrder || !Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) ||
-      needsArrays(false))
+  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
     return false;
+  if (!Pass.Measured) // as the last one left it
+    return true;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;
+  Pass.Reduced = reductionsOf(Call);
+  Pass.setTeam(static_cast<std::uint32_t>(Again.shares().size()));
   Pass.Shares = Again.shares();
   return true;
 }

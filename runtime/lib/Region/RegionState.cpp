@@ -75,9 +75,6 @@ Status hetrt_region_state::preparePresent(const hetrt_call &Given, hetrt_pass &P
 
 /// Checks the call and plans the pass.
 Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
-  Pass.How = hetrt_pass::Form::Even;
-  Pass.Measured = true;
-  Pass.Reduced = reductionsOf(Call);
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
@@ -88,9 +85,13 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
       return Result;
     if (repeats(Call, Pass))
       return Status::success();
+  }
+  Pass.How = hetrt_pass::Form::Even;
+  Pass.Measured = true;
+  Pass.Reduced = reductionsOf(Call);
+  if (Planned)
     if (Status Result = acquire(); !Result.ok())
       return Result;
-  }
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
@@ -382,9 +383,12 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     delete &Pass;
     return;
   }
-  Pass.Shared.reset();
-  Pass.Parts.reset();
-  Pass.Reduced.Ordered.reset();
+  if (Pass.Shared)
+    Pass.Shared.reset();
+  if (Pass.Parts)
+    Pass.Parts.reset();
+  if (Pass.Reduced.Ordered)
+    Pass.Reduced.Ordered.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

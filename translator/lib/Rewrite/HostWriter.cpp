@@ -421,9 +421,12 @@ std::string HostWriter::dataClauses(const Region &R, const std::string &N) const
     }
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
-  if (find(*R.Source, "default"))
-    Text += " shared(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-            ", hetrt_trips_" + N + Targets + (R.leavesValues() ? ", hetrt_layout)" : ")");
+  // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
+  Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
+          ", hetrt_trips_" + N + ")";
+  if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
+      !Shared.empty() && find(*R.Source, "default"))
+    Text += " shared(" + Shared.substr(2) + ")";
   return Text + "\n";
 }
 
