@@ -35,3 +35,69 @@ void written(int n, const int *x, int *y) {
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : y[0:n, j]) // expected-error {{'j' is the id of no partition here}}
   {}
 }
+
+/* Each thread has a device of its own, and has to come to what is done for it. */
+void reached(int n, int *x) {
+  int start = 0, end = n;
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[1|0:n|1, i])
+  {
+#pragma omp critical
+    for (int i = start; i < end; i++)
+      x[i] = i;
+#pragma omp single
+    for (int i = start; i < end; i++) // expected-error {{a loop that all devices run cannot stand inside of 'omp single' in a block: every thread has to come there, for its own device}}
+      x[i] = i;
+  }
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[1|0:n|1, i])
+  {
+#pragma omp critical
+    {
+#pragma omp target update padding_to(x) // expected-error {{padding cannot stand inside of 'omp critical' in a block}}
+    }
+  }
+}
+
+void bounds(int n, int *x) {
+  int start = 0, end = n;
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i]) // expected-error {{'end' is a bound of each thread's share, and the block changes it}}
+  {
+    end = end / 2;
+    for (int i = start; i < end; i++)
+      x[i] = i;
+  }
+#pragma omp parallel partition(static : i = start; i < end; i += 1) map(tofrom : x[0:n, i])
+  {
+    for (int i = start; i < end; i++) // the same step
+      x[i] = i;
+  }
+}
+
+void pointers(int n, int *u, int *v) {
+  int start = 0, end = n;
+  // expected-note@+1 {{add 'firstprivate(u)' to the directive}}
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i], v[0:n, i]) firstprivate(v)
+  {
+    for (int i = start; i < end; i++)
+      v[i] = u[i];
+    int *swap = u;
+    u = v; // expected-error {{all threads of the block share 'u', and each of them would assign it}}
+    v = swap;
+  }
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i])
+  {
+#pragma omp target update from(u[0 : n]) // expected-error {{array 'u' is split by the partition}}
+    for (int i = start; i < end; i++)
+      u[i] = 1;
+  }
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i]) map(to : v[0:n])
+  {
+    int first = v[0]; // whole: the host's is as good
+    for (int i = start; i < end; i++)
+      u[i] = v[n - 1 - i] + first;
+  }
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i])
+  {
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i]) // expected-error {{a partition inside another is not supported yet in 'omp parallel'}}
+    {}
+  }
+}

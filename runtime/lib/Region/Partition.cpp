@@ -27,6 +27,10 @@ void Partition::fail(const Status &Why) {
       Fault = Why;
   }
   Stopped.store(true, std::memory_order_release);
+  changed();
+}
+
+void Partition::changed() {
   Changes.fetch_add(1, std::memory_order_release);
   Changes.notify_all();
 }
@@ -164,6 +168,8 @@ void hetrt_part::enter() {
 }
 
 void hetrt_part::leave() {
+  Left.store(true, std::memory_order_release);
+  Of.changed();
   Of.meet(*this);
   if (!onAccelerator())
     return;

@@ -73,8 +73,10 @@ public:
   const hetrt::Status &fault() const { return Fault; }
   hetrt::DeviceFigures figures() const;
 
-  /// How many times it has come to a place where neighbours meet.
-  std::atomic<std::uint32_t> Steps{0};
+  /// How many times it has come to places where neighbours exchange padding, and to the block's ends.
+  std::atomic<std::uint32_t> Steps{0}, Ends{0};
+  /// It will not come to any more exchanges.
+  std::atomic<bool> Left{false};
 
 private:
   bool onAccelerator() const { return Active.load(std::memory_order_acquire); }
@@ -130,14 +132,20 @@ public:
   /// host's arrays, cores do in place.
   void meet(Part &Mine);
 
-  /// Waits until neighbours have come as far as this part, or until the pass has failed.
-  void step(Part &Mine, std::span<Part *const> Neighbours);
+  /// Waits until neighbours have come as far as this part, or until the pass has failed. One that has left the block
+  /// instead is a fault of the program, whose threads do not all come to one exchange: `Where` says which.
+  void step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where);
+
+  /// Something has happened that others may wait for.
+  void changed();
 
   /// The first fault of the program's counts: the pass ends with it.
   void fail(const Status &Why);
   Status fault();
 
 private:
+  void arrive(std::atomic<std::uint32_t> &Counter);
+
   const hetrt_region &Region;
   const PassArrays *const Arrays;
   Directory *const Known;

@@ -12,15 +12,26 @@
 #include <fmt/format.h>
 
 namespace hetrt {
-void Partition::step(Part &Mine, std::span<Part *const> Neighbours) {
-  const std::uint32_t Reached = Mine.Steps.fetch_add(1, std::memory_order_acq_rel) + 1;
-  Changes.fetch_add(1, std::memory_order_release);
-  Changes.notify_all();
+
+void Partition::arrive(std::atomic<std::uint32_t> &Counter) {
+  Counter.fetch_add(1, std::memory_order_acq_rel);
+  changed();
+}
+
+void Partition::step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where) {
+  arrive(Mine.Steps);
+  const std::uint32_t Reached = Mine.Steps.load(std::memory_order_relaxed);
   for (const Part *Other : Neighbours)
     while (true) {
       const std::uint32_t Seen = Changes.load(std::memory_order_acquire);
+      const bool Left = Other->Left.load(std::memory_order_acquire); // before the steps that it took until then
       if (Stopped.load(std::memory_order_acquire) || Other->Steps.load(std::memory_order_acquire) >= Reached)
         break;
+      if (Left)
+        return fail(Status::programFault(
+            HETRT_ERROR_ARGUMENT,
+            fmt::format("{}({}), {}: wanted all threads of the block here, found one that has left the block",
+                        Where.Clause, Where.Name, Where.Location)));
       waitWhile(Changes, Seen, Wait);
     }
 }
@@ -28,10 +39,15 @@ void Partition::step(Part &Mine, std::span<Part *const> Neighbours) {
 void Partition::meet(Part &Mine) {
   if (std::none_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; }))
     return;
-  std::vector<Part *> All;
-  for (const auto &Each : Parts)
-    All.push_back(Each.get());
-  step(Mine, All);
+  arrive(Mine.Ends);
+  const std::uint32_t Reached = Mine.Ends.load(std::memory_order_relaxed);
+  for (const auto &Other : Parts)
+    while (true) {
+      const std::uint32_t Seen = Changes.load(std::memory_order_acquire);
+      if (Stopped.load(std::memory_order_acquire) || Other->Ends.load(std::memory_order_acquire) >= Reached)
+        break;
+      waitWhile(Changes, Seen, Wait);
+    }
 }
 
 } // namespace hetrt
@@ -121,9 +137,9 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
       giveUp(Result);
   };
-  Of.step(*this, Neighbours); // all of them have computed, and none changes from accelerator to core
+  Of.step(*this, Neighbours, Wish); // all of them have computed, and none changes from accelerator to core
   Do(&Part::offer);
-  Of.step(*this, Neighbours);
+  Of.step(*this, Neighbours, Wish);
   Do(&Part::fetch);
-  Of.step(*this, Neighbours);
+  Of.step(*this, Neighbours, Wish);
 }

@@ -7,19 +7,25 @@
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
 
-/// The same variable, or the same number.
+/// The same variable, or the same number; no step is a step of 1.
 bool sameValue(const Expr *A, const Expr *B, ASTContext &Context) {
-  if (!A || !B)
-    return A == B;
+  if (!A || !B) {
+    const Expr *Given = A ? A : B;
+    auto Value = Given ? Given->getIntegerConstantExpr(Context) : std::nullopt;
+    return !Given || (Value && *Value == 1);
+  }
   auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
   if (Left && Right)
     return llvm::APSInt::compareValues(*Left, *Right) == 0;
@@ -40,7 +46,10 @@ public:
         HasAccelerators(Block.Source->Hetero.Devices != "cpu") {}
 
   bool run(const Stmt *Body) {
-    walk(Body);
+    for (const Expr *Bound : {Block.Loop.Lower, Block.Loop.Bound})
+      checkUnchanged(Body, Bound);
+    if (Good)
+      walk(Body);
     return Good;
   }
   std::vector<const ForStmt *> Loops;
@@ -50,6 +59,11 @@ public:
 private:
   void walk(const Stmt *S);
   void directive(const IfStmt *Marker);
+  void construct(const OMPExecutableDirective *D);
+  bool checkUnchanged(const Stmt *Body, const Expr *Bound);
+  bool checkReached(SourceLocation Loc, llvm::StringRef What);
+  bool checkAssigned(const Expr *Pointer);
+  bool checkData(const IfStmt *Marker, Directive &D);
   bool checkBound(const Directive &D, const Stmt *Loop);
   bool checkPadding(const IfStmt *Marker, Directive &D);
   void value(const Expr *E);
@@ -62,6 +76,8 @@ private:
   Diagnostics &Diags;
   const bool HasAccelerators;
   bool Good = true;
+  const OMPExecutableDirective *Around = nullptr; ///< innermost construct around what is walked
+  bool OneByOne = false;                          ///< and all of these are `critical`, which every thread enters
 };
 
 bool BlockWalk::isOurs(const ForStmt *For) const {
@@ -80,6 +96,54 @@ bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
   else
     return Bound.insert(For).second;
   return false;
+}
+
+/// The bounds are those of a thread's share.
+bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
+  const ValueDecl *Decl = namedEntity(Bound);
+  if (!changes(Body, Decl).Assigned)
+    return true;
+  const PartitionClause &P = *Block.Source->Partition;
+  Diags.report(Bound == Block.Loop.Lower ? P.Start->Begin : P.End->Begin, message::err_bound_changed)
+      << Decl->getNameAsString();
+  return Good = false;
+}
+
+/// Every thread has to come to what is done for all devices.
+bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
+  if (!Around)
+    return true;
+  Diags.report(Loc, message::err_in_construct) << What << llvm::omp::getOpenMPDirectiveName(Around->getDirectiveKind());
+  return Good = false;
+}
+
+/// Pointers that change places do so in each thread.
+bool BlockWalk::checkAssigned(const Expr *Pointer) {
+  auto *Decl = dyn_cast_or_null<VarDecl>(namedEntity(Pointer));
+  if (!Decl || findWindow(Block, Decl) < 0 ||
+      !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.LoopStatement->getBeginLoc()))
+    return true;
+  auto Lists = [&](const auto *Clause) {
+    return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Decl; });
+  };
+  auto *Parallel = cast<OMPExecutableDirective>(Block.Marker->getElse());
+  if (llvm::any_of(Parallel->getClausesOfKind<OMPFirstprivateClause>(), Lists) ||
+      llvm::any_of(Parallel->getClausesOfKind<OMPPrivateClause>(), Lists))
+    return true;
+  Diags.report(Pointer->getBeginLoc(), message::err_shared_pointer) << Decl->getNameAsString();
+  Diags.report(Block.Source->Begin, message::note_remedy)
+      << "add 'firstprivate(" + Decl->getNameAsString() + ")' to the directive";
+  return Good = false;
+}
+
+/// Data directives speak of the host's array, which is not what devices work on here.
+bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
+  Region Alone;
+  Alone.Source = &D, Alone.Marker = Marker;
+  bindExpressions(Alone);
+  for (const DataItem &Item : D.Data)
+    walk(Item.What.Object.Checked);
+  return Good;
 }
 
 /// Padding is exchanged of arrays that the block splits.
@@ -104,8 +168,20 @@ void BlockWalk::directive(const IfStmt *Marker) {
   if (D.Kind == DirectiveKind::Bind)
     Good &= checkBound(D, Marker->getElse());
   if (D.Kind == DirectiveKind::Padding)
-    Good &= checkPadding(Marker, D);
+    Good &= checkReached(D.Begin, "padding") && checkPadding(Marker, D);
+  if (D.isOfData())
+    checkData(Marker, D);
+  if (D.Kind == DirectiveKind::Block) {
+    Diags.report(D.Begin, message::err_unsupported_form) << "a partition inside another" << D.Name;
+    Good = false;
+  }
   walk(Marker->getElse());
+}
+
+void BlockWalk::construct(const OMPExecutableDirective *D) {
+  llvm::SaveAndRestore Innermost(Around, D);
+  llvm::SaveAndRestore All(OneByOne, isa<OMPCriticalDirective>(D) && (OneByOne || !Innermost.get()));
+  walk(statementOf(D));
 }
 
 /// A pointer's value may go from one variable to another: that is how arrays change places.
@@ -118,7 +194,7 @@ void BlockWalk::value(const Expr *E) {
 void BlockWalk::mention(const DeclRefExpr *Ref) {
   const ValueDecl *Decl = namedEntity(Ref);
   int W = Decl ? findWindow(Block, Decl) : -1;
-  if (W < 0 || !HasAccelerators || !Good)
+  if (W < 0 || Block.Windows[W].Spec->Full || !HasAccelerators || !Good)
     return;
   const PartitionClause &P = *Block.Source->Partition;
   Diags.report(Ref->getBeginLoc(), message::err_host_touches)
@@ -127,18 +203,25 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
 }
 
 void BlockWalk::walk(const Stmt *S) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr>(S) || isa<LambdaExpr>(S))
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // called or not
+    return walk(Lambda->getBody());
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return directive(If);
   if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
-    return walk(statementOf(Directive));
-  if (auto *For = dyn_cast<ForStmt>(S); For && isOurs(For))
-    return Loops.push_back(For);
+    return construct(Directive);
+  if (auto *For = dyn_cast<ForStmt>(S); For && isOurs(For)) {
+    if (OneByOne || checkReached(For->getBeginLoc(), "a loop that all devices run"))
+      Loops.push_back(For);
+    return;
+  }
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     return mention(Ref);
   if (auto *Assign = dyn_cast<BinaryOperator>(S);
       Assign && Assign->getOpcode() == BO_Assign && Assign->getType()->isPointerType()) {
+    if (!checkAssigned(Assign->getLHS()))
+      return;
     value(Assign->getLHS());
     return value(Assign->getRHS());
   }

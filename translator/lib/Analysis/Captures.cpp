@@ -255,6 +255,9 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                 "copy it into a variable of the body where it is only read")
            : OfVariable  ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "let the loop accumulate in a variable of the function, with a 'reduction' clause")
+           : R.InBlock   ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
+                                "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
+                                    ")' where the loop accumulates")
                          : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                 "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
                                     ")' where each iteration sets it anew, 'part_copy' for an array");

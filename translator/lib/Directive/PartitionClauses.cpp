@@ -46,6 +46,10 @@ bool ClauseParser::schedule(Tokens_ Words) {
 bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
   bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
+  if (Canonical && !D.Partition->Step) { // `i < end; i--` runs the wrong way
+    const clang::BinaryOperatorKind Wrong[] = {clang::BO_GT, clang::BO_GE}, Decreasing[] = {clang::BO_LT, clang::BO_LE};
+    Canonical = !llvm::is_contained(D.Partition->Decreasing ? Decreasing : Wrong, D.Partition->Relation);
+  }
   if (!Canonical) {
     Diags.report(Loop.empty() ? Loc : Loop.front().getLocation(), message::err_loop_expression);
     return false;
@@ -55,6 +59,10 @@ bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
       Diags.report(Bound->Begin, message::err_bound_no_variable) << Bound->Text;
       return false;
     }
+  if (D.Partition->Start->Text == D.Partition->End->Text) {
+    Diags.report(D.Partition->End->Begin, message::err_bounds_same) << D.Partition->End->Text;
+    return false;
+  }
   return true;
 }
 
@@ -180,6 +188,9 @@ bool ClauseParser::padding(StringRef Clause, Tokens_ Arguments) {
   if (!variables(Arrays, Clause, Arguments))
     return false;
   for (ClauseExpr &Array : Arrays)
+    if (llvm::any_of(Array.Tokens, [](const Token &T) { return T.is(tok::l_square); }))
+      return fail(Array.Begin, "the name of an array alone", Clause);
+  for (ClauseExpr &Array : Arrays)
     D.Padding.push_back({Clause.str(), std::move(Array)});
   return true;
 }
@@ -200,5 +211,13 @@ bool ClauseParser::checkPartition() {
     Diags.report(D.Partition ? D.Partition->Loc : D.Begin, message::err_block_loop) << D.Name;
     return false;
   }
+  static const llvm::StringSet<> Own = {"private", "firstprivate", "reduction"};
+  for (const OpenMPClause &C : D.OpenMP)
+    for (const Token &T : C.Tokens)
+      if (D.Kind == DirectiveKind::Block && Own.contains(C.Name) && T.is(tok::identifier) &&
+          (word(T) == D.Partition->Start->Text || word(T) == D.Partition->End->Text)) {
+        Diags.report(T.getLocation(), message::err_bound_listed) << word(T) << C.Name;
+        return false;
+      }
   return true;
 }

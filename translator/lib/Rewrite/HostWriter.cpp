@@ -48,14 +48,18 @@ const OpenMPClause *find(const Directive &D, StringRef Name) {
   return nullptr;
 }
 
-/// Whether the user lists the iterator in one of these clauses.
-bool listsIterator(const Region &R, ArrayRef<StringRef> Clauses) {
-  for (const OpenMPClause &C : R.Source->OpenMP)
+/// Whether the user lists a variable in one of these clauses.
+bool lists(const Directive &D, ArrayRef<StringRef> Clauses, StringRef Name) {
+  for (const OpenMPClause &C : D.OpenMP)
     if (llvm::is_contained(Clauses, C.Name))
       for (const Token &T : C.Tokens)
-        if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == R.Loop.Iterator->getName())
+        if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == Name)
           return true;
   return false;
+}
+
+bool listsIterator(const Region &R, ArrayRef<StringRef> Clauses) {
+  return lists(*R.Source, Clauses, R.Loop.Iterator->getName());
 }
 
 bool listsPrivateIterator(const Region &R) { return listsIterator(R, {"private", "firstprivate"}); }
@@ -405,12 +409,13 @@ std::string HostWriter::storeLast(const Region &R, const std::string &N) const {
 }
 
 /// The team: the user's clauses for data, plus what the generated code needs under a default of the user's.
-std::string HostWriter::dataClauses(const Region &R, const std::string &N) const {
+std::string HostWriter::dataClauses(const Region &R, const std::string &N, const std::string &More) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))", Targets;
   for (const OpenMPClause &C : R.Source->OpenMP) {
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   }
+  Text += More;
   if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
   for (const Capture &C : R.Captures)
@@ -432,10 +437,10 @@ std::string HostWriter::dataClauses(const Region &R, const std::string &N) const
 
 /// The team of a block: each thread takes its part, and has the bounds of its share in variables of its own. A share
 /// that is empty begins where it ends.
-std::string HostWriter::blockTeam(const Region &R, const std::string &N) const {
+std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
-  return dataClauses(R, N) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
+  return dataClauses(R, N, blockIterators(Block)) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
          " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
          ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
          "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
@@ -481,10 +486,38 @@ std::string HostWriter::range(const Region &R, const std::string &N) const {
   std::string Last = iteratorAt(R, "hetrt_range_" + N + ".last", N) + Adjust;
   if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
-  std::string Inside = "hetrt_range_" + N + ".last < hetrt_trips_" + N;
-  if (R.Loop.Clause) // the share may be empty
-    Inside += " || hetrt_range_" + N + ".first == hetrt_range_" + N + ".last";
-  return Text + BoundType + "hetrt_to_" + N + " = " + Inside + " ? " + Last + " : hetrt_bound_" + N + ";\n";
+  Text += BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
+          " : hetrt_bound_" + N + ";\n";
+  return R.Loop.Clause ? Text + emptyShare(R, N) : Text;
+}
+
+/// A share may be empty: then no value lies between its bounds, whichever relation compares them.
+std::string HostWriter::emptyShare(const Region &R, const std::string &N) const {
+  std::string From = "hetrt_from_" + N, To = "hetrt_to_" + N, Range = "hetrt_range_" + N;
+  std::string Set = To + " = " + From + ";\n";
+  if (R.Loop.Relation == BO_LE || R.Loop.Relation == BO_GE) {
+    // Two neighbouring values in the wrong order. One of both directions has a neighbour.
+    std::string Up = R.Loop.Relation == BO_LE ? "+" : "-", Down = R.Loop.Relation == BO_LE ? "-" : "+";
+    std::string Moved = "(__typeof__(" + From + "))((hetrt_uint64)" + From + " " + Up + " 1)";
+    Set = "if (" + Moved + (R.Loop.Relation == BO_LE ? " > " : " < ") + From + ") {\n" + To + " = " + From + ";\n" +
+          From + " = " + Moved + ";\n} else {\n" + To + " = " + From + " " + Down + " 1;\n}\n";
+  }
+  return "if (" + Range + ".first == " + Range + ".last) {\n" + Set + "}\n";
+}
+
+/// An iterator that the user declares before the block is each thread's own, as that of an OpenMP loop.
+std::string HostWriter::blockIterators(const RegionGroup &Block) const {
+  const Region &R = Block.Instances.front();
+  std::vector<std::string> Names;
+  for (const RegionGroup &Loop : Block.Loops) {
+    const Region &L = Loop.Instances.front();
+    const bool Inside = L.Loop.DeclaredHere || !Context.getSourceManager().isBeforeInTranslationUnit(
+                                                   L.Loop.Iterator->getLocation(), R.LoopStatement->getBeginLoc());
+    const std::string Name = L.Loop.Iterator->getNameAsString();
+    if (!Inside && !lists(*R.Source, {"private", "firstprivate"}, Name) && !llvm::is_contained(Names, Name))
+      Names.push_back(Name);
+  }
+  return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
 }
 
 /// Combines the values that were left elsewhere with the user's variables; `Next` begins the call that walks them.
@@ -609,7 +642,7 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
   RegionText Text;
   // Threads of the host may use anything in a block, so devices keep nothing for other regions.
   Text.Head = "{\n(void)hetrt_host_writes();\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) +
-              begin(R, N) + blockTeam(R, N);
+              begin(R, N) + blockTeam(Block, R, N);
   Text.Tail = "}\nhetrt_leave_part(hetrt_part_" + N + ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" +
               Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}";
   return arranged(R, std::move(Text));
@@ -625,7 +658,11 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
   Text.Head = "{\n" + bounds(R, N) + reductionLayout(R, N) + (Device ? values(R, N) : "") + descriptor(R, Loop, N) +
               shapes(R, N) + call(R, N) + "if (hetrt_run(" + Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N +
               ")) {\n";
-  Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" + combineBlobs(R, N, "hetrt_run_partial(" + Part + ", ") + "}\n}";
+  std::string Last; // of an iterator that outlives the loop
+  if (!R.Loop.DeclaredHere)
+    Last = R.Loop.Iterator->getNameAsString() + " = " + iteratorAt(R, "hetrt_trips_" + N, N) + ";\n";
+  Text.Tail =
+      "hetrt_ran(" + Part + ");\n} else {\n" + Last + combineBlobs(R, N, "hetrt_run_partial(" + Part + ", ") + "}\n}";
   return arranged(R, std::move(Text));
 }
 

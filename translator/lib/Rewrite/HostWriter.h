@@ -51,8 +51,10 @@ private:
   std::string stepText(const Region &R) const;
   std::string blockKernels(const RegionGroup &G) const;
   std::string regionFlags(const RegionGroup &G) const;
-  std::string dataClauses(const Region &R, const std::string &N) const;
-  std::string blockTeam(const Region &R, const std::string &N) const;
+  std::string dataClauses(const Region &R, const std::string &N, const std::string &More = "") const;
+  std::string blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const;
+  std::string blockIterators(const RegionGroup &Block) const;
+  std::string emptyShare(const Region &R, const std::string &N) const;
   std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
   RegionText arranged(const Region &R, RegionText Text) const;
   std::string bounds(const Region &R, const std::string &N) const;
