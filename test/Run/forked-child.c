@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A child that was forked after the first region has the CPUs only, and computes right. The parent goes on as
-// before.
+// A child that was forked after the first region computes right, on the thread that it has. The parent goes on as before.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
+// RUN: env HETRT_REPORT=json:%t.json HETRT_DEVICES=cpu:2,emulated:1 %t | FileCheck %s
+// CHECK: child right
 
 #include "Inputs/checksum.h"
 #include <stdlib.h>
@@ -14,7 +15,7 @@ enum { N = 2003 };
 static int x[N];
 
 static void run(void) {
-#pragma omp parallel for hetero(1) part_copy(x[1:N]) num_threads(1)
+#pragma omp parallel for hetero(1) part_copy(x[1:N])
   for (int i = 0; i < N; i++)
     x[i] = x[i] * 3 % 1009 + i;
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace hetrt {
@@ -34,14 +35,16 @@ bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
     Into = From[Name];
     return true;
   };
-  auto Number = [&](const char *Name, auto &Into) {
-    if (!From.contains(Name) || !From[Name].is_number_integer())
+  auto Number = [&](const char *Name, auto &Into, std::int64_t Most) {
+    if (!From.contains(Name) || !From[Name].is_number_integer() || From[Name] < 0 || From[Name] > Most)
       return false;
     Into = From[Name];
     return true;
   };
+  constexpr std::int64_t LargestClass = 64, LastSecond = std::numeric_limits<std::int64_t>::max();
   if (!From.is_object() || !Text("program", Key.Program) || !Text("region", Key.Region) ||
-      !Text("device", Key.Device) || !Number("size_class", Key.SizeClass) || !Number("last_used", Entry.LastUsed))
+      !Text("device", Key.Device) || !Number("size_class", Key.SizeClass, LargestClass) ||
+      !Number("last_used", Entry.LastUsed, LastSecond))
     return false;
   const auto Samples = From.find("seconds_per_iteration");
   if (Samples == From.end() || !Samples->is_array() || Samples->empty() || Samples->size() > HistoryEntry::MostSamples)
@@ -79,12 +82,21 @@ void History::add(const HistoryKey &Key, double SecondsPerIteration, std::int64_
   if (!isMeasurement(SecondsPerIteration))
     return;
   Entries[Key].add(SecondsPerIteration, When);
-  if (Entries.size() > MostEntries)
-    dropOldest();
+  dropOldest();
 }
 
 void History::dropOldest() {
-  Entries.erase(std::ranges::min_element(Entries, {}, [](const auto &Each) { return Each.second.LastUsed; }));
+  if (Entries.size() <= MostEntries)
+    return;
+  std::vector<std::int64_t> Used;
+  for (const auto &[Key, Entry] : Entries)
+    Used.push_back(Entry.LastUsed);
+  std::size_t Surplus = Entries.size() - MostEntries;
+  std::ranges::nth_element(Used, Used.begin() + std::ptrdiff_t(Surplus - 1));
+  const std::int64_t Last = Used[Surplus - 1];
+  // Those before the last second that goes, then as many of that second as are left over.
+  Surplus -= std::erase_if(Entries, [&](const auto &Each) { return Each.second.LastUsed < Last; });
+  std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }
 
 std::optional<double> History::secondsPerIteration(const HistoryKey &Key) const {
@@ -128,9 +140,8 @@ std::optional<History> History::parse(std::string_view Text, std::string &Proble
       return std::nullopt;
     }
     Made.Entries[Key] = std::move(Entry);
-    if (Made.Entries.size() > MostEntries)
-      Made.dropOldest();
   }
+  Made.dropOldest();
   return Made;
 }
 

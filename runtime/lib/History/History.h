@@ -60,6 +60,7 @@ public:
   static std::optional<History> parse(std::string_view Text, std::string &Problem);
 
 private:
+  /// Down to MostEntries.
   void dropOldest();
 
   std::map<HistoryKey, HistoryEntry> Entries;

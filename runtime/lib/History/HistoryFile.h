@@ -5,6 +5,7 @@
 
 #include "History/History.h"
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +25,9 @@ struct HistorySample {
 /// Functions return what went wrong, or nothing: "cannot read '...': ...".
 class HistoryFile {
 public:
-  explicit HistoryFile(std::string Path) : Path(std::move(Path)) {}
+  /// add() waits so long for other processes, and then does without.
+  explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::seconds(10))
+      : Path(std::move(Path)), Patience(Patience) {}
 
   /// Reads what is there. No file is an empty history. A file that is no history is left as it is, and `Into` empty.
   std::string read(History &Into) const;
@@ -40,6 +43,7 @@ public:
 
 private:
   std::string Path;
+  std::chrono::milliseconds Patience;
 };
 
 } // namespace hetrt

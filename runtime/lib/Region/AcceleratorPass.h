@@ -28,7 +28,8 @@ class SharedPass;
 /// What a region knows of an accelerator from its earlier passes.
 struct AcceleratorNotes {
   PieceChooser Cut;
-  bool Prepared = false; ///< The kernel is loaded.
+  bool Prepared = false;   ///< The kernel is loaded.
+  bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
 };
 
 class AcceleratorPass final : public AcceleratorTask, private RangeUnderWay {

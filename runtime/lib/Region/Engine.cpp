@@ -22,8 +22,9 @@
 namespace hetrt {
 namespace {
 
-/// The engine, for handlers that the system calls without an argument. Set once, before they are registered.
-Engine *TheEngine = nullptr;
+/// The engine, once somebody has needed it; it is made under the lock.
+std::atomic<Engine *> TheEngine{nullptr};
+std::mutex Making;
 
 const char *environment(const char *Name) { return std::getenv(Name); }
 
@@ -46,21 +47,23 @@ bool writeFile(const std::string &Path, const std::string &Text) {
 } // namespace
 
 Engine &Engine::instance() {
-  static Engine *const Only = new Engine;
-  return *Only;
+  if (Engine *There = TheEngine.load(std::memory_order_acquire))
+    return *There;
+  std::lock_guard Lock(Making);
+  if (!TheEngine.load(std::memory_order_relaxed))
+    TheEngine.store(new Engine, std::memory_order_release);
+  return *TheEngine.load(std::memory_order_relaxed);
 }
 
 Engine::Engine() {
-  TheEngine = this;
   readEnvironment();
   Granted = hetrt::grantedCores(environment);
   if (Set.Cores && *Set.Cores > Granted)
     warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
-  prepareFork();
   if (Set.History != HistoryUse::Off)
     readHistory();
   if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
-    std::atexit([] { TheEngine->atExit(); });
+    std::atexit([] { TheEngine.load()->atExit(); });
 }
 
 void Engine::readEnvironment() {
@@ -81,29 +84,42 @@ Status Engine::takeSettingsError() {
 }
 
 /// Other threads do not exist in a child, so no lock may be held by one of them across the fork.
-void Engine::prepareFork() {
+void Engine::beforeFork() {
+  FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child has no devices to ask
+  if (FleetAtFork)
+    if (Status Result = FleetAtFork->Known->bringAllHome(); !Result.ok())
+      warn("before fork(): " + Result.message());
+  RegistryMutex.lock();
+  Tasks.lock();
+  if (FleetAtFork)
+    FleetAtFork->Known->lock();
+}
+
+void Engine::afterFork(bool InChild) {
+  if (InChild)
+    Forked.store(true);
+  if (FleetAtFork)
+    FleetAtFork->Known->unlock();
+  Tasks.unlock();
+  RegistryMutex.unlock();
+}
+
+/// Registered when the library is loaded, so that a child finds the engine whole or not at all.
+[[gnu::constructor]] static void handleForks() {
   auto Before = [] {
-    // A child has no devices to ask.
-    if (Fleet *Now = TheEngine->forked() ? nullptr : TheEngine->fleetIfAny())
-      if (Status Result = Now->Known->bringAllHome(); !Result.ok())
-        warn("before fork(): " + Result.message());
-    TheEngine->RegistryMutex.lock();
-    TheEngine->Tasks.lock();
-    if (Fleet *Now = TheEngine->fleetIfAny())
-      Now->Known->lock();
+    Making.lock();
+    if (Engine *There = TheEngine.load(std::memory_order_relaxed))
+      There->beforeFork();
   };
   auto InParent = [] {
-    if (Fleet *Now = TheEngine->fleetIfAny())
-      Now->Known->unlock();
-    TheEngine->Tasks.unlock();
-    TheEngine->RegistryMutex.unlock();
+    if (Engine *There = TheEngine.load(std::memory_order_relaxed))
+      There->afterFork(false);
+    Making.unlock();
   };
   auto InChild = [] {
-    TheEngine->Forked.store(true);
-    if (Fleet *Now = TheEngine->fleetIfAny())
-      Now->Known->unlock();
-    TheEngine->Tasks.unlock();
-    TheEngine->RegistryMutex.unlock();
+    if (Engine *There = TheEngine.load(std::memory_order_relaxed))
+      There->afterFork(true);
+    Making.unlock();
   };
   pthread_atfork(Before, InParent, InChild);
 }

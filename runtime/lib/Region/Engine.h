@@ -54,7 +54,9 @@ public:
 
   TaskOrder &tasks() { return Tasks; }
 
-  /// A forked child has cores only.
+  /// Around fork(), whose child has cores only, and one thread.
+  void beforeFork();
+  void afterFork(bool InChild);
   bool forked() const { return Forked.load(std::memory_order_relaxed); }
 
   /// What the history calls a team of so many cores.
@@ -70,7 +72,6 @@ private:
   Engine();
   RegionTrace *makeTrace(const std::string &Location);
   void readEnvironment();
-  void prepareFork();
   void readHistory();
   void atExit();
   void writeReport();
@@ -86,6 +87,7 @@ private:
 
   std::once_flag FleetOnce;
   std::atomic<Fleet *> Found{nullptr};
+  Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
 
   std::mutex RegistryMutex;
   std::vector<std::unique_ptr<hetrt_region_state>> States;

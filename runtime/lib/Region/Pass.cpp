@@ -23,6 +23,7 @@ void hetrt_pass::setTeam(std::uint32_t Count) {
   if (Reduced.InOrder)
     Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division, Reduced.Bytes, Count);
   for (std::uint32_t I = 0; I < Count; ++I) {
+    Members[I].Pass = nullptr; // nobody has joined
     Members[I].Seconds = 0;
     Members[I].Done = 0;
   }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <string_view>
+#include <utility>
 
 using namespace hetrt;
 
@@ -32,6 +33,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   WantsCores = Choice.Cores && SchedulerName != "gpu" && (Owner.settings().UseCores || SchedulerName == "cpu");
   WantsAccelerators = Choice.Accelerators && SchedulerName != "cpu" && !(Region.flags & HETRT_HOST_ONLY);
   CandidatesKnown = false;
+  Models.clear(); // the new scheduler knows no devices
   IsConfigured = true;
   return Status::success();
 }
@@ -75,7 +77,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
 }
 
 /// Acquires the accelerators that take part: asked for, able, not left out, and not serving another pass.
-Status hetrt_region_state::acquire() {
+Status hetrt_region_state::acquire(std::uint64_t TripCount) {
   if (WantsAccelerators && !CandidatesKnown) {
     Fleet *All = nullptr;
     if (Status Result = Owner.fleet(All); !Result.ok())
@@ -85,6 +87,8 @@ Status hetrt_region_state::acquire() {
   }
   if (!WantsAccelerators)
     Candidates.clear();
+  Plan->expect(TripCount);
+  noteGivenUp();
   Resting.clear();
   for (Accelerator *Who : Candidates)
     if (!LeftOut[Who->number()])
@@ -121,7 +125,10 @@ std::string hetrt_region_state::whyNoAccelerator() const {
 /// Whether the team has a thread less for every accelerator that takes part.
 bool hetrt_region_state::hostThreadsTakeCores() const { return hetrt::hostThreadsTakeCores(Owner.settings()); }
 
+/// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
+  if (Owner.forked())
+    return 1;
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
 }
 
@@ -314,7 +321,7 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
     if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
-    if (Held[A]->firstFault())
+    if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))
       warn(
           fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                       "{:.0f} bytes, found {:.0f}",

@@ -90,7 +90,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.Measured = true;
   Pass.Reduced = reductionsOf(Call);
   if (Planned)
-    if (Status Result = acquire(); !Result.ok())
+    if (Status Result = acquire(Call.trip_count); !Result.ok())
       return Result;
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
@@ -195,27 +195,29 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Result = Pass.Shared->fault();
     noteFaults(Pass);
     Unfinished = Plan->endPass();
-    noteGivenUp(Pass);
+    noteGivenUp();
   } else if (Pass.How == hetrt_pass::Form::Parts) {
     Result = Pass.Parts->fault();
     noteParts(Pass);
     if (Pass.Planned)
       Unfinished = Plan->endPass();
     if (Pass.Planned)
-      noteGivenUp(Pass);
+      noteGivenUp();
   } else if (!Pass.Measured) {
     Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
     Unfinished = Plan->endPass();
-    noteGivenUp(Pass);
+    noteGivenUp();
   }
   if (Pass.Arrays && Owner.fleetIfAny())
     noteWrites(Pass);
-  if (Trace)
-    note(Pass);
-  if (Past && Result.ok() && !Unfinished)
-    noteForLater(Pass);
+  if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
+    if (Trace)
+      note(Pass);
+    if (Past && Result.ok() && !Unfinished)
+      noteForLater(Pass);
+  }
   if (!Result.ok())
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   if (Unfinished)
@@ -253,16 +255,15 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
 void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
   for (const auto &Part : Pass.Shared->accelerators())
     if (!Part->fault().ok())
-      leaveOut(Part->accelerator(), Part->fault());
+      leaveOut(Part->accelerator(), Part->fault(), ", and its share runs elsewhere");
 }
 
-void hetrt_region_state::leaveOut(Accelerator &Who, const Status &Fault) {
+void hetrt_region_state::leaveOut(Accelerator &Who, const Status &Fault, std::string_view What) {
   LeftOut[Who.number()] = true;
   if (Who.device().lost())
     Who.retire();
   if (Who.firstFault())
-    warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Location, Who.device().label(),
-                     Fault.message()));
+    warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Who.device().label(), What, Fault.message()));
 }
 
 /// Tells members and scheduler what the parts of a block took.
@@ -272,7 +273,7 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
     const Part &Each = *Parts[I];
     const Range Share = Each.share();
     if (Each.accelerator() && !Each.fault().ok())
-      leaveOut(*Each.accelerator(), Each.fault());
+      leaveOut(*Each.accelerator(), Each.fault(), Pass.Parts->fault().ok() ? ", and its share runs elsewhere" : "");
     if (!Each.accelerator() && I < Pass.Members.size()) {
       Pass.Members[I].Done = Share.size();
       Pass.Members[I].Seconds = Each.seconds();
@@ -283,9 +284,10 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
 }
 
 /// Accelerators that the scheduler found not to be worth their host thread rest until it wants to try them again.
-void hetrt_region_state::noteGivenUp(const hetrt_pass &Pass) {
-  for (std::uint32_t Device = Pass.Threads; Device < Models.size(); ++Device)
-    GivenUp[Models[Device].Id - FirstAccelerator] = Plan->givenUp(Device);
+void hetrt_region_state::noteGivenUp() {
+  for (std::uint32_t Device = 0; Device < Models.size(); ++Device)
+    if (Models[Device].Kind == ProcessorKind::Accelerator)
+      GivenUp[Models[Device].Id - FirstAccelerator] = Plan->givenUp(Device);
 }
 
 /// Persistent copies forget what others wrote.

@@ -17,6 +17,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct hetrt_region_state {
@@ -56,7 +57,7 @@ private:
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
-  hetrt::Status acquire();
+  hetrt::Status acquire(std::uint64_t TripCount);
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory() const;
   std::string whyNoAccelerator() const;
@@ -81,9 +82,9 @@ private:
   hetrt::Status finish(hetrt_pass &Pass);
   void noteSplit(hetrt_pass &Pass);
   void noteParts(hetrt_pass &Pass);
-  void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Fault);
+  void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Fault, std::string_view What);
   void noteFaults(hetrt_pass &Pass);
-  void noteGivenUp(const hetrt_pass &Pass);
+  void noteGivenUp();
   void noteWrites(hetrt_pass &Pass);
   void note(const hetrt_pass &Pass);
   hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;

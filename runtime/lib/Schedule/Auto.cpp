@@ -102,6 +102,8 @@ PassScheduler::Form Auto::formOfPass() {
   bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
+  if (Workers == 1) // nobody to share with
+    return Chosen = Form::Shares;
   Chosen = NothingKnown || SharesSeconds > Worth * PiecesSeconds ? Form::Pieces : Form::Shares;
   return Chosen;
 }
@@ -116,6 +118,8 @@ std::string_view Auto::reason() const {
                            FirstPass ? "small pieces first: nothing is known of %zu accelerator(s)"
                                      : "small pieces: %zu accelerator(s) came when all was done, in every pass so far",
                            Unknown);
+  else if (Workers == 1)
+    Length = std::snprintf(Reason, sizeof Reason, "one range: only one device works");
   else if (Chosen == Form::Shares)
     Length = std::snprintf(Reason, sizeof Reason, "one range each: pieces would take %.2f times as long",
                            PiecesSeconds / SharesSeconds);

@@ -104,6 +104,8 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
     if (Which(Each)) {
       Each.Of->Asked = true;
       Each.Of->WasAway = Each.Of->Away;
+      if (First == Side::Without)
+        Each.Of->JudgedAt = Current.iterations();
       Open = true;
     }
   if (!Open)
@@ -199,6 +201,8 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
 /// It is asked again much later; each time that the answer is the same, after twice as many passes.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   constexpr unsigned LongestWait = 1u << 20;
+  const double Size = Current.known() && Other.known() ? std::min(Current.iterations(), Other.iterations())
+                                                       : std::max(Current.iterations(), Other.iterations());
   if (Better != Now)
     moveTo(Better, All);
   for (const Witness &Each : All) {
@@ -208,12 +212,13 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     bool SameAgain = Of.Wait > 0 && Of.Away == Of.WasAway;
     Of.Wait = SameAgain ? std::min(2 * Of.Wait, LongestWait) : RetryPasses;
     Of.PassWithout = Better == Side::Without ? Current : Other;
+    Of.JudgedAt = RetryPasses > 0 ? Size : INFINITY;
     Of.Since = Of.SlowPasses = 0;
     Of.Asked = false;
   }
   // Who would be missed more than one that is worth its while, is so too.
   SinceFoundWorth = 0;
-  WaitForNext = Better == Side::With ? std::clamp(2 * WaitForNext, RetryPasses, LongestWait) : 0;
+  WaitForNext = Better == Side::With ? std::min(std::max(2 * WaitForNext, RetryPasses), LongestWait) : 0;
   Open = false;
 }
 

@@ -50,6 +50,12 @@ class BackOff {
 public:
   /// It gets no work.
   bool givenUp() const { return Away; }
+  /// A pass of so many iterations is next: fixed costs weigh less in it than in those that the verdict rests on.
+  void expect(double Iterations) {
+    constexpr double MuchLarger = 4;
+    if (Away && Iterations >= MuchLarger * JudgedAt)
+      *this = {};
+  }
   /// Back after having been given up, to be compared.
   bool onTrial() const { return Asked && !Away; }
 
@@ -62,6 +68,7 @@ private:
   unsigned SlowPasses = 0; ///< in a row
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
+  double JudgedAt = 0;     ///< iterations of the passes that question or answer rest on
   PassTimes PassWithout;   ///< when it was last compared
 };
 

@@ -106,6 +106,11 @@ bool PassScheduler::mayBeNeeded(const Member &M) const {
   return HeldByAccelerators > 0 || MoreRounds || !Pool.empty();
 }
 
+void PassScheduler::expect(uint64_t NewIterations) {
+  for (Member &M : Members)
+    M.Record->Judgement.expect(static_cast<double>(NewIterations));
+}
+
 bool PassScheduler::givenUp(unsigned Device) const {
   return Device < Members.size() && Members[Device].Record->Judgement.givenUp();
 }
@@ -116,6 +121,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   if (InPass)
     endPass();
   InPass = true;
+  expect(NewIterations);
   takeModels(Models);
   Iterations = Unfinished = NewIterations;
   Round = RoundLast = RoundUnfinished = HeldByAccelerators = 0;

@@ -32,6 +32,7 @@ public:
   void returned(unsigned Device, Range Part) final;
   uint64_t endPass() final;
   bool givenUp(unsigned Device) const final;
+  void expect(uint64_t Iterations) final;
   std::span<const Range> shares() const final;
 
 protected:

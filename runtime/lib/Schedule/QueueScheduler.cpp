@@ -15,8 +15,9 @@ bool QueueScheduler::wasSlow(const Member &Accelerator) const {
 }
 
 uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
-  constexpr uint64_t SmallStart = 8; // of what would make div chunks for each device
-  return members()[Device].Record->Growth.size(iterations() / (SmallStart * div() * workers()));
+  constexpr double SmallStart = 8; // of what would make div chunks for each device
+  const double Chunks = SmallStart * static_cast<double>(div()) * static_cast<double>(workers());
+  return members()[Device].Record->Growth.size(static_cast<uint64_t>(static_cast<double>(iterations()) / Chunks));
 }
 
 double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {

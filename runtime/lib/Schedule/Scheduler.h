@@ -60,8 +60,8 @@ struct ScheduleOptions {
   uint64_t Div = 10;
   /// An accelerator takes at least this fraction of the loop in one share, or none; 0..1. For schedulers that split.
   double MinimumShare = 0;
-  /// An accelerator slower per iteration than the slowest core for so many passes is given up, unless passes take longer
-  /// without it; 0: never.
+  /// An accelerator slower per iteration than the slowest core for so many passes is given up, unless passes take
+  /// longer without it; 0: never.
   unsigned BackOffPasses = 2;
   /// After so many passes one that was given up is tried again, and after each trial that fails, twice as many; a
   /// device whose share rounds to nothing is measured anew. 0: never.
@@ -116,8 +116,12 @@ public:
   /// passes the answer is no again, for a trial, and from the next pass on the caller lists the accelerator as usable.
   virtual bool givenUp(unsigned Device) const = 0;
 
-  /// Why the latest pass was scheduled as it was, as a phrase for the report; empty when there is no choice. Valid until
-  /// the next call.
+  /// The next pass will have so many iterations. A device that was given up in passes much smaller than this one is no
+  /// longer. beginPass() says it too; it is for callers that do not list devices that were given up.
+  virtual void expect(uint64_t /*Iterations*/) {}
+
+  /// Why the latest pass was scheduled as it was, as a phrase for the report; empty when there is no choice. Valid
+  /// until the next call.
   virtual std::string_view reason() const { return {}; }
 
   /// The whole split of the pass, one range per device, so that threads can read theirs without calling next(). Stable

@@ -44,7 +44,7 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
   if (Colon != std::string_view::npos) {
     Wish.Count = readCount(Item.substr(Colon + 1));
     if (!Wish.Count)
-      return "wanted a count after '" + Wish.Kind + ":'";
+      return "wanted a count from 0 to 65536 after '" + Wish.Kind + ":'";
   }
   if (Wish.Kind == "cpu") {
     Into.UseCores = Wish.Count != 0u;
@@ -193,8 +193,11 @@ constexpr SettingRow Table[] = {
      "ready at once.",
      readWait},
     {"HETRT_MINIMUM_SHARE", "number", "0",
-     "The smallest share worth an accelerator's while, as a fraction of the loop: it gets at least as much, or "
-     "nothing.",
+     "The smallest share worth an accelerator's while, as a fraction of the loop: where 'static' and 'adaptive' split "
+     "a "
+     "pass, it gets at least as much, or nothing. Schedulers that hand out pieces do not look at it, nor do trials of "
+     "a "
+     "device that was given up.",
      readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
      "An accelerator that is slower per iteration than the slowest core for this many passes is given up, unless the "

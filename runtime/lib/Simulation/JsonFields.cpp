@@ -14,6 +14,8 @@ namespace hetrt {
 Json parseJson(std::string_view Text, const std::string &Source) {
   try {
     return Json::parse(Text);
+  } catch (const Json::out_of_range &) {
+    throw ModelError(fmt::format("{}: wanted numbers that fit into a double, found a larger one", Source));
   } catch (const Json::parse_error &Error) {
     std::string_view Before = Text.substr(0, std::min(Error.byte, Text.size()));
     throw ModelError(

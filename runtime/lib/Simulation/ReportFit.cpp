@@ -223,7 +223,8 @@ static KindCount parseItem(std::string_view Item, std::string_view Whole) {
   return Read;
 }
 
-static void addDevices(const MachineModel &From, const KindCount &What, std::string_view Whole, MachineModel &Into) {
+static void addDevices(const MachineModel &From, const KindCount &What, std::string_view Whole, bool Repeat,
+                       MachineModel &Into) {
   std::vector<std::string> Kinds;
   std::vector<ModelledDevice> Known;
   for (const ModelledDevice &D : From.Devices) {
@@ -236,13 +237,16 @@ static void addDevices(const MachineModel &From, const KindCount &What, std::str
   if (Known.empty())
     throw ModelError(fmt::format("devices '{}': wanted kinds of devices of '{}', which has {}; found '{}'", Whole,
                                  From.Name, fmt::join(Kinds, ", "), What.Kind));
+  if (What.Counted && What.Count > Known.size() && !Repeat)
+    throw ModelError(fmt::format("devices '{}': wanted at most the {} '{}' that '{}' has, found {}", Whole,
+                                 Known.size(), What.Kind, From.Name, What.Count));
   for (size_t I = 0; I < (What.Counted ? What.Count : Known.size()); ++I) {
     Into.Devices.push_back(Known[std::min(I, Known.size() - 1)]);
     Into.Devices.back().Name = fmt::format("{}:{}", What.Kind, I);
   }
 }
 
-MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text) {
+MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text, bool Repeat) {
   MachineModel Chosen = Machine;
   Chosen.Devices.clear();
   for (size_t First = 0; First <= Text.size();) {
@@ -250,7 +254,7 @@ MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text) {
     KindCount Item = parseItem(Text.substr(First, Comma - First), Text);
     if (Item.Kind == "cpu" && Item.Counted)
       Chosen.HostThreadsTakeCores = false;
-    addDevices(Machine, Item, Text, Chosen);
+    addDevices(Machine, Item, Text, Repeat, Chosen);
     First = Comma + 1;
   }
   std::ranges::stable_partition(Chosen.Devices, [](const ModelledDevice &D) { return D.Kind == ProcessorKind::Cpu; });

@@ -63,9 +63,9 @@ struct FittedRun {
 FittedRun fitRun(const MeasuredRegion &Region);
 
 /// The mix of devices that Text names, as in HETRT_DEVICES: "cpu:2,gpu:1". Kinds are the first parts of devices' names.
-/// A count beyond the machine's devices repeats the last one of its kind; where cores are counted, host threads take
-/// none. Throws ModelError.
-MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text);
+/// A count beyond the machine's devices is an error, or else, with `Repeat`, it repeats the last one of its kind. Where
+/// cores are counted, host threads take none. Throws ModelError.
+MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text, bool Repeat = false);
 
 /// What Run's program would be on machines described in files, if it was measured on devices of Machine: its rates
 /// become those of devices of speed 1, and launch and copies are taken out of an accelerator's seconds, for the other

@@ -33,20 +33,27 @@ struct Request {
 };
 
 void addOptions(CLI::App &App, Request &Into) {
+  const CLI::Validator Number(
+      [](const std::string &Text) { return Text.find("nan") == Text.npos ? "" : "wanted a number, found " + Text; },
+      "");
   App.add_option("--machine", Into.Machine, "Machine, by name (--list) or file");
   App.add_option("--program", Into.Program, "Program, by name (--list) or file");
   App.add_option("--scheduler", Into.Scheduler, "Scheduler (hetinfo --schedulers)")->capture_default_str();
-  App.add_option("--devices", Into.Devices, "Only these devices of the machine, as in HETRT_DEVICES: cpu:7,gpu:1");
+  App.add_option(
+      "--devices", Into.Devices,
+      "Only these devices of the machine, as in HETRT_DEVICES: cpu:7,gpu:1; of a report, any number of its kinds");
   App.add_option("--passes", Into.Passes, "Passes; default: the program's")->check(CLI::Range(1, 10'000'000));
   App.add_option("--noise", Into.Noise, "Each device is slower or faster in each pass by up to this fraction")
+      ->check(Number)
       ->check(CLI::Range(0.0, 0.99))
       ->capture_default_str();
   App.add_option("--seed", Into.Seed, "Seed of the noise")->capture_default_str();
-  App.add_option("--ratio", Into.Options.Ratio, "Share of all cores in the first pass, 0 to 1");
+  App.add_option("--ratio", Into.Options.Ratio, "Share of all cores in the first pass, 0 to 1")->check(Number);
   App.add_option("--div", Into.Options.Div, "Subpasses of split and quick")->capture_default_str();
   App.add_option("--backoff", Into.Options.BackOffPasses, "Slow passes before an accelerator is given up; 0: never")
       ->capture_default_str();
   App.add_option("--retry", Into.Options.RetryPasses, "Passes until one that was given up is tried again; 0: never")
+      ->check(CLI::Range(0, 65536))
       ->capture_default_str();
   App.add_option("--from-report", Into.Reports,
                  "Takes the program from the reports of runs on one mix of devices (HETRT_REPORT=json:FILE)");
@@ -121,7 +128,7 @@ void checkRates(const Subject &What) {
 Subject subjectOf(const Request &R) {
   Subject What = R.Reports.empty() ? fromFiles(R) : fromReport(R);
   if (!R.Devices.empty())
-    What.Machine = hetrt::chooseDevices(What.Machine, R.Devices);
+    What.Machine = hetrt::chooseDevices(What.Machine, R.Devices, /*Repeat=*/!R.Reports.empty());
   checkRates(What);
   return What;
 }

@@ -110,6 +110,42 @@ TEST_F(HistoryFileTest, AStoppedWriterHoldsNobodyUp) {
   ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), IsEmpty());
   const int Other = open((path() + ".lock").c_str(), O_RDWR);
   ASSERT_EQ(flock(Other, LOCK_EX), 0);
-  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), HasSubstr("another process keeps it locked"));
+  EXPECT_THAT(HistoryFile(path(), std::chrono::milliseconds(20)).add({sample("a", 1)}, 1),
+              HasSubstr("another process keeps it locked"));
   close(Other);
+}
+
+TEST_F(HistoryFileTest, ALockThatCannotBeHadForAnotherReasonIsSaidSo) {
+  std::filesystem::create_directories(path() + ".lock");
+  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), HasSubstr("Is a directory"));
+}
+
+TEST_F(HistoryFileTest, APipeIsNotWaitedFor) {
+  std::filesystem::create_directories(std::filesystem::path(path()).parent_path());
+  ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
+  History Past;
+  EXPECT_THAT(HistoryFile(path()).read(Past), HasSubstr("it is no regular file"));
+}
+
+TEST_F(HistoryFileTest, NothingIsWrittenThroughALinkButTheHistoryItself) {
+  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), IsEmpty());
+  const std::string Real = Folder + "/real.json", Precious = Folder + "/precious";
+  std::filesystem::rename(path(), Real);
+  std::filesystem::create_symlink(Real, path());
+  std::ofstream(Precious) << "precious";
+  std::filesystem::create_symlink(Precious, Real + ".new");
+  ASSERT_THAT(HistoryFile(path()).add({sample("b", 2)}, 1), IsEmpty());
+  EXPECT_TRUE(std::filesystem::is_symlink(path()));
+  History Past;
+  EXPECT_THAT(HistoryFile(Real).read(Past), IsEmpty());
+  EXPECT_EQ(Past.entries().size(), 2u);
+  EXPECT_EQ(std::filesystem::file_size(Precious), 8u);
+}
+
+TEST_F(HistoryFileTest, OneRunIsOneSampleHoweverManyRegionsShareAPlace) {
+  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1), sample("a", 2), sample("a", 3)}, 1), IsEmpty());
+  History Past;
+  EXPECT_THAT(HistoryFile(path()).read(Past), IsEmpty());
+  ASSERT_EQ(Past.entries().size(), 1u);
+  EXPECT_EQ(Past.entries().begin()->second.Samples, std::vector<double>{2});
 }

@@ -130,6 +130,23 @@ TEST_P(BackOff, TrialsOfASlowOneGetRare) {
   EXPECT_GE(Trials[3] - Trials[2], 2 * (Trials[2] - Trials[1]) - 2);
 }
 
+TEST_P(BackOff, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
+  VirtualDevice Costly = VirtualDevice::accelerator(.2e-3, 1, .1);
+  M.Devices = {VirtualDevice::core(1e-3), Costly};
+  pass(100000);
+  for (int Step = 0; Step < 4; ++Step) {
+    for (int P = 0; P < 20; ++P)
+      pass(20);
+    EXPECT_TRUE(S->givenUp(1));
+    S->expect(30);
+    EXPECT_TRUE(S->givenUp(1)) << "about as small";
+    S->expect(100000);
+    EXPECT_FALSE(S->givenUp(1));
+    EXPECT_GT(pass(100000)[1], 1000u); // by what the small ones tell
+    EXPECT_GT(pass(100000)[1], 10000u);
+  }
+}
+
 TEST_P(BackOff, NoTrialsWithoutRetries) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
   S = findScheduler(GetParam())->Create({.RetryPasses = 0});

@@ -74,7 +74,7 @@ TEST(Settings, CoresThatAreNotNamedAreNotUsed) {
 TEST(Settings, DevicesRefused) {
   EXPECT_EQ(complaint("HETRT_DEVICES=cpu:2,emulatd:3"),
             "setting HETRT_DEVICES='cpu:2,emulatd:3': 'emulatd' is no kind of device; did you mean 'emulated'?");
-  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:two"), HasSubstr("='cpu:two': wanted a count after 'cpu:'"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=cpu:two"), HasSubstr("='cpu:two': wanted a count from 0 to 65536 after 'cpu:'"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu:-1"), HasSubstr("wanted a count"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu,,cuda"), HasSubstr("wanted a list such as"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cuda:1,cuda:2"), HasSubstr("'cuda' stands there twice"));
@@ -125,7 +125,8 @@ TEST(Settings, EmptyValuesSwitchOff) {
 TEST(Settings, NumbersAndWords) {
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=many"), HasSubstr("wanted a whole number"));
   EXPECT_THAT(complaint("HETRT_BACKOFF_PASSES=99999999999"), HasSubstr("wanted a whole number"));
-  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"), HasSubstr("='shared': wanted 'dedicated', 'oversubscribe' or 'collaborative'"));
+  EXPECT_THAT(complaint("HETRT_HOST_THREAD=shared"),
+              HasSubstr("='shared': wanted 'dedicated', 'oversubscribe' or 'collaborative'"));
   EXPECT_EQ(readOne("HETRT_HOST_THREAD=oversubscribe").HostThreads, HostThread::Oversubscribe);
   EXPECT_EQ(readOne("HETRT_HOST_THREAD=collaborative").HostThreads, HostThread::Collaborative);
   EXPECT_THAT(complaint("HETRT_WAIT=sleep"), HasSubstr("='sleep': wanted 'block', 'yield' or 'spin'"));

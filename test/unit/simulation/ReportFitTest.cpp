@@ -97,11 +97,12 @@ TEST(FitRun, WantsIterations) {
 
 TEST(ChooseDevices, AMixOfKinds) {
   FittedRun Run = fitRun(region({{"cpu:0", "cpu", {10}, {1}}, {"cuda:0", "cuda", {40}, {1}}}));
-  MachineModel M = chooseDevices(Run.Machine, "cuda:2,cpu:3");
+  MachineModel M = chooseDevices(Run.Machine, "cuda:2,cpu:3", /*Repeat=*/true);
   ASSERT_EQ(M.Devices.size(), 5u);
   EXPECT_EQ(M.Devices[2].Name, "cpu:2");
   EXPECT_EQ(M.Devices[4].Name, "cuda:1");
   EXPECT_EQ(M.cores(), 3u);
+  EXPECT_THROW(chooseDevices(Run.Machine, "cuda:2,cpu:3"), ModelError) << "more than there are";
   EXPECT_EQ(chooseDevices(Run.Machine, "cuda").Devices.size(), 1u);
   for (const char *Wrong : {"", "cpu:", "cpu:x", "cpu:-1", "tpu:1", "cpu:0", "cpu:1,"})
     EXPECT_THROW(chooseDevices(Run.Machine, Wrong), ModelError) << Wrong;

@@ -280,8 +280,8 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
   for (std::uint64_t Block : Order) {
     Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
-    Call.Last =
-        What.Grain ? std::min(Call.First + What.Grain, What.Last) : Call.First + Quotient + (Block < Remainder ? 1 : 0);
+    const std::uint64_t Count = What.Grain ? What.Grain : Quotient + (Block < Remainder ? 1 : 0);
+    Call.Last = Call.First + std::min(Count, What.Last - Call.First); // the sum may not fit into 64 bits
     if (Status Result = runKernel(Call); !Result.ok())
       return Result;
     if (What.Partials)
