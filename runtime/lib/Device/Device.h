@@ -156,6 +156,10 @@ public:
   /// What the operations took that ended since the last call; zero on devices that do not measure.
   DeviceSeconds takeSeconds();
 
+  /// Seconds that copies took since the last call for what is done once, such as pinning an array: start-up, of which
+  /// the next ones are free.
+  virtual double takeSetupSeconds() { return 0; }
+
   /// "<Kind>:<Index>".
   std::string label() const;
 

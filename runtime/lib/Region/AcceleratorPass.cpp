@@ -159,11 +159,14 @@ Status AcceleratorPass::look(bool &Ready) {
   return All ? Who.device().finished(Ready) : Who.device().finished(Queue::Out, Ready);
 }
 
+/// Copies are started. What is done once for all of them is no part of what the range took.
+void AcceleratorPass::moved() { Host.Move += std::max(0.0, Clock.lap() - Who.device().takeSetupSeconds()); }
+
 /// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
 Status AcceleratorPass::sendOut() {
   Host.Wait += Clock.lap();
   const Status Result = Memory->sendOut(Slot);
-  Host.Move += Clock.lap();
+  moved();
   Next = Step::Land;
   return Result;
 }
@@ -236,7 +239,7 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
     return Result;
   if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
     return Result;
-  Host.Move += Clock.lap();
+  moved();
   LaunchPartials[In].clear();
   Launch Kernel = Memory->launch(In);
   if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {

@@ -93,6 +93,7 @@ private:
   void complete() override;
   bool waitsForAll() const;
   Status look(bool &Ready);
+  void moved();
   Status sendOut();
   Status land();
   void keepPartials(std::uint64_t First, const std::vector<std::byte> &Left);

@@ -76,8 +76,9 @@ TEST(EmulatedOptions, SectionsAreForOneDeviceEach) {
 }
 
 TEST(EmulatedOptions, UnknownNamesAreQuotedWithTheKnownOnes) {
-  EXPECT_EQ(mistake("memroy=64M"), "setting HETRT_EMULATED='memroy=64M': unknown option 'memroy': wanted one of memory, "
-                                   "speed, latency, bandwidth, blocks, seed, fail, die");
+  EXPECT_EQ(mistake("memroy=64M"),
+            "setting HETRT_EMULATED='memroy=64M': unknown option 'memroy': wanted one of memory, "
+            "speed, latency, startup, bandwidth, blocks, seed, fail, die");
   EXPECT_NE(mistake("speed=1,,seed=2").find("unknown option ''"), std::string::npos);
 }
 

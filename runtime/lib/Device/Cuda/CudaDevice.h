@@ -32,6 +32,8 @@ public:
   CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What);
   ~CudaDevice() override;
 
+  double takeSetupSeconds() override { return Pins.takeSeconds(); }
+
 private:
   /// A loaded kernel and its launch shape.
   struct Kernel {

@@ -71,7 +71,9 @@ bool Pinning::isPinned(const HostArray &Of, double PerByte, std::uint64_t Bytes)
 void Pinning::pin(const HostArray &Of, Pinned &Entry) {
   const double Begin = now();
   const Result Error = Cuda.MemHostRegister(const_cast<void *>(Of.Begin), Of.Bytes, 0);
-  PinningCost.add(now() - Begin, double(Of.Bytes));
+  const double Took = now() - Begin;
+  PinningCost.add(Took, double(Of.Bytes));
+  Seconds += Took;
   Entry.Held = Error == Success                       ? Pinned::Ours
                : Error == HostMemoryAlreadyRegistered ? Pinned::Elsewhere
                                                       : Pinned::Refused;

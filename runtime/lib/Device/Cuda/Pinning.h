@@ -7,6 +7,7 @@
 
 #include <array>
 #include <map>
+#include <utility>
 
 namespace hetrt::cuda {
 
@@ -48,6 +49,9 @@ public:
   /// What copies took.
   void note(const CopyClass &Which, Route Taken, std::uint64_t Bytes, double Seconds);
 
+  /// Seconds of pinning since the last call.
+  double takeSeconds() { return std::exchange(Seconds, 0); }
+
   /// The array's memory may be freed from now on. No copy of it is under way.
   void forget(const void *Begin);
 
@@ -81,6 +85,7 @@ private:
   std::map<const void *, Pinned> Arrays;
   std::map<CopyClass, Routes> Known;
   Rate PinningCost;
+  double Seconds = 0;
 };
 
 } // namespace hetrt::cuda

@@ -108,6 +108,8 @@ Status EmulatedDevice::releaseImpl(DeviceAddress Address) {
 
 Status EmulatedDevice::prepareImpl(const hetrt_region &) {
   const InjectedFault *Fault = note({EmulatedCall::Prepare});
+  if (Options.StartupSeconds > 0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(Options.StartupSeconds));
   return Fault ? strike(*Fault) : Status::success();
 }
 

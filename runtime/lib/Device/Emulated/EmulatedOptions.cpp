@@ -77,13 +77,17 @@ bool parseSpeed(std::string_view Text, EmulatedOptions &Options) {
   return true;
 }
 
-bool parseLatency(std::string_view Text, EmulatedOptions &Options) {
+bool parseTime(std::string_view Text, double &Into) {
   std::optional<double> Seconds = parseQuantity(Text, TimeUnits);
   if (!Seconds || *Seconds > 60)
     return false;
-  Options.LatencySeconds = *Seconds;
+  Into = *Seconds;
   return true;
 }
+
+bool parseLatency(std::string_view Text, EmulatedOptions &Options) { return parseTime(Text, Options.LatencySeconds); }
+
+bool parseStartup(std::string_view Text, EmulatedOptions &Options) { return parseTime(Text, Options.StartupSeconds); }
 
 bool parseBandwidth(std::string_view Text, EmulatedOptions &Options) {
   std::optional<double> Rate = parseQuantity(Text, ByteUnits);
@@ -119,6 +123,7 @@ constexpr Option Table[] = {
     {"memory", "a size such as 64M, from 1 byte", parseMemory},
     {"speed", "a number above 0 and at most 1", parseSpeed},
     {"latency", "a time such as 10us (ns, us, ms, s), at most 60s", parseLatency},
+    {"startup", "a time such as 10ms (ns, us, ms, s), at most 60s", parseStartup},
     {"bandwidth", "bytes per second such as 2G, from 1", parseBandwidth},
     {"blocks", "a whole number from 1 to 1024", parseBlocks},
     {"seed", "a whole number", parseSeed},

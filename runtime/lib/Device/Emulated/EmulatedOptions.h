@@ -30,6 +30,7 @@ struct EmulatedOptions {
   std::uint64_t MemoryBytes = 0;      ///< Limit of all allocations together; 0: half of the machine's memory.
   double Speed = 1;                   ///< Relative to a core, above 0 and at most 1: the rest is waited.
   double LatencySeconds = 0;          ///< Of each copy.
+  double StartupSeconds = 0;          ///< Of each kernel, before its first launch.
   double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
   unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
   std::uint64_t Seed = 1;             ///< Of the shuffling.
@@ -44,8 +45,8 @@ std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status 
 
 /// The options with their meanings, for the table of settings.
 inline constexpr std::string_view EmulatedOptionsHelp =
-    "what emulated accelerators are like: memory=SIZE, speed=0..1, latency=TIME, bandwidth=BYTES_PER_SECOND, "
-    "blocks=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated by ';'";
+    "what emulated accelerators are like: memory=SIZE, speed=0..1, latency=TIME, startup=TIME, "
+    "bandwidth=BYTES_PER_SECOND, blocks=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated by ';'";
 
 } // namespace hetrt
 
