@@ -87,7 +87,7 @@ double Auto::secondsOf(const Experience &Of, double Predicted) const {
 
 /// One range for each device is preferred where pieces gain little: it takes no lock and keeps caches warm.
 PassScheduler::Form Auto::formOfPass() {
-  constexpr double WorthPieces = 1.02, WorthPiecesOnCores = 1.04;
+  constexpr double WorthPieces = 1.005, WorthPiecesOnCores = 1.04;
   LeftCores = LeaveCores;
   Unknown = unknownAccelerators();
   FirstPass = passesDone() == 0;

@@ -75,17 +75,32 @@ uint64_t ChunkGrowth::size(uint64_t Start) {
   return Size;
 }
 
+void ChunkGrowth::moveTo(uint64_t NewSize, double Known) {
+  Smaller = Known;
+  Size = NewSize;
+  Average = Chunks = 0;
+}
+
 void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
-  constexpr double Gain = 0.05, Loss = 0.25;
+  constexpr double Gain = 0.03, Clear = 0.25;
+  constexpr unsigned Enough = 6, Memory = 16;
   constexpr uint64_t Largest = uint64_t{1} << 62;
   if (Iterations < Size || Size == 0) // the end of a pass, or of a memory: tells nothing about this size
     return;
-  bool First = Average == 0;
-  if (First || SecondsPerIteration < (1 - Gain) * Average)
-    Size = Size > Largest / 2 ? Largest : 2 * Size;
-  else if (SecondsPerIteration > (1 + Loss) * Average)
-    Size = std::max<uint64_t>(1, Size / 2);
-  Average = First ? SecondsPerIteration : (Average + SecondsPerIteration) / 2;
+  Chunks = std::min(Chunks + 1, Memory);
+  Average += (SecondsPerIteration - Average) / Chunks;
+  const bool First = Smaller == 0 && !Settled;
+  const double Better = First ? 1 : 1 - Average / Smaller;
+  if (Settled) { // until the loop becomes another one
+    if (Chunks == Memory && std::abs(Better) > Clear)
+      Settled = false, Smaller = 0;
+  } else if (First || Better > Clear || (Better > Gain && Chunks >= Enough)) {
+    moveTo(Size > Largest / 2 ? Largest : 2 * Size, Average);
+  } else if (Better < -Clear || Chunks >= Enough) {
+    const double Before = Smaller;
+    moveTo(std::max<uint64_t>(1, Size / 2), Before);
+    Settled = true;
+  }
 }
 
 double DeviceRecord::fixedSeconds() const {

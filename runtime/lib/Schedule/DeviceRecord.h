@@ -69,7 +69,8 @@ private:
   double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
 };
 
-/// The size of a device's chunks: it doubles while that makes an iteration cheaper, on a weighted average.
+/// The size of a device's chunks: it doubles while that makes an iteration cheaper. One chunk may tell by luck, so a
+/// size is judged by the mean of several, beside the mean of those half as large; one that has not paid is left again.
 class ChunkGrowth {
 public:
   /// The size of the next chunk; Start at first.
@@ -78,8 +79,13 @@ public:
   void add(uint64_t Iterations, double SecondsPerIteration);
 
 private:
+  void moveTo(uint64_t NewSize, double Known);
+
   uint64_t Size = 0;
-  double Average = 0;
+  double Average = 0;   ///< of the chunks of this size
+  unsigned Chunks = 0;  ///< so many
+  double Smaller = 0;   ///< the average at half the size; 0: not known
+  bool Settled = false; ///< twice the size has been tried, and did not pay
 };
 
 /// All that is remembered of one device.

@@ -49,7 +49,7 @@ bool PieceScheduler::wasSlow(const Member &Accelerator) const {
 
 /// Most of the share at first; how much of it stays for the end depends on how much ranges are seen to vary.
 uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
-  constexpr double Deviations = 2.5, LeastPart = 0.25, LargestPart = 0.9;
+  constexpr double Deviations = 2.5, LeastPart = 0.25, LargestPart = 0.7;
   const Member &M = members()[Device];
   const DeviceRecord &Record = *M.Record;
   auto All = static_cast<double>(Left);

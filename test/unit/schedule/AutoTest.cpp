@@ -217,6 +217,25 @@ TEST(Auto, IsNeverMuchSlowerThanOneKindAlone) {
     }
 }
 
+TEST(Auto, ExploresForThreePassesAndATwentiethOfTheTimeAtMost) {
+  for (double Ratio : {.02, .1, .3, 1., 3., 10., 30., 100.}) {
+    Machine M({.AllCores = 1, .Accelerator = 1 / Ratio, .Iterations = 50'000, .Noise = 0}, "auto");
+    std::vector<double> Seconds;
+    for (int P = 0; P < 20; ++P)
+      Seconds.push_back(M.pass());
+    const double Steady = Seconds.back();
+    double Explored = 0, All = 0;
+    int Passes = 0;
+    for (double Each : Seconds) {
+      All += Each;
+      Explored += std::max(0., Each - Steady);
+      Passes += Each > 1.1 * Steady;
+    }
+    EXPECT_LE(Passes, 3) << Ratio;
+    EXPECT_LE(Explored, .05 * All) << Ratio;
+  }
+}
+
 TEST(Auto, IsEfficient) {
   double Sum = 0;
   int Cases = 0;

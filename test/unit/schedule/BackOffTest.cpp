@@ -183,6 +183,29 @@ TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {
 INSTANTIATE_TEST_SUITE_P(Adapting, BackOff, testing::Values("adaptive", "split", "quick"),
                          [](const auto &Info) { return std::string(Info.param); });
 
+/// Those that hand out pieces, too.
+struct EveryBackOff : BackOff {};
+
+TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {
+  VirtualDevice Loaded = VirtualDevice::accelerator(1);
+  Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 60 ? 20e-3 : .25e-3) * static_cast<double>(R.size()); };
+  M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), Loaded};
+  S = findScheduler(GetParam())->Create({.RetryPasses = 10});
+  unsigned Idle = 0;
+  for (int P = 0; P < 60; ++P)
+    Idle += pass(4000)[2] == 0;
+  EXPECT_GE(Idle, 40u);
+  for (int P = 60; P < 160; ++P)
+    pass(4000);
+  EXPECT_FALSE(S->givenUp(2));
+  EXPECT_GE(pass(4000)[2], 1500u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, EveryBackOff,
+                         testing::Values("adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
+                                         "hybrid_chunk", "throughput", "guided", "runtime", "auto"),
+                         [](const auto &Info) { return std::string(Info.param); });
+
 TEST(NoBackOff, WhereNothingIsLearnt) {
   VirtualMachine M;
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(1)};

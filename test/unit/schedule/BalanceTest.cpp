@@ -162,6 +162,30 @@ TEST(BalanceProgram, AWarmStartGivesWhatAColdOneDoes) {
   }
 }
 
+TEST(BalanceProgram, AWarmStartOfAMixedIntegerProgramToo) {
+  std::mt19937_64 Random(7);
+  BalanceProgram Warm(5);
+  std::uniform_real_distribution<double> Unit(0, 1);
+  int Solved = 0;
+  for (int Case = 0; Case < 200; ++Case) {
+    std::vector<DeviceCost> Costs(5);
+    for (DeviceCost &C : Costs)
+      C = {.Seconds = 0.1 + Unit(Random),
+           .FixedSeconds = Random() % 2 ? 0.2 * Unit(Random) : 0,
+           .Limit = 0.1 + Unit(Random),
+           .Minimum = Random() % 2 ? 0.1 * Unit(Random) : 0};
+    Fractions A(5), B(5);
+    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(5).solve(Costs, B);
+    ASSERT_EQ(WarmFits, ColdFits) << "case " << Case;
+    if (!WarmFits)
+      continue;
+    ++Solved;
+    ASSERT_NEAR(predictedSeconds(Costs, A), predictedSeconds(Costs, B), 1e-9) << "case " << Case;
+    ASSERT_NEAR(predictedSeconds(Costs, A), bruteForce(Costs), 1e-8) << "case " << Case;
+  }
+  EXPECT_GT(Solved, 100);
+}
+
 TEST(BalanceProgram, AgreesWithBruteForceUnderLimitsCostsAndMinimums) {
   std::mt19937_64 Random(4);
   std::uniform_real_distribution<double> Unit(0, 1);
@@ -223,6 +247,26 @@ TEST(Balancer, IsWithinAnIterationPerDeviceOfTheIntegerProgramOfSplitter) {
   Fractions Paper = deviationProgram(Costs, 100), Closed = closedForm(Costs);
   for (size_t J = 0; J < Costs.size(); ++J)
     EXPECT_NEAR(Paper[J], 100 * Closed[J], 3);
+}
+
+TEST(Balancer, TakesNoLongerThanTheIntegerProgramOfSplitterButForAnIterationOfTheSlowest) {
+  std::mt19937_64 Random(8);
+  std::uniform_real_distribution<double> Exponent(0, 1);
+  for (int Case = 0; Case < 60; ++Case) {
+    std::vector<DeviceCost> Costs(2 + Random() % 3);
+    for (DeviceCost &C : Costs)
+      C.Seconds = std::pow(10, Exponent(Random));
+    const int Iterations = 40 + int(Random() % 100);
+    const Fractions Paper = deviationProgram(Costs, Iterations), Closed = closedForm(Costs);
+    double PaperTime = 0, Time = 0, Slowest = 0;
+    for (size_t J = 0; J < Costs.size(); ++J) {
+      PaperTime = std::max(PaperTime, Paper[J] * Costs[J].Seconds);
+      Time = std::max(Time, Iterations * Closed[J] * Costs[J].Seconds);
+      Slowest = std::max(Slowest, Costs[J].Seconds);
+    }
+    ASSERT_LE(Time, PaperTime + 1e-6) << "case " << Case << ": the fractional optimum is a lower bound";
+    ASSERT_LE(PaperTime, Time + 2 * Slowest) << "case " << Case;
+  }
 }
 
 TEST(Balancer, MemoryLimitPushesWorkToTheOthersInProportion) {

@@ -213,7 +213,29 @@ TEST(ChunkGrowth, StaysSmallWhereSizeDoesNotMatter) {
   ChunkGrowth G;
   for (int I = 0; I < 40; ++I)
     G.add(G.size(8), 1);
-  EXPECT_EQ(G.size(8), 16u);
+  EXPECT_EQ(G.size(8), 8u);
+}
+
+TEST(ChunkGrowth, NoiseIsNoGain) {
+  std::mt19937_64 Random(1);
+  std::uniform_real_distribution<double> Noise(0.8, 1.2);
+  unsigned Doublings = 0;
+  for (int Run = 0; Run < 50; ++Run) {
+    ChunkGrowth G;
+    for (int I = 0; I < 3000; ++I)
+      G.add(G.size(8), Noise(Random));
+    Doublings += G.size(8) > 32;
+  }
+  EXPECT_LE(Doublings, 2u);
+}
+
+TEST(ChunkGrowth, FollowsALoopThatBecomesAnotherOne) {
+  ChunkGrowth G;
+  for (int I = 0; I < 40; ++I)
+    G.add(G.size(8), 1);
+  for (int I = 0; I < 200; ++I)
+    G.add(G.size(8), .1 + 100. / static_cast<double>(G.size(8)));
+  EXPECT_GE(G.size(8), 512u);
 }
 
 TEST(ChunkGrowth, ShrinksWhereLargeChunksCostMore) {
