@@ -3,8 +3,8 @@
 //
 //   take part:   the first thread has the pass planned for the team that came; each gets its share, and those of
 //                accelerators move the share's windows in
-//   run a loop:  a core does it in place; an accelerator's thread launches the loop's kernel on the windows that are
-//   there leave:       what an accelerator wrote moves out
+//   run a loop:  a core does it in place; an accelerator's thread launches the loop's kernel on its windows
+//   leave:       what an accelerator wrote moves out
 //
 // The block runs once on each device, so a range never goes to another one. A thread whose accelerator fails before it
 // has computed anything goes on as a core; later, what only the accelerator holds is lost, and the pass ends in error.
@@ -144,7 +144,8 @@ public:
   Status fault();
 
 private:
-  void arrive(std::atomic<std::uint32_t> &Counter);
+  void comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
+              const PaddingWish *Where);
 
   const hetrt_region &Region;
   const PassArrays *const Arrays;

@@ -13,41 +13,37 @@
 
 namespace hetrt {
 
-void Partition::arrive(std::atomic<std::uint32_t> &Counter) {
-  Counter.fetch_add(1, std::memory_order_acq_rel);
+/// Counts up, and waits for the others. One who has left comes to the block's end, but to no exchange any more.
+void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
+                       const PaddingWish *Where) {
+  const std::uint32_t Reached = (Mine.*Place).fetch_add(1, std::memory_order_acq_rel) + 1;
   changed();
-}
-
-void Partition::step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where) {
-  arrive(Mine.Steps);
-  const std::uint32_t Reached = Mine.Steps.load(std::memory_order_relaxed);
-  for (const Part *Other : Neighbours)
+  for (const Part *Other : Others)
     while (true) {
       const std::uint32_t Seen = Changes.load(std::memory_order_acquire);
       const bool Left = Other->Left.load(std::memory_order_acquire); // before the steps that it took until then
-      if (Stopped.load(std::memory_order_acquire) || Other->Steps.load(std::memory_order_acquire) >= Reached)
+      if (Stopped.load(std::memory_order_acquire) || (Other->*Place).load(std::memory_order_acquire) >= Reached)
         break;
-      if (Left)
+      if (Where && Left)
         return fail(Status::programFault(
             HETRT_ERROR_ARGUMENT,
             fmt::format("{}({}), {}: wanted all threads of the block here, found one that has left the block",
-                        Where.Clause, Where.Name, Where.Location)));
+                        Where->Clause, Where->Name, Where->Location)));
       waitWhile(Changes, Seen, Wait);
     }
+}
+
+void Partition::step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where) {
+  comeTo(&Part::Steps, Mine, Neighbours, &Where);
 }
 
 void Partition::meet(Part &Mine) {
   if (std::none_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; }))
     return;
-  arrive(Mine.Ends);
-  const std::uint32_t Reached = Mine.Ends.load(std::memory_order_relaxed);
-  for (const auto &Other : Parts)
-    while (true) {
-      const std::uint32_t Seen = Changes.load(std::memory_order_acquire);
-      if (Stopped.load(std::memory_order_acquire) || Other->Ends.load(std::memory_order_acquire) >= Reached)
-        break;
-      waitWhile(Changes, Seen, Wait);
-    }
+  std::vector<Part *> All;
+  for (const auto &Each : Parts)
+    All.push_back(Each.get());
+  comeTo(&Part::Ends, Mine, All, nullptr);
 }
 
 } // namespace hetrt

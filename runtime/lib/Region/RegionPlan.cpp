@@ -87,8 +87,10 @@ Status hetrt_region_state::acquire(std::uint64_t TripCount) {
   }
   if (!WantsAccelerators)
     Candidates.clear();
-  Plan->expect(TripCount);
-  noteGivenUp();
+  if (!Candidates.empty()) {
+    Plan->expect(TripCount);
+    noteGivenUp();
+  }
   Resting.clear();
   for (Accelerator *Who : Candidates)
     if (!LeftOut[Who->number()])

@@ -252,6 +252,18 @@ std::vector<std::unique_ptr<Step>> randomSteps(std::mt19937 &Random, std::size_t
   return Steps;
 }
 
+/// The steps leave in the arrays what they would leave one after the other.
+void runAsSerially(std::vector<std::unique_ptr<Step>> &Steps, Vector &X, Vector &Y) {
+  Vector SerialX = X, SerialY = Y;
+  runInOrder(Steps);
+  for (const auto &Each : Steps)
+    Each->runSerially(SerialX, SerialY);
+  for (const Vector *Each : {&X, &Y})
+    EXPECT_EQ(hetrt_depersist(Each->data(), Each == &X ? "x" : "y", "here"), HETRT_SUCCESS) << hetrt_last_message();
+  ASSERT_EQ(X, SerialX);
+  ASSERT_EQ(Y, SerialY);
+}
+
 } // namespace
 
 TEST(Tasks, RandomStepsThatWaitForEachOther) {
@@ -259,15 +271,8 @@ TEST(Tasks, RandomStepsThatWaitForEachOther) {
   for (int Round = 0; Round < 15; ++Round) {
     Vector X(90), Y(90);
     std::iota(X.begin(), X.end(), 1);
-    Vector SerialX = X, SerialY = Y;
     auto Steps = randomSteps(Random, 60, X, Y);
-    runInOrder(Steps);
-    for (const auto &Each : Steps)
-      Each->runSerially(SerialX, SerialY);
-    for (const Vector *Each : {&X, &Y})
-      EXPECT_EQ(hetrt_depersist(Each->data(), Each == &X ? "x" : "y", "here"), HETRT_SUCCESS) << hetrt_last_message();
-    ASSERT_EQ(X, SerialX) << "round " << Round;
-    ASSERT_EQ(Y, SerialY) << "round " << Round;
+    ASSERT_NO_FATAL_FAILURE(runAsSerially(Steps, X, Y)) << "round " << Round;
   }
 }
 
@@ -278,19 +283,12 @@ TEST(FaultsInTasks, LoseNothing) {
   for (int Round = 0; Round < 15; ++Round) {
     Vector X(90), Y(90);
     std::iota(X.begin(), X.end(), 1);
-    Vector SerialX = X, SerialY = Y;
     auto Steps = randomSteps(Random, 40, X, Y);
     constexpr EmulatedCall Calls[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch};
     for (EmulatedDevice *Device : emulatedDevices()) {
       const EmulatedCall Which = Calls[Random() % (Back ? 1 : std::size(Calls))];
       Device->injectFault({Which, Device->calls(Which) + 1 + Random() % 8, false});
     }
-    runInOrder(Steps);
-    for (const auto &Each : Steps)
-      Each->runSerially(SerialX, SerialY);
-    for (const Vector *Each : {&X, &Y})
-      EXPECT_EQ(hetrt_depersist(Each->data(), Each == &X ? "x" : "y", "here"), HETRT_SUCCESS) << hetrt_last_message();
-    ASSERT_EQ(X, SerialX) << "round " << Round;
-    ASSERT_EQ(Y, SerialY) << "round " << Round;
+    ASSERT_NO_FATAL_FAILURE(runAsSerially(Steps, X, Y)) << "round " << Round;
   }
 }

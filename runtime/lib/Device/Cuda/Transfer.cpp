@@ -13,11 +13,22 @@ CopyShape flattened(const CopyShape &Shape) {
   return CopyShape::contiguous(Shape.bytes());
 }
 
+/// One call of the driver can take it all, in rows.
+bool Transfer::isRectangle(const CopyShape &Shape) const {
+  return Shape.Rows != 1 && std::max(Shape.DevicePitch, Shape.HostPitch) <= MaxPitch;
+}
+
+/// One row after the other.
+template <typename CopyRow> static Result rowByRow(const CopyShape &Shape, CopyRow Copy) {
+  for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
+    if (Result Error = Copy(Row * Shape.DevicePitch, Row * Shape.HostPitch))
+      return Error;
+  return Success;
+}
+
 Result Transfer::in(DevicePointer To, const std::byte *From, const CopyShape &Given, Stream On) const {
   const CopyShape Shape = flattened(Given);
-  if (Shape.Rows == 1)
-    return Cuda.MemcpyHtoDAsync(To, From, Shape.RowBytes, On);
-  if (std::max(Shape.DevicePitch, Shape.HostPitch) <= MaxPitch) {
+  if (isRectangle(Shape)) {
     Memcpy2D Copy;
     Copy.SourceKind = MemoryHost;
     Copy.SourceHost = From;
@@ -29,18 +40,14 @@ Result Transfer::in(DevicePointer To, const std::byte *From, const CopyShape &Gi
     Copy.Height = Shape.Rows;
     return Cuda.Memcpy2DAsync(&Copy, On);
   }
-  for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error =
-            Cuda.MemcpyHtoDAsync(To + Row * Shape.DevicePitch, From + Row * Shape.HostPitch, Shape.RowBytes, On))
-      return Error;
-  return Success;
+  return rowByRow(Shape, [&](std::uint64_t There, std::uint64_t Here) {
+    return Cuda.MemcpyHtoDAsync(To + There, From + Here, Shape.RowBytes, On);
+  });
 }
 
 Result Transfer::out(std::byte *To, DevicePointer From, const CopyShape &Given, Stream On) const {
   const CopyShape Shape = flattened(Given);
-  if (Shape.Rows == 1)
-    return Cuda.MemcpyDtoHAsync(To, From, Shape.RowBytes, On);
-  if (std::max(Shape.DevicePitch, Shape.HostPitch) <= MaxPitch) {
+  if (isRectangle(Shape)) {
     Memcpy2D Copy;
     Copy.SourceKind = MemoryDevice;
     Copy.SourceDevice = From;
@@ -52,11 +59,9 @@ Result Transfer::out(std::byte *To, DevicePointer From, const CopyShape &Given, 
     Copy.Height = Shape.Rows;
     return Cuda.Memcpy2DAsync(&Copy, On);
   }
-  for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
-    if (Result Error =
-            Cuda.MemcpyDtoHAsync(To + Row * Shape.HostPitch, From + Row * Shape.DevicePitch, Shape.RowBytes, On))
-      return Error;
-  return Success;
+  return rowByRow(Shape, [&](std::uint64_t There, std::uint64_t Here) {
+    return Cuda.MemcpyDtoHAsync(To + Here, From + There, Shape.RowBytes, On);
+  });
 }
 
 } // namespace hetrt::cuda

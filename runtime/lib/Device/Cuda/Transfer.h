@@ -20,6 +20,8 @@ public:
   Result out(std::byte *To, DevicePointer From, const CopyShape &Shape, Stream On) const;
 
 private:
+  bool isRectangle(const CopyShape &Shape) const;
+
   const Driver &Cuda;
   const std::uint64_t MaxPitch;
 };
