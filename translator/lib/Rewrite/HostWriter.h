@@ -25,6 +25,12 @@ struct MemorySpan {
 };
 MemorySpan spanOf(const DependItem &Item);
 
+/// As a string literal.
+std::string quoted(llvm::StringRef Text);
+
+/// Whether the user lists a variable in one of these clauses.
+bool lists(const Directive &D, llvm::ArrayRef<llvm::StringRef> Clauses, llvm::StringRef Name);
+
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
