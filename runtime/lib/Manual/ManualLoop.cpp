@@ -150,12 +150,12 @@ void hetrt_manual::noteWrites() {
       continue;
     PersistentArray &Entry = *Of.Persistent[I];
     known()->forgetOverlapping(What.Base, What.bytes(), &Entry);
-    std::vector<IntervalSet> Wrote(Entry.Copies.size());
+    std::vector<BoxSet> Wrote(Entry.Copies.size());
     for (unsigned M = 0; M < Count; ++M)
       if (const PassMemory *Memory = Members[M]->memory())
         Wrote[Members[M]->accelerator()->number()] = Memory->written(I);
-    Entry.wroteElsewhere(What.dimension(),
-                         writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount)), Wrote);
+    const Interval Along = writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount));
+    Entry.wroteElsewhere(slab(What, Along), Wrote);
   }
 }
 

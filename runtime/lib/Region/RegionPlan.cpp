@@ -241,7 +241,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
     } else if (!OnCore) {
       DeviceMemory &To = Held[Device - Pass.Threads]->memory();
       std::unique_lock Driving(To.driving());
-      const bool Keeps = Known.planOn(Pass.Arrays->Call, To).KeepsPersistent;
+      const KeptArrays Keeps = Known.planOn(*Pass.Arrays, To).Keeps;
       Driving.unlock();
       if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Keeps, true); !Result.ok())
         return Result;
@@ -320,15 +320,15 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
+    if (Known.planOn(*Pass.Arrays, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))
-      warn(
-          fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
-                      "{:.0f} bytes, found {:.0f}",
-                      Location, Held[A]->device().label(),
-                      memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(Pass.Reduced.Division.Size, 2),
-                      Known.roomOn(Held[A]->memory())));
+      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
+                       "{:.0f} bytes, found {:.0f}",
+                       Location, Held[A]->device().label(),
+                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, KeptArrays(Call.Arrays.size()))
+                           .bytes(Pass.Reduced.Division.Size, 2),
+                       Known.roomOn(Held[A]->memory())));
   }
 }

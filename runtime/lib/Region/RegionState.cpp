@@ -303,12 +303,12 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
     All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
     if (!Entry)
       continue;
-    std::vector<IntervalSet> Wrote(Entry->Copies.size());
+    std::vector<BoxSet> Wrote(Entry->Copies.size());
     if (Pass.Shared)
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote,
+    Entry->wroteElsewhere(slab(What, writtenInterval(What, What.dimension(), Hull)), Wrote,
                           !Of.Call.Iterations.dense());
   }
 }

@@ -205,15 +205,15 @@ private:
 
 /// The bytes that the language says a device gets of one array over all its parts.
 std::uint64_t bytesWanted(const RandomPass &Pass, const Window &Form, unsigned Device) {
-  // Shares are moved for each part, as is the plus-shape; what is kept for the pass moves once.
-  const bool Kept = Form.ties() == 0 || (Form.ties() == 1 && !Form.Tied[0] && !(Form.Flags & HETRT_STRIDED));
+  // Shares are moved for each part; what is kept for the pass moves once.
+  const bool Share = Form.ties() == 1 && (Form.Tied[0] || (Form.Flags & HETRT_STRIDED));
   std::set<std::int64_t> Moved;
   std::uint64_t Elements = 0;
   for (const Part &Each : Pass.Parts)
     if (Each.Device == Device) {
       const auto [Lowest, Highest] = Pass.valuesOf(Each);
       Form.forEach([&](const Index &At) {
-        if (Form.reads(At, Lowest, Highest) && (Moved.insert(Form.number(At)).second || !Kept))
+        if (Form.reads(At, Lowest, Highest) && (Moved.insert(Form.number(At)).second || Share))
           ++Elements;
       });
     }
