@@ -176,7 +176,7 @@ static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
 
 static inline hetrt_window_info ctsar_describe(const char *clause, int flags, unsigned rank, const char *name,
                                                unsigned line) {
-  hetrt_window_info info = {name, clause, line, 0, rank, 0};
+  hetrt_window_info info = {name, clause, line, 0, rank, 0, 0};
   info.flags |= flags & CTSAR_MEM_INPUT ? (unsigned)HETRT_IN : 0u;
   info.flags |= flags & CTSAR_MEM_OUTPUT ? (unsigned)HETRT_OUT : 0u;
   info.flags |= flags & CTSAR_MEM_PERSIST ? (unsigned)HETRT_PERSIST : 0u;

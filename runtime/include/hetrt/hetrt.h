@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 2
+#define HETRT_ABI 3
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -80,6 +80,11 @@ enum hetrt_window_flag {
   HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
   HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
   HETRT_PRESENT = 32u, /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
+  HETRT_SEGMENTED = 64u, /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
+                            r[i + 1] - 1, where r is the array of the window `through` */
+  HETRT_INDEXED = 128u,  /* a full copy of which only the indices occur that the share of the array of the window
+                            `through` has as elements. The device gets these, packed, and there positions among them */
+  HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
   HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                           elements, between indices of each dimension but the last. The kernel forms its subscripts
                           with them, and the runtime sets them to those of the device's copy */
@@ -93,6 +98,7 @@ typedef struct hetrt_window_info {
   hetrt_uint32 flags;          /* hetrt_window_flag */
   hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
   hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
+  hetrt_uint32 through;        /* with HETRT_SEGMENTED and HETRT_INDEXED: the number of a window of the region */
 } hetrt_window_info;
 
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */

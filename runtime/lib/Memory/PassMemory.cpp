@@ -88,7 +88,8 @@ Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
   At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
-  return Home.allocate(At.Where.Bytes, At.Address, [&] { return makeRoom(); });
+  // Iterations may need nothing of an array; even that has an address of its own.
+  return Home.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, [&] { return makeRoom(); });
 }
 
 Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces) {

@@ -29,7 +29,12 @@ public:
   PassMemory &operator=(const PassMemory &) = delete;
 
   /// How many iterations the device has room for at once, with the windows of as many more on their way; at least 1.
+  /// From `First` on there may be room for more, of the `Most` that are wanted.
   std::uint64_t iterationsAtOnce() const { return std::max<std::uint64_t>(Plan.IterationsAtOnce, 1); }
+
+  std::uint64_t pieceSize(std::uint64_t First, std::uint64_t Most) const {
+    return hetrt::pieceSize(Arrays.Call, Home.device().capabilities().SimdBytes, Plan, First, Most);
+  }
 
   /// Allocates, and enqueues the copies that iterations [First, Last) need. The slot's last launch was committed or
   /// abandoned.

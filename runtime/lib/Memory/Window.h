@@ -13,6 +13,7 @@
 #include "Memory/BoxSet.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,6 +45,18 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
+/// Integers of the program's, of any type, in the host's memory.
+struct HostIntegers {
+  const hetrt_window_info *Info = nullptr; ///< Of the window that they are the array of; null: there are none.
+  const std::byte *Base = nullptr;
+  std::uint64_t Size = 0; ///< Bytes of one.
+
+  explicit operator bool() const { return Info != nullptr; }
+
+  /// What is beyond the largest index counts as the largest.
+  std::int64_t at(std::int64_t Index) const;
+};
+
 /// One array of a call, with all the clauses that name it.
 struct Array {
   const hetrt_window_info *Info = nullptr; ///< The first clause, for messages.
@@ -55,8 +68,10 @@ struct Array {
   bool Whole = false;   ///< Read in full by every device.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false;
-  bool Persist = false;         ///< Devices keep a copy of all of it between passes.
-  std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
+  HostIntegers Segments; ///< Iteration value i needs indices from the i'th of them on to the next, of dimension 0.
+  std::uint64_t LargestSegment = 0; ///< Of those of the call; checkSegments() finds it.
+  bool Persist = false;             ///< Devices keep a copy of all of it between passes.
+  std::uint64_t RowPadding = 1;     ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
 
@@ -66,6 +81,9 @@ struct Array {
   /// The device holds only the share. Everything else is allocated in full: full copies, the plus-shape of several tied
   /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
   bool allocatesShare() const { return tiedCount() == 1 && !Whole && (Tied[0] || Strided); }
+
+  /// Iterations differ in how much they need.
+  bool uneven() const { return bool(Segments); }
 
   std::uint64_t bytes() const;                         ///< Of the whole array.
   std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
@@ -84,6 +102,10 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
 
 /// Merges the windows of a checked call into arrays.
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
+
+/// Checks that segments of iterations follow each other within their arrays, and finds the largest ones. Reads all that
+/// the call goes through.
+Status checkSegments(ResolvedCall &Call);
 
 /// The indices of `Dimension` that iterations with the values `Hull` may read: with halo, clipped to the array; all of
 /// them where the dimension is not tied or the array is read in full.
@@ -148,12 +170,18 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, con
 struct MemoryPlan {
   KeptArrays Keeps;
   bool WritesBack = false;                     ///< What the device writes of them stays there until somebody needs it.
-  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
+  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< Wherever they begin; 0: not even one iteration fits.
+  double BytesAtOnce = INFINITY;               ///< Of a piece, where iterations differ in how much they need.
 };
 
 /// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
 /// at once, so that one moves while the other is computed.
 MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps);
+
+/// How many iterations from `First` on, of `Most`, make a piece: at least one, and as many as the plan says wherever
+/// they begin.
+std::uint64_t pieceSize(const ResolvedCall &Call, std::uint64_t SimdBytes, const MemoryPlan &Plan, std::uint64_t First,
+                        std::uint64_t Most);
 
 } // namespace hetrt
 

@@ -60,6 +60,11 @@ bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned 
   return !(Info.flags & HETRT_FULL) && Window.tied[Dimension] != 0;
 }
 
+/// Whose indices another window says.
+bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
+  return (Info.flags & HETRT_SEGMENTED) && Dimension == 0;
+}
+
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
                       const ValueRange &Values) {
   const std::int64_t Extent = Window.extent[Dimension];
@@ -67,13 +72,14 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
   if (Extent < 0)
     return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Extent));
-  if (Extent == 0)
+  if (Extent == 0 && !isSegmented(Info, Dimension)) // all segments may be empty
     return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
                                            dimensionName(Info, Dimension)));
   if (Halo < 0)
     return wrongArgument(
         Info, fmt::format("the halo{} is negative: wanted at least 0, found {}", dimensionName(Info, Dimension), Halo));
-  if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
+  if (isTied(Info, Window, Dimension) && !isSegmented(Info, Dimension) &&
+      (Values.Lowest < 0 || Values.Highest >= Extent))
     return wrongArgument(Info,
                          fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
                                      clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
@@ -92,7 +98,7 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   }
   if (Window.element_size == 0)
     return wrongArgument(Info, "the element size is 0: wanted at least 1");
-  if (!Window.base)
+  if (!Window.base && Window.extent[0] > 0)
     return wrongArgument(Info, "wanted the address of an array, found a null pointer");
   if (!sizeOf(Info, Window))
     return wrongArgument(Info, fmt::format("the array is larger than the address space: wanted an end before 2^64, "
@@ -104,11 +110,40 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   return Status::success();
 }
 
+/// Where segments begin and end: a number for each iteration, and one more.
+Status checkThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, const ValueRange &Values) {
+  const hetrt_window_info &Info = Region.windows[Number];
+  if (!(Info.flags & HETRT_SEGMENTED))
+    return Status::success();
+  if (Info.through >= Region.window_count || Info.through == Number)
+    return wrongArgument(Info, fmt::format("wanted the number of another window, found {}", Info.through));
+  const hetrt_window_info &Through = Region.windows[Info.through];
+  const hetrt_window &Begins = Call.windows[Info.through];
+  if (Through.rank != 1 || (Through.flags & HETRT_SEGMENTED))
+    return wrongArgument(Info, fmt::format("wanted '{}' to be an array of one dimension, each index of which belongs "
+                                           "to one iteration",
+                                           Through.name));
+  if (const std::uint64_t Size = Begins.element_size; Size != 1 && Size != 2 && Size != 4 && Size != 8)
+    return wrongArgument(Info, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}", Through.name,
+                                           Begins.element_size));
+  if (Values.Lowest < 0 || Values.Highest + 2 > Begins.extent[0])
+    return wrongArgument(Info,
+                         fmt::format("the loop runs over {} to {}, which takes elements {} to {} of '{}': found "
+                                     "an extent of {}",
+                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest + 1), Through.name, Begins.extent[0]));
+  return Status::success();
+}
+
 /// Which dimensions follow the loop, as a clause has them: "[0:8][1:100]".
 std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   std::string Text;
   for (unsigned D = 0; D < Info.rank; ++D)
-    Text += fmt::format("[{}:{}]", isTied(Info, Window, D) ? 1 : 0, Window.extent[D]);
+    Text += fmt::format("[{}:{}]",
+                        isSegmented(Info, D)      ? "segmented"
+                        : isTied(Info, Window, D) ? "1"
+                                                  : "0",
+                        Window.extent[D]);
   return Text;
 }
 
@@ -135,9 +170,16 @@ bool tiesAgree(const hetrt_window_info &InfoA, const hetrt_window &A, const hetr
   return Same || !TiedA || !TiedB;
 }
 
+/// Two clauses mean the same elements with an iteration.
+bool sameAssociation(const hetrt_window_info &InfoA, const hetrt_window_info &InfoB) {
+  const bool Differ = ((InfoA.flags ^ InfoB.flags) & HETRT_SEGMENTED) != 0;
+  return !Differ && (!(InfoA.flags & HETRT_SEGMENTED) || InfoA.through == InfoB.through);
+}
+
 bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
             const hetrt_window &B) {
-  return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B);
+  return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B) &&
+         sameAssociation(InfoA, InfoB);
 }
 
 bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
@@ -212,6 +254,11 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   return Made;
 }
 
+HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
+  const hetrt_window &Window = Call.windows[Number];
+  return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
+}
+
 } // namespace
 
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
@@ -220,6 +267,9 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
   const ValueRange Values = valuesOf(Call);
   for (unsigned W = 0; W < Region.window_count; ++W)
     if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
+      return Result;
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
       return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
@@ -245,6 +295,8 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
       Into.ArrayOf.push_back(static_cast<unsigned>(Into.Arrays.size()));
       Into.Arrays.push_back(arrayOf(Info, Call.windows[W]));
     }
+    if (Info.flags & HETRT_SEGMENTED)
+      Into.Arrays[Into.ArrayOf[W]].Segments = integersOf(Region, Call, Info.through);
   }
 }
 

@@ -140,6 +140,20 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
       Known.announce(Call.windows[W].base);
 }
 
+/// Checks what devices will read of the program's memory. What arrays go through is read here, so the host gets it.
+Status hetrt_region_state::checkMemory(ResolvedCall &Call) {
+  Directory &Known = *Owner.fleetIfAny()->Known;
+  for (const Array &What : Call.Arrays)
+    if (What.Segments) {
+      const std::uint64_t Bytes = std::uint64_t(Call.Iterations.hull(0, Call.Iterations.TripCount).Upper + 1);
+      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, Bytes * What.Segments.Size); !Result.ok())
+        return Result;
+    }
+  if (Status Result = checkMapped(Call); !Result.ok())
+    return Result;
+  return checkSegments(Call);
+}
+
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Owner.forked())
     return Status::success();
@@ -158,7 +172,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);
   if (Pass.OwnsState && !Held.empty())
-    if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
+    if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
   for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {

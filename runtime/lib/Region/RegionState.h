@@ -53,6 +53,7 @@ private:
   hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
+  hetrt::Status checkMemory(hetrt::ResolvedCall &Call);
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;

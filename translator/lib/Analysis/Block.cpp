@@ -154,9 +154,11 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   for (const PaddingItem &Item : D.Padding) {
     const ValueDecl *Decl = namedEntity(Item.Array.Checked);
     int W = Decl ? findWindow(Block, Decl) : -1;
-    if (W >= 0 && !Block.Windows[W].Spec->Full)
+    const WindowSpec *Spec = W >= 0 ? Block.Windows[size_t(W)].Spec : nullptr;
+    if (Spec && !Spec->Full && Spec->How == Association::Array)
       continue;
-    Diags.report(Item.Array.Begin, message::err_padding_unknown) << Item.Array.Text << Item.Clause;
+    Diags.report(Item.Array.Begin, Spec && !Spec->Full ? message::err_padding_none : message::err_padding_unknown)
+        << Item.Array.Text << Item.Clause;
     return false;
   }
   return true;

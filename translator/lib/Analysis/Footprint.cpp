@@ -136,7 +136,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  if (W.Spec->Full || !R.Loop.isInteger())
+  if (W.Spec->Full || W.Spec->Through || !R.Loop.isInteger())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
   for (unsigned D = 0; D < Dims.size(); ++D)

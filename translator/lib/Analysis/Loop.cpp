@@ -79,6 +79,14 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   return -1;
 }
 
+int hetcc::throughWindow(const Region &R, const Window &W) {
+  if (!W.Spec->Through)
+    return -1;
+  auto There =
+      llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Spec->Array.Text == W.Spec->Through->Text; });
+  return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
+}
+
 void hetcc::bindExpressions(Region &R) {
   std::vector<const Expr *> Chain;
   const Expr *E = R.Marker->getCond()->IgnoreParenImpCasts();
@@ -377,12 +385,34 @@ bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
       Diags.report(Dim.IdLoc, message::err_unknown_id) << Dim.Id << !Iterator.empty() << Iterator;
       return false;
     }
-    if (extentText(W, D, "a").empty() && (Dim.Id.empty() || D > 0)) {
+    bool FollowsId = !Dim.Id.empty() && D == 0 && W.Spec->How == Association::Array;
+    if (extentText(W, D, "a").empty() && !FollowsId) {
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
   }
   return true;
+}
+
+/// What others go through is an array of integers, one or some for each iteration, which stay what they are.
+bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
+  if (!W.Spec->Through)
+    return true;
+  const Window &Through = R.Windows[size_t(throughWindow(R, W))];
+  const WindowSpec &Spec = *Through.Spec;
+  const std::string &Name = W.Spec->Array.Text;
+  const SourceLocation At = W.Spec->Through->Begin;
+  bool Integers = Through.ElementType->isIntegerType() && !Through.Spec->ElementSize;
+  bool Rows = W.Spec->How == Association::Indexed || (Through.DeclaredRank == 1 && Spec.Dimensions.size() == 1);
+  if (!Integers || !Rows)
+    Diags.report(At, message::err_through_type) << Spec.Array.Text << Through.Type << Name;
+  else if (Spec.How == Association::Indexed || (Spec.Through && W.Spec->How == Association::Segmented))
+    Diags.report(At, message::err_through_association) << Spec.Array.Text << Name;
+  else if (Spec.Out)
+    Diags.report(Spec.Array.Begin, message::err_through_written) << Spec.Array.Text << Name;
+  else
+    return true;
+  return false;
 }
 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
@@ -450,6 +480,9 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   for (WindowSpec &Spec : R.Source->Windows)
     if (!resolveWindow(R, Spec, Context, Diags))
+      return false;
+  for (const Window &W : R.Windows)
+    if (!checkThrough(R, W, Diags))
       return false;
   const HeteroClause &Hetero = R.Source->Hetero;
   if (Hetero.Ratio) {

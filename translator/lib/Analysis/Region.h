@@ -249,6 +249,8 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
+int throughWindow(const Region &R, const Window &W);
 /// The host's pointer to a window's first element, given how the array is named there.
 inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;

@@ -28,7 +28,7 @@ public:
       bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
     } Jumps;
     Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-    if (Jumps.Found || R.Windows[W].Pointed)
+    if (Jumps.Found || R.Windows[W].Pointed || R.Windows[W].Spec->Through)
       return false;
     const Stmt *Body = R.Loop.For->getBody();
     auto *Compound = dyn_cast<CompoundStmt>(Body);

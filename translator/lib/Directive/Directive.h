@@ -48,14 +48,24 @@ struct Dimension {
   std::string length() const { return Num ? Num->Text : ""; }
 };
 
+/// How the elements of an array in `map` go with the iterations.
+enum class Association {
+  Array,     ///< index i, where its sections say so
+  Segmented, ///< `[section, r, i]`: indices r[i] to r[i + 1] - 1
+  Indexed,   ///< `[section, c, i]`: the elements of c, as far as those belong to the iterations
+};
+
 /// One array in a data clause.
 struct WindowSpec {
   std::string Clause; ///< the clause's name as written
   ClauseExpr Array;
   std::optional<ClauseExpr> ElementSize;
   llvm::SmallVector<Dimension, 3> Dimensions;
+  Association How = Association::Array;
+  std::optional<ClauseExpr> Through; ///< of `segmented` and `indexed`: r and c, by their tokens; a window of its own
+  bool Implied = false;              ///< no clause names the array; others go through it
   bool In = false, Out = false;
-  bool Full = false;      ///< copied whole to every device
+  bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
   bool Present = false;   ///< of a data region around the loop

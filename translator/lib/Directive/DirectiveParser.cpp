@@ -128,12 +128,18 @@ std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   return Inside;
 }
 
-ClauseExpr ClauseParser::expression(Tokens_ List) {
+/// What stands there, for others to check.
+ClauseExpr ClauseParser::text(Tokens_ List) const {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
   E.Begin = List.front().getLocation();
   E.End = List.back().getLocation();
   E.Text = spell(List, PP);
+  return E;
+}
+
+ClauseExpr ClauseParser::expression(Tokens_ List) {
+  ClauseExpr E = text(List);
   E.Slot = D.SlotCount++;
   return E;
 }
@@ -442,6 +448,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
     if (!(D.isOfData() ? dataClause() : clause()))
       return std::nullopt;
   }
+  impliedWindows();
   if (!checkArrays() || !checkPartition())
     return std::nullopt;
   return std::move(D);

@@ -26,6 +26,9 @@ inline std::string fieldName(const Entity &E) { return "captured_" + localName(E
 /// A constant expression for a number of at most 64 bits.
 std::string numberText(const llvm::APSInt &Value);
 
+/// An element of a window, given how the array is named.
+std::string elementOf(const Window &W, llvm::StringRef Name);
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);

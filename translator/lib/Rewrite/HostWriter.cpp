@@ -190,12 +190,18 @@ std::string HostWriter::values(const Region &R, const std::string &N) const {
          " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
 }
 
-std::string HostWriter::windowFlags(const Window &W) const {
+std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
+  Flags += W.Spec->How == Association::Segmented ? " | HETRT_SEGMENTED"
+           : W.Spec->How == Association::Indexed ? " | HETRT_INDEXED"
+                                                 : "";
+  auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
+  if (llvm::any_of(R.Windows, GoesThrough))
+    Flags += " | ((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
@@ -208,10 +214,10 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   for (const Window &W : R.Windows) {
     unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
     Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
-            windowFlags(W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
+            windowFlags(R, W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
             (Device && !R.Loop.Clause ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")"
                                       : "0") +
-            "},\n";
+            ", " + std::to_string(std::max(throughWindow(R, W), 0)) + "},\n";
   }
   return Text + "};\n";
 }

@@ -49,7 +49,7 @@ private:
   RegionText write(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
   std::string location(const Directive &D) const;
-  std::string windowFlags(const Window &W) const;
+  std::string windowFlags(const Region &R, const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
   std::string lowerText(const Region &R) const;

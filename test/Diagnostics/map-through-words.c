@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What stands in the brackets of map() where another array says what belongs to an iteration.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+void segments(int n, const int *begin, double *v, double (*block)[3]) {
+  // expected-error@+1 {{expected [lower:length, array, id] in 'map(to, segmented:)'}}
+#pragma omp parallel for partition(static) map(to, segmented : v[0:n, i])
+  for (int i = 0; i < n; i++)
+    (void)v[i];
+  // expected-error@+1 {{expected [lower:length, array, id] in 'map(to, segmented:)'}}
+#pragma omp parallel for partition(static) map(to, segmented : v[1|0:n|1, begin, i])
+  for (int i = 0; i < n; i++)
+    (void)v[i];
+  // expected-error@+1 {{expected an id in the first dimension alone in 'map(to, segmented:)'}}
+#pragma omp parallel for partition(static) map(to, segmented : block[0:n, begin, i][:, i])
+  for (int i = 0; i < n; i++)
+    (void)block[i][0];
+}
