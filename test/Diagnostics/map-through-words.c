@@ -17,3 +17,22 @@ void segments(int n, const int *begin, double *v, double (*block)[3]) {
   for (int i = 0; i < n; i++)
     (void)block[i][0];
 }
+
+void indices(int n, const int *column, double *x) {
+  // expected-error@+1 {{'tofrom' in 'map' of an array that is indexed: several devices may have the same element, so none writes it; write 'to'}}
+#pragma omp parallel for partition(static) map(tofrom, indexed : x[0:n, column, i])
+  for (int i = 0; i < n; i++)
+    x[column[i]] = i;
+  // expected-error@+1 {{'x' in 'persist' is made anew for each share, and does not stay on a device}}
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) persist(x)
+  for (int i = 0; i < n; i++)
+    (void)x[column[i]];
+  // expected-error@+1 {{'column' in 'persist' is made anew for each share, and does not stay on a device}}
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) persist(column)
+  for (int i = 0; i < n; i++)
+    (void)x[column[i]];
+  // expected-error@+1 {{expected [lower:length, array, id] in 'map(to, indexed:)'}}
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n])
+  for (int i = 0; i < n; i++)
+    (void)x[i];
+}

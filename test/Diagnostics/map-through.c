@@ -37,6 +37,22 @@ void segments(int n, const int *begin, const double *real, int *own, double *v) 
     v[begin[i]] = 0;
 }
 
+void indices(int n, int m, const int (*near)[m], int *column, const double *x, double *y) {
+  // expected-error@+1 {{the indices in 'near' follow the loop in another dimension than the first, so a share of them is no array of its own}}
+#pragma omp parallel for partition(static) map(to : near[0:n][0:m, i]) map(to, indexed : x[0:n, near, i])
+  for (int i = 0; i < m; i++)
+    (void)x[near[0][i]];
+  // expected-error@+1 {{'column' says what of 'x' belongs to an iteration, so the loop cannot write it; write 'to'}}
+#pragma omp parallel for partition(static) map(tofrom : column[0:n, i]) map(to, indexed : x[0:n, column, i])
+  for (int i = 0; i < n; i++)
+    column[i] = (int)x[column[i]];
+  // expected-error@+4 {{array 'y' is given by 'map(to, indexed:)' and cannot be written}}
+  // expected-note@+1 {{'y' is named here; 'part_copy' moves it in and out}}
+#pragma omp parallel for partition(static) map(to, indexed : y[0:n, column, i])
+  for (int i = 0; i < n; i++)
+    y[column[i]] = 0;
+}
+
 void padding(int n, const int *begin, double *v) {
   int start = 0, end = n;
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom, segmented : v[0 : begin[n], begin, i])

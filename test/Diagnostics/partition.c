@@ -22,8 +22,8 @@ void loops(int n, int *x) {
 #pragma omp parallel for partition(static) map(to : x[:, i, n])
   for (int i = 0; i < n; i++)
     (void)x[i];
-  // expected-error@+1 {{the association 'indexed' is not supported yet in 'map'}}
-#pragma omp parallel for partition(static) map(to, indexed : x[0:n, t, i])
+  // expected-error@+1 {{expected 'array', 'segmented' or 'indexed' in 'map'}}
+#pragma omp parallel for partition(static) map(to, index : x[0:n, t, i])
   for (int i = 0; i < n; i++)
     (void)x[i];
 }

@@ -265,7 +265,8 @@ const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
 enum hetrt_padding {
   HETRT_PADDING_TO = 1u,    /* from the host's array to the devices */
   HETRT_PADDING_FROM = 2u,  /* from the devices that own the values to the host's array */
-  HETRT_PADDING_NEARBY = 4u /* from the devices that own the values to those beside them */
+  HETRT_PADDING_NEARBY = 4u, /* from the devices that own the values to those beside them */
+  HETRT_PADDING_INDEXED = 8u /* of the elements that are indexed, whichever device owns them */
 };
 void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, const char *clause, const char *name,
                           const char *location);

@@ -8,13 +8,37 @@
 namespace hetrt {
 namespace {
 
-/// Indices of dimension 0 that iterations need of an uneven array.
-double indicesOf(const Array &What, Interval Hull) { return double(readInterval(What, 0, Hull).size()); }
+/// What indexes another array, or null.
+const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
+  return What.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.IndexedBy)] : nullptr;
+}
+
+/// Indices of dimension 0 that iterations need of an uneven array, at most: of indices it is not known here how often
+/// each occurs.
+double indicesOf(const ResolvedCall &Call, const Array &What, Interval Hull) {
+  if (const Array *Indices = indicesFor(Call, What))
+    return std::min(double(readInterval(*Indices, 0, Hull).size()) * double(Indices->perIndex()),
+                    double(What.Extent[0]));
+  return double(readInterval(What, 0, Hull).size());
+}
+
+/// The most that one iteration needs.
+double largestOf(const ResolvedCall &Call, const Array &What) {
+  if (What.Segments)
+    return double(What.LargestSegment);
+  const Array &Indices = *indicesFor(Call, What);
+  const double Own = Indices.Segments ? double(Indices.LargestSegment)
+                     : Indices.Whole  ? double(Indices.Extent[0])
+                                      : 1 + double(Indices.HaloBefore[0]) + double(Indices.HaloAfter[0]);
+  return std::min(Own * double(Indices.perIndex()), double(What.Extent[0]));
+}
 
 /// Adds an uneven array: the largest iteration, and what the others need on average.
-void addUneven(MemoryDemand &To, const Array &What, const IterationSpace &Iterations) {
-  const double Index = double(What.strideBytes(0)), Largest = double(What.LargestSegment) * Index;
-  const double Mean = indicesOf(What, Iterations.hull(0, Iterations.TripCount)) * Index / double(Iterations.TripCount);
+void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
+  const IterationSpace &Iterations = Call.Iterations;
+  const double Index = double(What.strideBytes(0)), Largest = largestOf(Call, What) * Index;
+  const double Mean =
+      indicesOf(Call, What, Iterations.hull(0, Iterations.TripCount)) * Index / double(Iterations.TripCount);
   To.BytesPerIteration += Mean;
   To.BytesPerShare += std::max(Largest - Mean, 0.0);
 }
@@ -22,6 +46,10 @@ void addUneven(MemoryDemand &To, const Array &What, const IterationSpace &Iterat
 void addEven(MemoryDemand &To, const Array &What, double Step, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   const double Bytes = double(What.bytes()), Slab = Bytes / double(What.Extent[Along]);
+  if (What.Whole) { // indices, all of them with each share
+    To.BytesPerShare += Bytes;
+    return;
+  }
   To.BytesPerIteration += Step * Slab;
   // A share reaches at most over the whole array, halo included; each of its rows may be padded.
   To.BytesPerShare += std::min((double(What.HaloBefore[Along]) + double(What.HaloAfter[Along])) * Slab, Bytes);
@@ -40,7 +68,7 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const K
     else if (!What.uneven())
       addEven(Demand, What, Step, SimdBytes);
     else if (WithUneven)
-      addUneven(Demand, What, Call.Iterations);
+      addUneven(Demand, Call, What);
   }
   return Demand;
 }
@@ -49,7 +77,7 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const K
 class PieceSizes {
 public:
   PieceSizes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps)
-      : Iterations(Call.Iterations), Even(demandOf(Call, SimdBytes, Keeps, false)) {
+      : Call(Call), Even(demandOf(Call, SimdBytes, Keeps, false)) {
     for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
       if (Call.Arrays[I].uneven() && !Keeps[I])
         Uneven.push_back(&Call.Arrays[I]);
@@ -64,18 +92,19 @@ public:
     double Bytes = Even.BytesPerShare + double(Last - First) * Even.BytesPerIteration;
     for (const Array *What : Uneven)
       // Even nothing takes a byte.
-      Bytes += std::max(indicesOf(*What, Iterations.hull(First, Last)) * double(What->strideBytes(0)), 1.0);
+      Bytes += std::max(indicesOf(Call, *What, Call.Iterations.hull(First, Last)) * double(What->strideBytes(0)), 1.0);
     return Bytes;
   }
 
   /// The most iterations of which that many fit wherever they begin.
   std::uint64_t anywhere(double Room) const {
-    std::uint64_t Fewest = Iterations.TripCount;
-    for (std::uint64_t First = 0, Last = 0; First < Iterations.TripCount && Fewest; ++First) {
+    const std::uint64_t Trips = Call.Iterations.TripCount;
+    std::uint64_t Fewest = Trips;
+    for (std::uint64_t First = 0, Last = 0; First < Trips && Fewest; ++First) {
       Last = std::max(Last, First);
-      while (Last < Iterations.TripCount && bytes(First, Last + 1) <= Room)
+      while (Last < Trips && bytes(First, Last + 1) <= Room)
         ++Last;
-      if (Last == Iterations.TripCount)
+      if (Last == Trips)
         break; // as do all shorter ones
       Fewest = std::min(Fewest, Last - First);
     }
@@ -83,7 +112,7 @@ public:
   }
 
 private:
-  const IterationSpace Iterations;
+  const ResolvedCall &Call;
   const MemoryDemand Even;
   std::vector<const Array *> Uneven;
 };

@@ -16,6 +16,7 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
     : Arrays(Arrays), Home(Home), Known(Known), Plan(std::move(With)), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
+    Each.Gathers.resize(Arrays.Call.Arrays.size());
     Each.Arguments = {*Arrays.Region, Arrays.Values};
   }
   noteUse();
@@ -87,7 +88,9 @@ Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   Place &At = In.Places[Index];
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
-  At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
+  const Array What = formOf(In, Index);
+  At.Where =
+      What.IndexedBy >= 0 ? wholeLayout(What) : shareLayout(What, hullOf(In), Home.device().capabilities().SimdBytes);
   // Iterations may need nothing of an array; even that has an address of its own.
   return Home.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, [&] { return makeRoom(); });
 }
@@ -104,12 +107,34 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   return Status::success();
 }
 
+const IndexSet &PassMemory::namedOf(const LaunchSlot &In, const Array &What) const {
+  return In.Gathers[static_cast<unsigned>(What.IndexedBy)].Named;
+}
+
+/// An array as the device has it.
+Array PassMemory::formOf(const LaunchSlot &In, unsigned Index) const {
+  const Array &What = Arrays.Call.Arrays[Index];
+  return What.IndexedBy >= 0 ? packedForm(What, namedOf(In, What)) : What;
+}
+
+/// Elements that are indexed, packed; of indices, their places among these.
+Status PassMemory::fillGathered(LaunchSlot &In, unsigned Index) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  std::vector<std::byte> &Bytes = In.Gathers[Index].Bytes;
+  Bytes = What.Integers ? placesOf(What, hullOf(In), In.Gathers[Index].Named) : pack(What, namedOf(In, What));
+  if (Bytes.empty())
+    return Status::success();
+  return Home.device().copyIn(In.Places[Index].Address, Bytes.data(), Bytes.size(), Queue::In);
+}
+
 /// Brings the array's window up to date on the device.
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   const Place &At = In.Places[Index];
   if (!What.In)
     return Status::success();
+  if (What.Integers || What.IndexedBy >= 0)
+    return fillGathered(In, Index);
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
     const BoxSet Absent = Copy ? Copy->holdMissing(Needed) : BoxSet(Needed);
@@ -127,6 +152,9 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
   releaseShares(In);
   In.First = First;
   In.Last = Last;
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
+    if (Arrays.Call.Arrays[Index].Integers)
+      In.Gathers[Index].Named = indicesNamed(Arrays.Call, Index, hullOf(In));
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     if (Status Result = place(In, Index); !Result.ok())
       return Result;
@@ -155,7 +183,7 @@ void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const het
       std::memcpy(Into.Values.data() + Info.pointer_offset, &OffsetPointer, sizeof OffsetPointer);
       tellStrides(At, Index, Info, Into.Values.data() + Info.pointer_offset + sizeof OffsetPointer);
     }
-    Into.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
+    Into.Bounds[Window] = boundsOf(formOf(In, Index), Window, hullOf(In));
     Into.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
@@ -191,7 +219,10 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
   for (unsigned W = 0; W < Loop.window_count; ++W) {
     const hetrt_window &Window = Call.windows[W];
     auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(), [&](const Array &Each) {
-      return Each.Base == Window.base && Each.ElementSize == Window.element_size && Each.Rank == Loop.windows[W].rank;
+      const hetrt_window_info &Info = Loop.windows[W];
+      return Each.Base == Window.base && Each.ElementSize == Window.element_size && Each.Rank == Info.rank &&
+             bool(Each.Segments) == ((Info.flags & HETRT_SEGMENTED) != 0) &&
+             (Each.IndexedBy >= 0) == ((Info.flags & HETRT_INDEXED) != 0);
     });
     if (There == Arrays.Call.Arrays.end())
       return Status::programFault(

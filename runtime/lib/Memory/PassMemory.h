@@ -12,6 +12,7 @@
 #define HETRT_MEMORY_PASSMEMORY_H
 
 #include "Memory/Directory.h"
+#include "Memory/Gather.h"
 
 namespace hetrt {
 
@@ -54,6 +55,9 @@ public:
   Status take(unsigned Index, Interval Along);
   Status takeFrom(PassMemory &Other, unsigned Index, Interval Along);
 
+  /// Brings what slot 0 holds of an array that is indexed up to date with the host's array; only enqueues.
+  Status gatherAgain(unsigned Index) { return fill(Slots[0], Index); }
+
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
   /// sends out is committed before the other sends any.
@@ -85,6 +89,12 @@ private:
     Layout Where; ///< Of what begins there.
   };
 
+  /// What is made of an array for a launch, of one that is indexed or of its indices.
+  struct Gathered {
+    IndexSet Named;               ///< By these indices.
+    std::vector<std::byte> Bytes; ///< On their way to the device.
+  };
+
   /// Outputs between the device and their place.
   struct Staged {
     unsigned Array;
@@ -106,8 +116,9 @@ private:
   /// A launch, from the copies in to the outputs.
   struct LaunchSlot {
     std::uint64_t First = 0, Last = 0;
-    bool Launched = false;     ///< And not committed: what it writes is uncertain.
-    std::vector<Place> Places; ///< One per array.
+    bool Launched = false;         ///< And not committed: what it writes is uncertain.
+    std::vector<Place> Places;     ///< One per array.
+    std::vector<Gathered> Gathers; ///< Likewise.
     LaunchArguments Arguments;
     std::vector<Staged> Stage;
   };
@@ -118,6 +129,9 @@ private:
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
+  Status fillGathered(LaunchSlot &In, unsigned Index);
+  Array formOf(const LaunchSlot &In, unsigned Index) const;
+  const IndexSet &namedOf(const LaunchSlot &In, const Array &What) const;
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
   void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,
                 std::span<const unsigned> ArrayOf) const;

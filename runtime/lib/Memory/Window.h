@@ -69,6 +69,8 @@ struct Array {
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false;
   HostIntegers Segments; ///< Iteration value i needs indices from the i'th of them on to the next, of dimension 0.
+  HostIntegers Integers; ///< Its elements, where other arrays are indexed by them.
+  int IndexedBy = -1;    ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t LargestSegment = 0; ///< Of those of the call; checkSegments() finds it.
   bool Persist = false;             ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1;     ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
@@ -79,11 +81,17 @@ struct Array {
   unsigned dimension() const { return Tied[1] ? 1 : Tied[2] ? 2 : 0; }
 
   /// The device holds only the share. Everything else is allocated in full: full copies, the plus-shape of several tied
-  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
-  bool allocatesShare() const { return tiedCount() == 1 && !Whole && (Tied[0] || Strided); }
+  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only. What is
+  /// indexed, and the indices, are made anew for each share.
+  bool allocatesShare() const {
+    return Integers || IndexedBy >= 0 || (tiedCount() == 1 && !Whole && (Tied[0] || Strided));
+  }
 
   /// Iterations differ in how much they need.
-  bool uneven() const { return bool(Segments); }
+  bool uneven() const { return Segments || IndexedBy >= 0; }
+
+  /// Elements behind one index of dimension 0.
+  std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
 
   std::uint64_t bytes() const;                         ///< Of the whole array.
   std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.

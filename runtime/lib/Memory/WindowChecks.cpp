@@ -65,6 +65,8 @@ bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
   return (Info.flags & HETRT_SEGMENTED) && Dimension == 0;
 }
 
+constexpr unsigned ThroughOther = HETRT_SEGMENTED | HETRT_INDEXED;
+
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
                       const ValueRange &Values) {
   const std::int64_t Extent = Window.extent[Dimension];
@@ -72,7 +74,7 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
   if (Extent < 0)
     return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Extent));
-  if (Extent == 0 && !isSegmented(Info, Dimension)) // all segments may be empty
+  if (Extent == 0 && !((Info.flags & ThroughOther) && Dimension == 0)) // all segments may be empty
     return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
                                            dimensionName(Info, Dimension)));
   if (Halo < 0)
@@ -110,28 +112,32 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   return Status::success();
 }
 
-/// Where segments begin and end: a number for each iteration, and one more.
+/// Of segments, where they begin and end: a number for each iteration, and one more. Of indices, any array whose shares
+/// are one behind the other.
 Status checkThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, const ValueRange &Values) {
   const hetrt_window_info &Info = Region.windows[Number];
-  if (!(Info.flags & HETRT_SEGMENTED))
+  if (!(Info.flags & ThroughOther))
     return Status::success();
   if (Info.through >= Region.window_count || Info.through == Number)
     return wrongArgument(Info, fmt::format("wanted the number of another window, found {}", Info.through));
   const hetrt_window_info &Through = Region.windows[Info.through];
   const hetrt_window &Begins = Call.windows[Info.through];
-  if (Through.rank != 1 || (Through.flags & HETRT_SEGMENTED))
-    return wrongArgument(Info, fmt::format("wanted '{}' to be an array of one dimension, each index of which belongs "
-                                           "to one iteration",
+  const bool Segmented = Info.flags & HETRT_SEGMENTED;
+  const bool Inside = isTied(Through, Begins, 1) || isTied(Through, Begins, 2);
+  if ((Segmented && (Through.rank != 1 || (Through.flags & HETRT_SEGMENTED))) || Inside ||
+      (Through.flags & HETRT_INDEXED))
+    return wrongArgument(Info, fmt::format("wanted '{}' to be an array of which each index of the first dimension "
+                                           "belongs to iterations",
                                            Through.name));
   if (const std::uint64_t Size = Begins.element_size; Size != 1 && Size != 2 && Size != 4 && Size != 8)
     return wrongArgument(Info, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}", Through.name,
                                            Begins.element_size));
-  if (Values.Lowest < 0 || Values.Highest + 2 > Begins.extent[0])
-    return wrongArgument(Info,
-                         fmt::format("the loop runs over {} to {}, which takes elements {} to {} of '{}': found "
-                                     "an extent of {}",
-                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
-                                     clampedToLong(Values.Lowest), clampedToLong(Values.Highest + 1), Through.name, Begins.extent[0]));
+  if (Segmented && (Values.Lowest < 0 || Values.Highest + 2 > Begins.extent[0]))
+    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, which takes elements {} to {} of '{}': found "
+                                           "an extent of {}",
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest + 1),
+                                           Through.name, Begins.extent[0]));
   return Status::success();
 }
 
@@ -140,9 +146,10 @@ std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   std::string Text;
   for (unsigned D = 0; D < Info.rank; ++D)
     Text += fmt::format("[{}:{}]",
-                        isSegmented(Info, D)      ? "segmented"
-                        : isTied(Info, Window, D) ? "1"
-                                                  : "0",
+                        isSegmented(Info, D)                     ? "segmented"
+                        : (Info.flags & HETRT_INDEXED) && D == 0 ? "indexed"
+                        : isTied(Info, Window, D)                ? "1"
+                                                                 : "0",
                         Window.extent[D]);
   return Text;
 }
@@ -172,8 +179,8 @@ bool tiesAgree(const hetrt_window_info &InfoA, const hetrt_window &A, const hetr
 
 /// Two clauses mean the same elements with an iteration.
 bool sameAssociation(const hetrt_window_info &InfoA, const hetrt_window_info &InfoB) {
-  const bool Differ = ((InfoA.flags ^ InfoB.flags) & HETRT_SEGMENTED) != 0;
-  return !Differ && (!(InfoA.flags & HETRT_SEGMENTED) || InfoA.through == InfoB.through);
+  const bool Differ = ((InfoA.flags ^ InfoB.flags) & ThroughOther) != 0;
+  return !Differ && (!(InfoA.flags & ThroughOther) || InfoA.through == InfoB.through);
 }
 
 bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
@@ -189,9 +196,17 @@ bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
   return false;
 }
 
-Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-                 const hetrt_window &B) {
-  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT))
+/// A block may change, in one of its loops, an array of which another one has elements that are indexed: a directive
+/// brings them up to date.
+bool isIndexedElsewhere(const hetrt_region &Region, const hetrt_window_info &InfoA, const hetrt_window &A,
+                        const hetrt_window_info &InfoB, const hetrt_window &B) {
+  return (Region.flags & HETRT_PARTITION) && ((InfoA.flags ^ InfoB.flags) & HETRT_INDEXED) && A.base == B.base &&
+         sameShape(InfoA, A, InfoB, B);
+}
+
+Status checkPair(const hetrt_region &Region, const hetrt_window_info &InfoA, const hetrt_window &A,
+                 const hetrt_window_info &InfoB, const hetrt_window &B) {
+  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT) || isIndexedElsewhere(Region, InfoA, A, InfoB, B))
     return Status::success();
   if (merges(InfoA, A, InfoB, B)) {
     if (!hasHalo(InfoA, A) && !hasHalo(InfoB, B))
@@ -259,6 +274,18 @@ HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsi
   return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
 }
 
+/// Joins an array and the one that it goes through.
+void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, ResolvedCall &Into) {
+  const hetrt_window_info &Info = Region.windows[Number];
+  Array &What = Into.Arrays[Into.ArrayOf[Number]];
+  if (Info.flags & HETRT_SEGMENTED)
+    What.Segments = integersOf(Region, Call, Info.through);
+  if (!(Info.flags & HETRT_INDEXED))
+    return;
+  What.IndexedBy = static_cast<int>(Into.ArrayOf[Info.through]);
+  Into.Arrays[Into.ArrayOf[Info.through]].Integers = integersOf(Region, Call, Info.through);
+}
+
 } // namespace
 
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
@@ -273,7 +300,7 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
       return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if (Status Result = checkPair(Region.windows[V], Call.windows[V], Region.windows[W], Call.windows[W]);
+      if (Status Result = checkPair(Region, Region.windows[V], Call.windows[V], Region.windows[W], Call.windows[W]);
           !Result.ok())
         return Result;
   return Status::success();
@@ -295,9 +322,9 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
       Into.ArrayOf.push_back(static_cast<unsigned>(Into.Arrays.size()));
       Into.Arrays.push_back(arrayOf(Info, Call.windows[W]));
     }
-    if (Info.flags & HETRT_SEGMENTED)
-      Into.Arrays[Into.ArrayOf[W]].Segments = integersOf(Region, Call, Info.through);
   }
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    resolveThrough(Region, Call, W, Into);
 }
 
 } // namespace hetrt

@@ -104,8 +104,28 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
                   Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
+/// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it.
+static Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) {
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    for (unsigned V = 0; V < Loop.window_count; ++V)
+      if ((Loop.windows[W].flags & HETRT_INDEXED) && (Loop.windows[V].flags & HETRT_OUT) &&
+          Call.windows[W].base == Call.windows[V].base)
+        return Status::programFault(
+            HETRT_ERROR_OVERLAP,
+            fmt::format(
+                "{}({}), line {}: a loop reads the array by its indices, and writes it as '{}': wanted two loops, "
+                "and 'target update padding_update_nearby({})' between them",
+                Loop.windows[W].clause, Loop.windows[W].name, Loop.windows[W].line, Loop.windows[V].name,
+                Loop.windows[W].name));
+  return Status::success();
+}
+
 bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
   Partials.clear();
+  if (Status Result = checkIndexed(Loop, Call); !Result.ok()) {
+    Of.fail(Result);
+    return false;
+  }
   Bound = Loop.flags & HETRT_BOUND;
   if (!onAccelerator()) {
     Since = nanoseconds();

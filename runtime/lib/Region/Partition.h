@@ -11,6 +11,7 @@
 #ifndef HETRT_REGION_PARTITION_H
 #define HETRT_REGION_PARTITION_H
 
+#include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
@@ -21,6 +22,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -87,6 +89,9 @@ private:
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
   hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  void noteNamed(const hetrt::Array &What);
+  hetrt::Status offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  hetrt::Status fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
@@ -108,6 +113,8 @@ private:
   std::size_t PartialBytes = 0;    ///< of this size.
   hetrt::DeviceSeconds Queues;
   hetrt::Status Fault; ///< Of the accelerator.
+  /// What its share of an array of indices, by its number, names: since the first exchange of what is indexed.
+  std::map<int, hetrt::IndexSet> Named;
 };
 
 namespace hetrt {
@@ -123,6 +130,8 @@ public:
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
+
+  bool hasAccelerators() const;
 
   const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }

@@ -2,6 +2,7 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Memory/Gather.h"
 #include "Memory/MappedMemory.h"
 #include "Region/Error.h"
 
@@ -143,15 +144,21 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
 /// Checks what devices will read of the program's memory. What arrays go through is read here, so the host gets it.
 Status hetrt_region_state::checkMemory(ResolvedCall &Call) {
   Directory &Known = *Owner.fleetIfAny()->Known;
-  for (const Array &What : Call.Arrays)
+  for (const Array &What : Call.Arrays) {
+    if (What.Integers)
+      if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+        return Result;
     if (What.Segments) {
       const std::uint64_t Bytes = std::uint64_t(Call.Iterations.hull(0, Call.Iterations.TripCount).Upper + 1);
       if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, Bytes * What.Segments.Size); !Result.ok())
         return Result;
     }
+  }
   if (Status Result = checkMapped(Call); !Result.ok())
     return Result;
-  return checkSegments(Call);
+  if (Status Result = checkSegments(Call); !Result.ok())
+    return Result;
+  return checkIndices(Call);
 }
 
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
@@ -178,7 +185,8 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
     Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
-    if (Region.flags & HETRT_PARTITION) { // keeps copies of its own, for one pass
+    // What a block has, and what is made of arrays for a share, are copies of their own.
+    if ((Region.flags & HETRT_PARTITION) || What.Integers || What.IndexedBy >= 0) {
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;

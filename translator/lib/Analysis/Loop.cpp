@@ -395,7 +395,7 @@ bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
 }
 
 /// What others go through is an array of integers, one or some for each iteration, which stay what they are.
-bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
+bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
   if (!W.Spec->Through)
     return true;
   const Window &Through = R.Windows[size_t(throughWindow(R, W))];
@@ -408,6 +408,9 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
     Diags.report(At, message::err_through_type) << Spec.Array.Text << Through.Type << Name;
   else if (Spec.How == Association::Indexed || (Spec.Through && W.Spec->How == Association::Segmented))
     Diags.report(At, message::err_through_association) << Spec.Array.Text << Name;
+  else if (llvm::any_of(llvm::drop_begin(Spec.Dimensions),
+                        [&](const Dimension &Dim) { return isTied(Dim, Context).value_or(true); }))
+    Diags.report(Spec.Array.Begin, message::err_through_inside) << Spec.Array.Text;
   else if (Spec.Out)
     Diags.report(Spec.Array.Begin, message::err_through_written) << Spec.Array.Text << Name;
   else
@@ -482,7 +485,7 @@ bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
     if (!resolveWindow(R, Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
-    if (!checkThrough(R, W, Diags))
+    if (!checkThrough(R, W, Context, Diags))
       return false;
   const HeteroClause &Hetero = R.Source->Hetero;
   if (Hetero.Ratio) {

@@ -166,9 +166,8 @@ bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
   std::string Name = Words.size() == 2 ? spell(Words[1], PP) : "array";
   if (Words.size() > 2 || (Name != "array" && Name != "segmented" && Name != "indexed"))
     return fail(Head.back().getLocation(), "'array', 'segmented' or 'indexed'", "map");
-  if (Name == "indexed") {
-    Diags.report(Words[1].front().getLocation(), message::err_unsupported_form)
-        << "the association '" + Name + "'" << "map";
+  if (Name == "indexed" && Type != "to") {
+    Diags.report(Words[0].front().getLocation(), message::err_indexed_out) << Type;
     return false;
   }
   How = Name == "segmented" ? Association::Segmented : Name == "indexed" ? Association::Indexed : Association::Array;

@@ -92,6 +92,7 @@ struct PartitionClause {
 struct PaddingItem {
   std::string Clause;
   ClauseExpr Array;
+  bool Indexed = false; ///< as the block around says
 };
 
 /// `if([construct:] condition)`; without a construct it means all of the directive's.

@@ -415,6 +415,12 @@ bool ClauseParser::checkArrays() {
         Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
         return false;
       }
+  for (const WindowSpec &W : D.Windows)
+    for (const ClauseExpr &P : D.Persist)
+      if (W.How == Association::Indexed && (P.Text == W.Array.Text || P.Text == W.Through->Text)) {
+        Diags.report(P.Begin, message::err_persist_indexed) << P.Text;
+        return false;
+      }
   return true;
 }
 
