@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random sparse matrices, row by row, against brute force: segments of any length, none included, and pieces that are
-// cut so that they fit.
+// Random sparse matrices, row by row, against brute force: segments of any length, none included, indices in any order
+// and any number of times, and pieces that are cut so that they fit.
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "TestCall.h"
 
@@ -37,19 +38,20 @@ std::int64_t integerAt(const std::uint8_t *Base, unsigned Size, std::int64_t Ind
 
 struct Values {
   std::uint32_t *Value, *Sum;
-  const std::uint8_t *Begins;
-  unsigned Size;
+  const std::uint8_t *Begins, *Columns;
+  const std::uint32_t *X;
+  unsigned Size, ColumnSize;
   std::int64_t Lower, Step;
 };
 
-/// Each iteration changes all of its own row, and adds it up.
+/// Each iteration changes all of its own row by what its columns name, and adds it up.
 void rows(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
   const Values &V = *static_cast<const Values *>(Argument);
   for (std::uint64_t K = First; K < Last; ++K) {
     const std::int64_t I = V.Lower + std::int64_t(K) * V.Step;
     std::uint32_t Sum = 0;
     for (std::int64_t E = integerAt(V.Begins, V.Size, I); E < integerAt(V.Begins, V.Size, I + 1); ++E)
-      Sum = Sum * 31 + (V.Value[E] = V.Value[E] * 3 + std::uint32_t(I));
+      Sum = Sum * 31 + (V.Value[E] = V.Value[E] * 3 + V.X[integerAt(V.Columns, V.ColumnSize, E)]);
     V.Sum[I] = Sum;
   }
 }
@@ -59,8 +61,10 @@ struct Sparse {
   std::int64_t Rows, Lower, Step;
   std::uint64_t Trips;
   std::vector<std::int64_t> Begin{0};
-  Integers Begins;
-  std::vector<std::uint32_t> Value, Sum;
+  std::vector<std::int64_t> Column;
+  Integers Begins, Columns;
+  bool Indexed; ///< Else every device has all of x.
+  std::vector<std::uint32_t> Value, Sum, X;
   std::vector<std::uint32_t> ExpectedValue, ExpectedSum;
 
   explicit Sparse(std::mt19937 &Random) {
@@ -82,6 +86,14 @@ struct Sparse {
       Lower += std::int64_t(Trips - 1) * Step;
       Step = -Step;
     }
+    Indexed = Draw(0, 2) > 0;
+    Columns = {1u << Draw(0, 3), Draw(0, 1) == 1, {}};
+    X.resize(std::size_t(Draw(1, Draw(0, 1) ? 127 : 20)));
+    for (std::uint32_t &Each : X)
+      Each = std::uint32_t(Random());
+    for (std::int64_t E = 0; E < Begin.back(); ++E)
+      Column.push_back(Draw(0, std::int64_t(X.size()) - 1));
+    Columns.set(Column);
     Value.resize(std::size_t(Begin.back()));
     Sum.resize(std::size_t(Rows));
     for (std::uint32_t &Each : Value)
@@ -92,16 +104,27 @@ struct Sparse {
     rows(0, Trips, &V, nullptr, nullptr);
   }
 
-  Values values() { return {Value.data(), Sum.data(), Begins.Bytes.data(), Begins.Size, Lower, Step}; }
+  Values values() {
+    return {Value.data(), Sum.data(), Begins.Bytes.data(), Columns.Bytes.data(), X.data(), Begins.Size, Columns.Size,
+            Lower,        Step};
+  }
 
   TestCall call() {
     TestCall Case(Trips, Lower, Step);
     Case.add("value", Value.data(), sizeof Value[0], HETRT_IN | HETRT_OUT | HETRT_SEGMENTED,
              {{std::int64_t(Value.size()), true}});
     Case.add("sum", Sum.data(), sizeof Sum[0], HETRT_OUT, {{Rows, true}});
-    Case.add("begin", Begins.Bytes.data(), Begins.Size, Begins.Unsigned ? HETRT_IN | HETRT_UNSIGNED : unsigned(HETRT_IN),
-             {{Rows + 1, true, 0, 1}});
-    Case.Infos[0].through = 2;
+    Case.add("begin", Begins.Bytes.data(), Begins.Size,
+             Begins.Unsigned ? HETRT_IN | HETRT_UNSIGNED : unsigned(HETRT_IN), {{Rows + 1, true, 0, 1}});
+    Case.add("column", Columns.Bytes.data(), Columns.Size,
+             HETRT_IN | HETRT_SEGMENTED | (Columns.Unsigned ? unsigned(HETRT_UNSIGNED) : 0u),
+             {{std::int64_t(Value.size()), true}});
+    Case.add("x", X.data(), sizeof X[0], HETRT_IN | HETRT_FULL | (Indexed ? unsigned(HETRT_INDEXED) : 0u),
+             {{std::int64_t(X.size())}});
+    Case.Infos[0].through = Case.Infos[3].through = 2;
+    Case.Infos[4].through = 3;
+    Case.Infos[3].pointer_offset = offsetof(Values, Columns);
+    Case.Infos[4].pointer_offset = offsetof(Values, X);
     Case.Infos[0].pointer_offset = offsetof(Values, Value);
     Case.Infos[1].pointer_offset = offsetof(Values, Sum);
     Case.Infos[2].pointer_offset = offsetof(Values, Begins);
@@ -111,6 +134,13 @@ struct Sparse {
   }
 
   std::int64_t row(std::uint64_t Iteration) const { return Lower + std::int64_t(Iteration) * Step; }
+
+  /// How many different elements of x the same elements name; or as many as it has, if a device gets them all.
+  std::uint64_t named(std::uint64_t First, std::uint64_t Last) const {
+    const std::int64_t A = row(First), B = row(Last - 1);
+    const auto At = [&](std::int64_t Row) { return Column.begin() + Begin[std::size_t(Row)]; };
+    return Indexed ? std::set<std::int64_t>(At(std::min(A, B)), At(std::max(A, B) + 1)).size() : X.size();
+  }
 
   /// Elements of iterations [First, Last), and those of the rows between them.
   std::int64_t elements(std::uint64_t First, std::uint64_t Last, bool WithGaps) const {
@@ -211,7 +241,7 @@ private:
   PassArrays Arrays;
 };
 
-TEST(Sparse, MovesTheSegmentsOfAShareAndBringsBackThoseOfItsRows) {
+TEST(Sparse, MovesTheSegmentsOfAShareAndWhatTheyNameAndBringsBackThoseOfItsRows) {
   std::mt19937 Random(1);
   for (int Round = 0; Round < 2000; ++Round) {
     SCOPED_TRACE(Round);
@@ -221,7 +251,8 @@ TEST(Sparse, MovesTheSegmentsOfAShareAndBringsBackThoseOfItsRows) {
     ASSERT_EQ(Run.Faults, 0u);
     const std::uint64_t Hull = std::uint64_t(std::abs(Matrix.Step)) * (Matrix.Trips - 1) + 1;
     EXPECT_EQ(Run.device().statistics().BytesIn,
-              std::uint64_t(Matrix.elements(0, Matrix.Trips, true)) * 4 + (Hull + 1) * Matrix.Begins.Size);
+              std::uint64_t(Matrix.elements(0, Matrix.Trips, true)) * (4 + Matrix.Columns.Size) +
+                  (Hull + 1) * Matrix.Begins.Size + Matrix.named(0, Matrix.Trips) * 4);
     EXPECT_EQ(Run.device().statistics().BytesOut,
               (std::uint64_t(Matrix.elements(0, Matrix.Trips, false)) + Matrix.Trips) * 4);
     if (HasFailure())
@@ -236,17 +267,20 @@ TEST(Sparse, PiecesFitTwoAtATime) {
   for (int Round = 0; Round < 4000; ++Round) {
     SCOPED_TRACE(Round);
     Sparse Matrix(Random);
-    const std::uint64_t Room = 64 + Random() % 700;
-    SparseRun Run(Matrix, Room);
+    const std::uint64_t Device = 64 + Random() % 1000, Kept = Matrix.Indexed ? 0 : Matrix.X.size() * 4,
+                        Room = Device > Kept ? Device - Kept : 0;
+    SparseRun Run(Matrix, Device);
     auto Bytes = [&](std::uint64_t First, std::uint64_t Last) {
       const std::uint64_t Hull = std::uint64_t(std::abs(Matrix.Step)) * (Last - First - 1) + 1;
-      return std::uint64_t(Matrix.elements(First, Last, true)) * 4 + Hull * 4 + (Hull + 1) * Matrix.Begins.Size;
+      return std::uint64_t(Matrix.elements(First, Last, true)) * (4 + Matrix.Columns.Size) + Hull * 4 +
+             (Hull + 1) * Matrix.Begins.Size + (Matrix.Indexed ? Matrix.named(First, Last) * 4 : 0);
     };
     const MemoryPlan Plan = Run.plan();
     if (Plan.IterationsAtOnce == 0) { // of two iterations, one may leave too little for the other
       std::uint64_t Largest = 0;
       for (std::uint64_t K = 0; K < Matrix.Trips; ++K)
-        Largest = std::max(Largest, Bytes(K, K + 1) + 4 * std::uint64_t(std::abs(Matrix.Step)) +
+        Largest = std::max(Largest, Bytes(K, K + 1) + 4 * std::uint64_t(Matrix.elements(K, K + 1, true)) + 2 +
+                                        4 * std::uint64_t(std::abs(Matrix.Step)) +
                                         Matrix.Begins.Size * std::uint64_t(std::abs(Matrix.Step)));
       EXPECT_GT(2 * Largest, Room);
       ++None;
@@ -335,6 +369,57 @@ TEST(Sparse, HugeSegmentsAreBeyondTheArray) {
   ResolvedCall Resolved = Case.resolve();
   EXPECT_EQ(checkSegments(Resolved).message(),
             "part_copyin(value), line 10: begin[1] lies beyond the array: wanted at most 9, found 9223372036854775807");
+}
+
+TEST(Sparse, BadIndicesAreErrors) {
+  std::int16_t Column[6] = {0, 5, 2, 2, 3, 1};
+  double X[6] = {}, Longer[9] = {};
+  TestCall Case(6);
+  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("longer", Longer, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{9}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
+  auto Check = [&] { return checkIndices(Case.resolve()).message(); };
+  EXPECT_EQ(Check(), "");
+  Column[4] = 6;
+  EXPECT_EQ(Check(), "part_copyin(x), line 12: column[4] is no index of it: wanted 0 to 5, found 6");
+  Column[2] = -7;
+  EXPECT_EQ(Check(), "part_copyin(longer), line 11: column[2] is no index of it: wanted 0 to 8, found -7");
+  Case.Call.trip_count = 2;
+  EXPECT_EQ(Check(), "") << "of iterations that there are";
+}
+
+TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
+  std::mt19937 Random(5);
+  for (int Round = 0; Round < 500; ++Round) {
+    const std::int64_t Extent = 1 + std::int64_t(Random() % 300);
+    std::set<std::int64_t> Model;
+    IndexSet Set(Extent), Half(Extent);
+    for (unsigned Count = Random() % 400; Count > 0; --Count) {
+      const std::int64_t Index = std::int64_t(Random() % 2 ? Random() % 10 : Random()) % Extent;
+      Model.insert(Index);
+      (Count % 2 ? Set : Half).add(Index);
+    }
+    Set.add(Half);
+    Set.close();
+    ASSERT_EQ(Set.size(), Model.size());
+    std::uint64_t Place = 0;
+    for (const std::int64_t Index : Model)
+      ASSERT_EQ(Set.placeOf(Index), Place++);
+    const Interval Within{std::int64_t(Random() % 300), std::int64_t(Random() % 500)};
+    std::set<std::int64_t> Found, Wanted;
+    Interval Before{-2, -2};
+    for (const Interval &Run : Set.runs(Within)) {
+      ASSERT_FALSE(Run.empty());
+      ASSERT_LT(Before.Upper, Run.Lower) << "runs do not touch";
+      for (std::int64_t Index = Run.Lower; Index < Run.Upper; ++Index)
+        Found.insert(Index);
+      Before = Run;
+    }
+    for (const std::int64_t Index : Model)
+      if (Index >= Within.Lower && Index < Within.Upper)
+        Wanted.insert(Index);
+    ASSERT_EQ(Found, Wanted);
+  }
 }
 
 } // namespace
