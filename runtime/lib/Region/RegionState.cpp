@@ -35,14 +35,14 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   }
   hetrt_pass &Pass = Alone ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
-  const std::int64_t Start = Trace ? nanoseconds() : 0;
+  Pass.Began = Trace ? nanoseconds() : 0;
   Status Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
   if (!Result.ok()) {
     static_cast<void>(Extra.release()); // free() deletes it
     free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
-  Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
+  Pass.Planning = Trace ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
@@ -352,6 +352,7 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
   Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
               .Reason = Scheduled ? Plan->reason() : std::string_view(),
               .NoAccelerator = Lacks ? whyNoAccelerator() : std::string(),
+              .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
               .Devices = Figures});
 }
