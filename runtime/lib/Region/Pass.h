@@ -70,7 +70,8 @@ struct hetrt_pass {
   std::int64_t Began = 0;         ///< In nanoseconds; for the report only, as is
   double Planning = 0;            ///< how many seconds passed until the team could begin.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
-  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock;
+  const char *WhyNot = nullptr;   ///< else why the cores run the pass alone, unplanned.
 
   /// The call's arrays, where accelerators or persistent arrays are concerned.
   std::unique_ptr<hetrt::PassArrays> Arrays;
