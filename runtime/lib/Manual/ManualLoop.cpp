@@ -38,6 +38,7 @@ void hetrt_manual::open(unsigned Threads) {
   Count = Threads;
   Gone = 0;
   TripCount = 0;
+  SinceOpen.lap();
   while (Members.size() < Count)
     Members.push_back(std::make_unique<ManualMember>(*this));
   Shared = std::make_unique<SharedPass>(*Setup.Choice.Plan, Wait);
@@ -171,7 +172,10 @@ void hetrt_manual::note() {
       Figures.push_back(Setup.Accelerators[A]->figures());
       Figures.back().GivenUp = GivenUp[A];
     }
-  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
+  Setup.Trace->add({.Scheduler = Setup.Choice.Name,
+                    .Reason = Setup.Choice.Plan->reason(),
+                    .Seconds = SinceOpen.lap(),
+                    .Devices = Figures});
 }
 
 void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {

@@ -26,8 +26,19 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
 PassMemory::~PassMemory() {
   for (LaunchSlot &Each : Slots)
     releaseShares(Each);
-  for (PerPass &Each : Kept)
-    Home.release(Each.Copy.Address);
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    Home.release(Kept[Index].Copy.Address);
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+      settle(*Entry);
+  }
+}
+
+/// What a device alone holds here and there comes home, as it would when written through; where that fails, it stays.
+void PassMemory::settle(PersistentArray &Entry) {
+  FullCopy &Copy = Entry.Copies[Home.number()];
+  if (Copy.isScattered())
+    static_cast<void>(Known.bringHome(Entry, Home));
+  Copy.settle();
 }
 
 /// For whoever looks for copies to drop.
@@ -63,8 +74,8 @@ FullCopy *PassMemory::fullCopy(unsigned Index) {
   return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
 
-/// What the device writes of the array stays there until somebody needs it. Loops that leave gaps between the indices
-/// that they write do not write back: intervals could not tell what is new.
+/// Whether what the device writes of the array may stay there. Loops that leave gaps between the indices that they
+/// write do not write back: boxes could not tell what is new.
 bool PassMemory::writesBack(unsigned Index) {
   return Plan.WritesBack && Plan.Keeps[Index] && Arrays.Call.Iterations.dense();
 }

@@ -137,6 +137,7 @@ private:
                 std::span<const unsigned> ArrayOf) const;
   void tellStrides(const Place &At, unsigned Index, const hetrt_window_info &Info, std::byte *Values) const;
   void releaseShares(LaunchSlot &In);
+  void settle(PersistentArray &Entry);
   void noteUse();
   Status dropUnkept();
   Status rescue(unsigned Index);
