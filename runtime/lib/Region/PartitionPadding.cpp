@@ -135,10 +135,10 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Result;
 }
 
-/// What the part's share of the indices for an array names.
+/// What the part's share of the indices for an array names; one without iterations comes to no exchange, and nobody asks.
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = Named.try_emplace(What.IndexedBy);
-  if (New && !Share.empty())
+  if (New)
     There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), own());
 }
 
@@ -154,7 +154,8 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
     return Status::success();
   IndexSet Wanted;
   for (const auto &Each : Of.parts())
-    Wanted.add(Each->Named.at(What.IndexedBy));
+    if (!Each->share().empty())
+      Wanted.add(Each->Named.at(What.IndexedBy));
   std::lock_guard Driving(Who->memory().driving());
   for (const Interval &Run : Wanted.runs(own()))
     if (Status Result = Memory->give(static_cast<unsigned>(Own - All.begin()), Run); !Result.ok())
@@ -179,7 +180,7 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     return Of.fail(Result);
   const std::vector<Part *> Neighbours = neighbours(Of.arrays() ? &Of.arrays()->Call.Arrays[Index] : nullptr);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
-  if (Indexed && Of.hasAccelerators())
+  if (Indexed && Of.hasAccelerators() && !Share.empty())
     noteNamed(Of.arrays()->Call.Arrays[Index]);
   auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
     if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
