@@ -114,6 +114,36 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   return Status::success();
 }
 
+/// Compares what was kept with the host's array.
+Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const PersistentArray &Entry = *Arrays.Persistent[Index];
+  const BoxSet Shared = Entry.Copies[Home.number()].shared(Needed);
+  for (const Box &Part : Shared.boxes())
+    for (const Piece &Each : piecesOf(What, At.Where, Part)) {
+      std::vector<std::byte> Held(Each.bytes());
+      const CopyShape Shape{Each.Rows, Each.RowBytes, Each.DevicePitch, Each.RowBytes};
+      if (Status Result = Home.device().copyOut(Held.data(), At.Address + Each.DeviceOffset, Shape); !Result.ok())
+        return Result;
+      if (Status Result = Home.device().synchronize(Queue::Out); !Result.ok())
+        return Result;
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
+        const std::byte *Ours = Held.data() + Row * Each.RowBytes,
+                        *Host = What.Base + Each.HostOffset + Row * Each.HostPitch;
+        if (const auto Differs = std::mismatch(Ours, Ours + Each.RowBytes, Host);
+            Differs.second != Host + Each.RowBytes)
+          return Status::programFault(
+              HETRT_ERROR_PERSIST,
+              fmt::format(
+                  "{}({}), line {}: wanted the host's array as {} kept it, found that the program has written {} "
+                  "since then: 'depersist', 'update to' or the end of the data region has to come before",
+                  What.Info->clause, What.Info->name, What.Info->line, Home.label(),
+                  Entry.describe(Entry.elementsIn(Differs.second, 1))));
+      }
+    }
+  return Status::success();
+}
+
 /// Brings the array's window up to date on the device.
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
@@ -122,6 +152,9 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
+    if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
+      if (Status Result = checkKept(At, Index, Needed); !Result.ok())
+        return Result;
     const BoxSet Absent = Copy ? Copy->holdMissing(Needed) : BoxSet(Needed);
     for (const Box &Part : Absent.boxes())
       if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())

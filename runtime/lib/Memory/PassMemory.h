@@ -113,6 +113,7 @@ private:
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
+  Status checkKept(const Place &At, unsigned Index, const Box &Needed);
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
   void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,
                 std::span<const unsigned> ArrayOf) const;
