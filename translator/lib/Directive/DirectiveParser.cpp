@@ -5,6 +5,7 @@
 #include "clang/Lex/LiteralSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -480,8 +481,13 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   }
   if (!dataDirectiveOf(Tokens, PP).first.empty())
     return true;
-  // `acc region` is CoreTSAR's own; OpenACC has no such directive.
-  return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
+  if (Tokens.size() < 2)
+    return false;
+  const std::string Family = PP.getSpelling(Tokens[0]), Word = PP.getSpelling(Tokens[1]);
+  // `acc region` is CoreTSAR's own; OpenACC has no such directive. Words of ours that stand alone may be mistyped.
+  return (Family == "acc" && Word == "region") ||
+         (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
+          !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());
 }
 
 std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,
