@@ -18,8 +18,9 @@ enum class Use { Read, Changed };
 
 class Walk {
 public:
-  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, Effects &Found)
-      : AccessAt(AccessAt), Found(Found) {}
+  using Entities = llvm::SmallPtrSetImpl<const ValueDecl *>;
+  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, const Entities &Reduced, Effects &Found)
+      : AccessAt(AccessAt), Reduced(Reduced), Found(Found) {}
 
   void visit(const Stmt *S);
 
@@ -44,6 +45,7 @@ private:
   void loop(const Stmt *S);
 
   const llvm::DenseMap<const Expr *, const Access *> &AccessAt;
+  const Entities &Reduced;
   Effects &Found;
   unsigned Loops = 0, Switches = 0; ///< of the part, around what is being visited
 };
@@ -94,6 +96,8 @@ void Walk::object(const Expr *E, Use U) {
     auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
     if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
       return object(Decay->getSubExpr(), U);
+    if (const ValueDecl *Base = namedEntity(Subscript->getBase()); Base && Reduced.contains(Base))
+      return entity(E, Base, U);
     if (U == Use::Changed)
       changeBehind(E);
     return visit(Subscript->getBase());
@@ -262,11 +266,14 @@ void Walk::visit(const Stmt *S) {
 EffectsFinder::EffectsFinder(const Region &R) {
   for (const Access &A : R.Accesses)
     AccessAt[A.Whole] = &A;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction && C.Reduced.Array)
+      Reduced.insert(C.What.Decl);
 }
 
 Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
-  Walk Walker(AccessAt, Found);
+  Walk Walker(AccessAt, Reduced, Found);
   for (const Stmt *Part : Parts)
     Walker.visit(Part);
   return Found;

@@ -50,6 +50,7 @@ public:
 
 private:
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced; ///< arrays, of which a kernel has copies behind pointers
 };
 
 } // namespace hetcc

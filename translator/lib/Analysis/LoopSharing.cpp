@@ -74,6 +74,7 @@ struct CounterUses : RecursiveASTVisitor<CounterUses> {
       return RecursiveASTVisitor::TraverseForStmt(For);
     return TraverseStmt(Assign->getRHS());
   }
+  bool TraverseStmt(Stmt *S) { return RecursiveASTVisitor::TraverseStmt(const_cast<Stmt *>(withoutDirectives(S))); }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) { return !(Other |= Ref->getDecl()->getCanonicalDecl() == Counter); }
 };
 

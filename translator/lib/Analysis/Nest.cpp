@@ -240,8 +240,10 @@ std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
 
 /// A statement that all lanes come to. Returns why that cannot be.
 std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && loopOf(Directive))
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && loopOf(Directive)) {
     S = loopOf(Directive);
+    Unmarked.push_back(cast<ForStmt>(S));
+  }
   Into.What = Flow::Leaf;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
     Into.Own = {S, Segment::Shared, Sharing.effects().of({S}), &Candidates.at(For)};
@@ -292,7 +294,8 @@ std::string NestFinder::settle(Nest &Into) {
   if (std::string Why = uniform(Body, Whole); !Why.empty())
     return Why;
   Into.FirstLane = FirstLane;
-  Into.Barriers = placeBarriers(Whole, Sharing);
+  Into.Unmarked = Unmarked;
+  Into.Meetings = placeBarriers(Whole, Sharing);
   int Balance = 0;
   for (const ForStmt *For : Chosen) {
     const Candidate &C = Candidates.at(For);
@@ -337,7 +340,7 @@ static bool sameMapping(const Nest &A, const Nest &B) {
   auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
     return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();
   };
-  return SameStatements(A.FirstLane, B.FirstLane) && SameStatements(A.Barriers, B.Barriers) &&
+  return SameStatements(A.FirstLane, B.FirstLane) && SameStatements(A.Meetings, B.Meetings) &&
          llvm::equal(A.Loops, B.Loops, [&](const SharedLoop &Own, const SharedLoop &Other) {
            return Own.For->getBeginLoc() == Other.For->getBeginLoc() && Own.Step == Other.Step &&
                   llvm::equal(Own.Reductions, Other.Reductions, SameReduction);
@@ -352,6 +355,7 @@ void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &R
   bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
   bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
   for (Region &R : G.Instances) {
+    R.Lanes.Barriers = Rules.Barriers;
     R.Lanes.Reassociates = Reassociates;
     R.Lanes.Wants = G.Instances[0].Lanes.Wants;
     if (Alike)

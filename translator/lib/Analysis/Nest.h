@@ -35,7 +35,7 @@ struct SharedLoop {
   const clang::Expr *First = nullptr, *Limit = nullptr;
   bool Inclusive = false, Unequal = false;
   int64_t Step = 1;
-  const clang::OMPExecutableDirective *Mark = nullptr; ///< a directive before it, which has no meaning any more
+  const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
   llvm::SmallVector<LaneReduction, 2> Reductions;
 };
 
@@ -49,10 +49,12 @@ struct LoopRemark {
 
 /// The mapping of one region.
 struct Nest {
-  std::vector<SharedLoop> Loops;              ///< in the order of the text; empty: one lane runs all of it
-  std::vector<const clang::Stmt *> FirstLane; ///< what lane 0 alone does
-  std::vector<const clang::Stmt *> Barriers;  ///< what all lanes have to come to before one goes on
-  bool Reassociates = false;                  ///< the order of floating-point operations depends on the lanes
+  std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: one lane runs all of it
+  std::vector<const clang::Stmt *> FirstLane;   ///< what lane 0 alone does
+  std::vector<const clang::Stmt *> Meetings;    ///< what all lanes have to come to before one goes on
+  std::vector<const clang::ForStmt *> Unmarked; ///< loops with a directive before them that is not for lanes
+  bool Barriers = true;                         ///< see TranslateOptions
+  bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes; ///< so that neighbouring lanes touch neighbouring elements
   std::vector<LoopRemark> Remarks;
 };

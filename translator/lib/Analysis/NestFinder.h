@@ -63,6 +63,7 @@ private:
   std::vector<const clang::ForStmt *> Chosen;
   std::vector<LoopRemark> Remarks;
   std::vector<const clang::Stmt *> FirstLane;
+  std::vector<const clang::ForStmt *> Unmarked;
 };
 
 } // namespace hetcc

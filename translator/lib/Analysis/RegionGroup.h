@@ -33,6 +33,7 @@ void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
 /// What the user allows lanes to do.
 struct SharingRules {
   bool Reassociate = true;                     ///< combine floating-point numbers in any order
+  bool Barriers = true;                        ///< see TranslateOptions
   llvm::ArrayRef<clang::SourceLocation> Marks; ///< where a directive ends that calls the loop behind it independent
 };
 

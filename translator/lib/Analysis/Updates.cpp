@@ -11,6 +11,16 @@
 using namespace hetcc;
 using namespace clang;
 
+const Stmt *hetcc::withoutDirectives(const Stmt *S) {
+  for (;;)
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+      S = Directive->getRawStmt();
+    else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+      S = Captured->getCapturedStmt();
+    else
+      return S;
+}
+
 std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
   return llvm::StringSwitch<std::optional<Combining>>(Operator)
       .Cases("+", "-", Combining::Sum)
@@ -190,6 +200,10 @@ public:
   Collector(const ASTContext &Context, Updates &All) : Recognize(Context), Context(Context), All(All) {}
 
   bool TraverseStmt(Stmt *S) {
+    bool Valueless = Statements.contains(S);
+    S = const_cast<Stmt *>(withoutDirectives(S));
+    if (Valueless)
+      Statements.insert(S);
     if (S)
       noteStatements(S);
     auto Update = S && Statements.contains(S) ? Recognize.recognize(S) : std::nullopt;
@@ -218,10 +232,8 @@ public:
       Statements.insert(If->getThen()), Statements.insert(If->getElse());
     else if (auto *While = dyn_cast<WhileStmt>(S))
       Statements.insert(While->getBody());
-    else if (isa<CompoundStmt, DoStmt, SwitchCase, AttributedStmt, CapturedStmt>(S))
+    else if (isa<CompoundStmt, DoStmt, SwitchCase, AttributedStmt>(S))
       Statements.insert(S->child_begin(), S->child_end());
-    else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
-      Statements.insert(Directive->getRawStmt());
     else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
       Statements.insert(Full->getSubExpr());
   }

@@ -59,7 +59,7 @@ private:
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   void explainLoops(const RegionGroup &G);
-  SharingRules sharing() const { return {Options.Reassociate, Directives.Independent}; }
+  SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(ASTContext &Context);
@@ -249,6 +249,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     Device.UsesComplex |= R.UsesComplex;
+    Device.SharesLoops |= !R.Lanes.Loops.empty();
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
           !llvm::is_contained(Device.Tables, Table))
