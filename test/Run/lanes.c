@@ -24,7 +24,7 @@ static void fill(void) {
 
 /* A product that is kept where a condition says so is more than a reduction: one lane runs all of this. */
 static void reductions(int n, int m) {
-#pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copyout(z[1:n]) \
+#pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(y[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copyout(z[1:n]) \
     part_copyout(sums[1:n])
   for (int i = 0; i < n; i++) {
     long sum = i, product = 1, most = -1000, least = 1000, bits = -1, any = 0, parity = 5;
@@ -35,7 +35,7 @@ static void reductions(int n, int m) {
     for (int j = 0; j < m; j++) {
       sum += x[i * m + j];
       sum -= j;
-      product = x[i * m + j] % 3 ? product * (x[i * m + j] | 1) : product;
+      product = x[i * m + j] % 3 ? product * ((x[i * m + j] & 1) + 1) : product;
       if (x[i * m + j] > most)
         most = x[i * m + j];
       least = x[i * m + j] < least ? x[i * m + j] : least;
@@ -51,7 +51,7 @@ static void reductions(int n, int m) {
         highest = real[i * m + j];
     }
     for (int j = 0; j < m; j++)
-      product *= x[i * m + j] | 1;
+      product *= (y[i * m + j] & 1) - 2;
     z[i] = sum + 3 * most + 5 * least + 7 * bits + 11 * any + 13 * parity + 17 * all + 19 * some + 23 * small + product;
     sums[i] = single + total + highest;
   }
@@ -59,7 +59,7 @@ static void reductions(int n, int m) {
 
 /* Reductions of all kinds; fractions that are exact in any order. */
 static void shared(int n, int m) {
-#pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copy(z[1:n]) \
+#pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(y[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copy(z[1:n]) \
     part_copy(sums[1:n])
   for (int i = 0; i < n; i++) {
     long sum = i, product = 1, most = -1000, least = 1000, bits = -1, any = 0, parity = 5;
@@ -88,7 +88,7 @@ static void shared(int n, int m) {
       number++;
     }
     for (int j = 0; j < m; j++)
-      product *= x[i * m + j] | 1;
+      product *= (y[i * m + j] & 1) - 2;
     z[i] += sum + 3 * most + 5 * least + 7 * bits + 11 * any + 13 * parity + 17 * all + 19 * some + 23 * small + product;
     sums[i] += single + total + highest + number;
   }
@@ -181,7 +181,7 @@ static void multiply(int n, int m) {
       real[i * m + j] = 0;
     for (int k = 0; k < m; k++)
       for (int j = 0; j < m; j++)
-        real[i * m + j] += (double)(x[i * m + k] * y[k * m + j]);
+        real[i * m + j] += (double)x[i * m + k] * (double)y[k * m + j];
   }
 }
 

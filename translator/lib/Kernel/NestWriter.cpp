@@ -20,12 +20,13 @@ namespace {
 /// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
 constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
 
-/// What a lane starts with that does not go on from the variable's value. Values that may be combined in several times
+/// What a lane starts with that does not go on from the variable's value, in words that hold for every type, since
+/// instances of a template share a text: adding 0.0 would change -0.0. Values that may be combined in several times
 /// need no such beginning.
-std::string beginning(const LaneReduction &What) {
-  switch (What.How) {
+std::string beginning(Combining How) {
+  switch (How) {
   case Combining::Sum:
-    return What.Var->getType()->isRealFloatingType() ? "-0.0" : "0"; // adding 0.0 would change -0.0
+    return "-0.0";
   case Combining::Product:
     return "1";
   case Combining::Xor:
@@ -139,8 +140,8 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const s
     Text += Counter + Relation + Bound + " ? (" + Distance() + " - 1) / " + Size + " + 1 : 0;\n";
   Text += "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + Counter + ";\n";
   for (const LaneReduction &Each : L.Reductions)
-    if (std::string First = beginning(Each); !First.empty())
-      Text += "if (hetrt_lane) " + name(Each.Var) + " = " + First + ";\n";
+    if (std::string First = beginning(Each.How); !First.empty())
+      Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
   std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += hetrt_lane_count";
   if (Emulated) { // one lane counts as the user does, which compilers see more in
     std::string Own = Counter + (L.Unequal ? " != " : L.Inclusive ? (Upwards ? " <= " : " >= ") : Relation) + Bound;
