@@ -177,8 +177,12 @@ bool Translator::analyseGroups(ASTContext &Context) {
     findNests(G, Context, sharing());
     for (Region &R : G.Instances)
       findTaskVariables(R, Context);
-    if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
-        !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
+    const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
+    const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
+    if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
+      for (Region &R : G.Instances)
+        R.Lanes = {};
+    if (IsTemplate && !Writer.isUniform(G))
       G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                       "name the same variables and arrays of the same rank in all of them");
     if (!G.Instances.empty())
