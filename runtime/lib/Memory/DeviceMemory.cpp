@@ -4,46 +4,64 @@
 
 namespace hetrt {
 
-void FullCopy::countAlong(unsigned Now, std::span<const std::int64_t> Extent) {
-  std::lock_guard Lock(Mutex);
-  if (Dimension == Now)
-    return;
-  const bool Complete = Valid.covers({0, Extent[Dimension]});
-  Dimension = Now;
-  Newest.clear(); // brought to the host before
-  Valid = Complete ? IntervalSet({0, Extent[Now]}) : IntervalSet();
-}
-
-IntervalSet FullCopy::missing(Interval Part) const {
+BoxSet FullCopy::missing(const Box &Part) const {
   std::lock_guard Lock(Mutex);
   return Valid.missing(Part);
 }
 
-void FullCopy::holds(Interval Part) {
+void FullCopy::holds(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
+  forgetScattered();
 }
 
-IntervalSet FullCopy::holdMissing(Interval Part) {
+void FullCopy::fetched(const Box &Part) {
   std::lock_guard Lock(Mutex);
-  IntervalSet Missing = Valid.missing(Part);
   Valid.add(Part);
+  Fetched.add(Part);
+}
+
+void FullCopy::settle() {
+  std::lock_guard Lock(Mutex);
+  Fetched.clear();
+  forgetScattered();
+}
+
+BoxSet FullCopy::holdMissing(const Box &Part) {
+  std::lock_guard Lock(Mutex);
+  BoxSet Missing = Valid.missing(Part);
+  Valid.add(Part);
+  forgetScattered();
   return Missing;
 }
 
-IntervalSet FullCopy::held(unsigned Along, Interval Part) const {
-  std::lock_guard Lock(Mutex);
-  return Dimension == Along ? Valid.common(Part) : IntervalSet();
+/// Rows and columns in turn, here and there, would end in a box for every element. What is no longer held is what the
+/// host has, or can have from whoever wrote it. The caller holds the lock.
+void FullCopy::forgetScattered() {
+  if (Valid.boxes().size() <= MostBoxes)
+    return;
+  Valid.keepLargest(MostBoxes / 2);
+  Valid.add(Newest);
+  Valid.add(Fetched);
 }
 
-IntervalSet FullCopy::newest(unsigned Along, Interval Part) const {
+bool FullCopy::isScattered() const {
   std::lock_guard Lock(Mutex);
-  return Dimension == Along ? Newest.common(Part) : IntervalSet();
+  return Newest.boxes().size() > MostBoxes / 2;
 }
 
-IntervalSet FullCopy::newest(unsigned &Along) const {
+BoxSet FullCopy::held(const Box &Part) const {
   std::lock_guard Lock(Mutex);
-  Along = Dimension;
+  return Valid.common(Part);
+}
+
+BoxSet FullCopy::newest(const Box &Part) const {
+  std::lock_guard Lock(Mutex);
+  return Newest.common(Part);
+}
+
+BoxSet FullCopy::newest() const {
+  std::lock_guard Lock(Mutex);
   return Newest;
 }
 
@@ -52,40 +70,39 @@ bool FullCopy::holdsNewest() const {
   return !Newest.empty();
 }
 
-void FullCopy::wrote(Interval Part) {
+void FullCopy::wrote(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
   Newest.add(Part);
 }
 
-void FullCopy::landed(Interval Part) {
+void FullCopy::landed(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Newest.subtract(Part);
 }
 
-void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others, bool Gaps) {
+void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
-  if (Dimension == Written) {
-    Valid.subtract(Others);
-    if (Gaps)
-      Valid.add(Newest);
-    else
-      Newest.subtract(Others);
-  } else {
-    Valid.clear();
-    Newest.clear();
-  }
+  Valid.subtract(Others);
+  Fetched.subtract(Others);
+  if (Gaps)
+    Valid.add(Newest);
+  else
+    Newest.subtract(Others);
+  forgetScattered();
 }
 
 void FullCopy::keepNewest() {
   std::lock_guard Lock(Mutex);
   Valid = Newest;
+  Fetched.clear();
 }
 
 void FullCopy::forget() {
   std::lock_guard Lock(Mutex);
   Valid.clear();
   Newest.clear();
+  Fetched.clear();
 }
 
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {

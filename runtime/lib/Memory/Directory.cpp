@@ -2,7 +2,6 @@
 // Persistent arrays by host address.
 #include "Memory/Directory.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt {
@@ -34,23 +33,63 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
+BoxSet PersistentArray::elementsIn(const void *Memory, std::uint64_t Length) const {
+  const auto *First = std::max<const std::byte *>(static_cast<const std::byte *>(Memory), Base),
+             *Last = std::min<const std::byte *>(static_cast<const std::byte *>(Memory) + Length, Base + Bytes);
+  BoxSet Elements;
+  if (First < Last) {
+    const std::uint64_t Begin = std::uint64_t(First - Base) / ElementSize,
+                        End = (std::uint64_t(Last - Base) - 1) / ElementSize + 1;
+    for (const Box &Part : boxesOf({std::int64_t(Begin), std::int64_t(End)}, Extent))
+      Elements.add(Part);
+  }
+  return Elements;
+}
+
 bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
   const auto *Begin = static_cast<const std::byte *>(Memory);
   return Base < Begin + Length && Begin < Base + Bytes;
 }
 
-void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
-                                     bool Gaps) {
+Array PersistentArray::form() const {
+  Array Form;
+  Form.Base = Base;
+  Form.ElementSize = ElementSize;
+  Form.Rank = Rank;
+  Form.Extent = Extent;
+  return Form;
+}
+
+Box PersistentArray::whole() const {
+  Box All;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    All[D] = {0, Extent[D]};
+  return All;
+}
+
+void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
-    IntervalSet Others(Written);
+    BoxSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copies[Device].wroteElsewhere(Dimension, Others, Gaps);
+    Copies[Device].wroteElsewhere(Others, Gaps);
   }
+}
+
+/// The entry that a data region's loop made for a part of what is wanted now, if no pass uses it.
+std::shared_ptr<PersistentArray> Directory::takeSmallerView(const Array &Wanted) {
+  std::lock_guard Lock(Mutex);
+  auto There = Arrays.find(Wanted.Base);
+  const bool Smaller = There != Arrays.end() && !There->second->ByClause && There->second->Bytes < Wanted.bytes() &&
+                       There->second.use_count() == 1;
+  return Smaller && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes())) ? There->second : nullptr;
 }
 
 Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
   Found.reset();
+  if (std::shared_ptr<PersistentArray> Smaller = takeSmallerView(Wanted))
+    if (Status Result = drop(Smaller); !Result.ok())
+      return Result;
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
@@ -67,8 +106,8 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
     Found = There->second;
     return Status::success();
   }
-  // A region without the clause may look at a part of the array: it gets copies of its own.
-  if (!Wanted.Persist)
+  // A region without the clause, and any in a data region, may look at a part of the array: it gets copies of its own.
+  if (!Wanted.Persist || !Entry.ByClause)
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_PERSIST,
@@ -81,7 +120,7 @@ void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, cons
   for (const auto &Entry : entries())
     if (Entry.get() != Except && Entry->overlaps(Written, Bytes))
       for (FullCopy &Copy : Entry->Copies)
-        Copy.keepNewest();
+        Copy.wroteElsewhere(Entry->elementsIn(Written, Bytes), /*Gaps=*/true);
 }
 
 void Directory::forgetAll() {
@@ -98,45 +137,6 @@ std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
   for (const auto &[Base, Entry] : Arrays)
     All.push_back(Entry);
   return All;
-}
-
-bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
-  bool Any = false;
-  for (const auto &Entry : entries()) {
-    FullCopy &Copy = Entry->Copies[From.number()];
-    if (!Copy.Address || std::find(Needed.begin(), Needed.end(), Entry) != Needed.end())
-      continue;
-    if (!bringHome(*Entry, From).ok())
-      continue; // the device is failing, and what it alone holds is not for us to drop
-    From.release(Copy.Address);
-    Copy.forget();
-    Any = true;
-  }
-  return Any;
-}
-
-std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
-  std::uint64_t Bytes = 0;
-  std::lock_guard Lock(Mutex);
-  for (const auto &[Base, Entry] : Arrays)
-    Bytes += Entry->Copies[Where.number()].Address ? Entry->Bytes : 0;
-  return Bytes;
-}
-
-double Directory::roomOn(DeviceMemory &Where) {
-  return double(Where.device().availableBytes()) + double(bytesOn(Where));
-}
-
-MemoryPlan Directory::planOn(const ResolvedCall &Call, DeviceMemory &Where) {
-  const Capabilities &What = Where.device().capabilities();
-  const bool Keeps = Policy != WritePolicy::None, WritesBack = Policy == WritePolicy::Back;
-  const double All = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Iterations.TripCount));
-  // Asking a device how much is free may start it; far below its size there is no need.
-  if (All <= 0.5 * double(What.MemoryBytes))
-    return {.KeepsPersistent = Keeps, .WritesBack = WritesBack};
-  MemoryPlan Plan = planMemory(Call, What.SimdBytes, roomOn(Where), Keeps);
-  Plan.WritesBack = WritesBack;
-  return Plan;
 }
 
 void Directory::announce(const void *Base) {

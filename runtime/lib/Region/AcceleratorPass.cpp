@@ -111,7 +111,7 @@ void AcceleratorPass::begin(Range Part) {
   Status Result;
   // No device is locked here: several are, each for a while, where others have what this one needs.
   if (Known.policy() == WritePolicy::Back)
-    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->keepsPersistent(), false);
+    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->keeps(), false);
   std::lock_guard Driving(Who.memory().driving().ofSteps());
   Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile
@@ -181,8 +181,8 @@ Status AcceleratorPass::land() {
   keepPartials(Piece.First, LaunchPartials[Slot]);
   Host.Commit += Clock.lap();
   Rest.First = Piece.Last;
-  if (Rest.empty())
-    return Status::success();
+  if (Rest.empty() || !Late.ok())
+    return std::exchange(Late, Status::success());
   Piece = Following;
   Slot = 1 - Slot;
   return follow();
@@ -258,7 +258,14 @@ Status AcceleratorPass::follow() {
     return Result;
   Next = Step::SendOut;
   Following = pieceAt(Piece.Last);
-  return Following.empty() ? Status::success() : start(Following, 1 - Slot);
+  if (Following.empty())
+    return Status::success();
+  Late = start(Following, 1 - Slot);
+  if (Late.ok() || Late.isProgramFault() || Who.device().lost())
+    return std::exchange(Late, Status::success());
+  // The piece that is launched need not be computed again.
+  Following = {};
+  return Status::success();
 }
 
 } // namespace hetrt

@@ -67,7 +67,7 @@ public:
   const std::vector<std::byte> &partials() const { return Partials; }
 
   /// The indices that the device wrote, per array.
-  const std::vector<IntervalSet> &written() const { return Written; }
+  const std::vector<BoxSet> &written() const { return Written; }
 
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
@@ -124,11 +124,12 @@ private:
   HostSeconds Before; ///< When the range was given.
   std::uint64_t AtOnce = 0;
   Range Piece, Following; ///< Launched.
+  Status Late;            ///< Why what was to follow could not start; it ends the part once the piece has landed.
   unsigned Slot = 0;      ///< Of Piece; Following has the other one.
 
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
-  std::vector<IntervalSet> Written;
+  std::vector<BoxSet> Written;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

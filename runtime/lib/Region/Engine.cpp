@@ -62,6 +62,7 @@ Engine::Engine() {
     warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
   if (Set.History != HistoryUse::Off)
     readHistory();
+  checkReportFile();
   if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
@@ -219,6 +220,35 @@ void Engine::writeHistory() {
     warn("setting HETRT_HISTORY: " + Problem);
 }
 
+/// A file that cannot be written is said before the program has run for hours.
+void Engine::checkReportFile() {
+  if (Set.Report != ReportForm::Json)
+    return;
+  const std::filesystem::path Folder = std::filesystem::path(Set.ReportFile).parent_path();
+  if (access(Folder.empty() ? "." : Folder.c_str(), W_OK | X_OK) == 0)
+    return;
+  warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}; there will be none", Set.ReportFile,
+                   std::strerror(errno)));
+  Set.Report = ReportForm::None;
+}
+
+/// What the accelerators moved less what they moved in passes.
+std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::Summary> Regions) {
+  std::vector<TrafficBetween> Between;
+  if (Fleet *All = fleetIfAny())
+    for (const auto &Each : All->Members) {
+      const DeviceFigures Who = Each->figures();
+      TrafficBetween Outside{fmt::format("{}:{}", Who.Kind, Who.Index), Each->traffic()};
+      for (const RegionTrace::Summary &Region : Regions)
+        for (const DeviceTrace &Device : Region.Devices)
+          if (Device.name() == Outside.Device)
+            Outside.Bytes = Outside.Bytes - Device.Bytes;
+      if (Outside.Bytes.In + Outside.Bytes.Out + Outside.Bytes.Across)
+        Between.push_back(Outside);
+    }
+  return Between;
+}
+
 void Engine::writeReport() {
   std::vector<RegionTrace::Summary> Regions;
   {
@@ -226,9 +256,10 @@ void Engine::writeReport() {
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
+  const std::vector<TrafficBetween> Between = trafficBetween(Regions);
   if (Set.Report == ReportForm::Table)
-    std::fputs(formatTable(Regions).c_str(), stderr);
-  else if (!writeFile(Set.ReportFile, formatJson(Regions)))
+    std::fputs(formatTable(Regions, Between).c_str(), stderr);
+  else if (!writeFile(Set.ReportFile, formatJson(Regions, Between)))
     warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, std::strerror(errno)));
 }
 

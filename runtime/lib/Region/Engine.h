@@ -74,6 +74,8 @@ private:
   void readEnvironment();
   void readHistory();
   void atExit();
+  void checkReportFile();
+  std::vector<TrafficBetween> trafficBetween(std::span<const RegionTrace::Summary> Regions);
   void writeReport();
   void writeHistory();
 
