@@ -146,7 +146,9 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.emplace_back(HostMacro);
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
   addForClang({"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-               "-fopenmp-is-target-device", "-fignore-exceptions", "-mlink-builtin-bitcode", Tools.Libdevice},
+               // Warps' barriers and exchanges: clang wants to hear of what every processor has that they are for.
+               "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
+               "-mlink-builtin-bitcode", Tools.Libdevice},
               Words);
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}};

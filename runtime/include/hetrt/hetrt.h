@@ -53,6 +53,9 @@ typedef __UINT64_TYPE__ hetrt_uint64;
    fit. */
 #define HETRT_BLOCK_SIZE 128
 
+/* Lanes of an iteration, at most. */
+#define HETRT_MOST_LANES 1024
+
 /* Arrays have at most this many dimensions in a clause. */
 #define HETRT_MAX_RANK 3
 
@@ -124,6 +127,19 @@ typedef struct hetrt_image {
 /* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
 hetrt_emulated_kernel hetrt_partition_kernel;
 
+/* What is known of a kernel whose lanes share each iteration: of the loops inside, each lane takes every so many'th
+ * turn. As many lanes as the runtime likes may run it, one of them too. */
+enum hetrt_lane_flag {
+  HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
+  HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
+  HETRT_FEW_LANES = 4u     /* the other way round */
+};
+typedef struct hetrt_lanes {
+  hetrt_uint32 flags;        /* hetrt_lane_flag */
+  hetrt_uint32 trips_offset; /* byte offset, in the values struct, of a hetrt_int64: how often the shared loops run,
+                                an estimate; 0: not known */
+} hetrt_lanes;
+
 struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
 
 enum hetrt_region_flag {
@@ -151,6 +167,9 @@ typedef struct hetrt_region {
                                        `partials`; with 0, each block leaves one blob there, and has room
                                        for one per thread in `scratch`, or where that is null in its
                                        dynamic shared memory */
+  const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
+                                       of an iteration along x, 2^n of them, and iterations along y, one where there
+                                       are more than 32 lanes; lanes in excess of one want grain 0 */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -361,6 +380,17 @@ static inline hetrt_int32 hetrt_own_task(void) {
 __attribute__((noreturn, cold))
 #endif
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
+
+/* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order that
+ * changes at each barrier. The calling one's number, and how many there are. */
+hetrt_uint32 hetrt_emulated_lane(void);
+hetrt_uint32 hetrt_emulated_lane_count(void);
+
+/* Returns when all lanes have called it. */
+void hetrt_emulated_barrier(void);
+
+/* Eight bytes that each lane has for all lanes to see. */
+void *hetrt_emulated_exchange(hetrt_uint32 lane);
 
 /* The greatest whole number not above index / distance, for a positive distance. */
 static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {

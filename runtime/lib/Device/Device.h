@@ -95,6 +95,9 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
+  /// Floating-point numbers are combined in the same order whatever the device is.
+  bool InOrder = false;
+
   /// Reductions only: bytes of a blob of their values.
   std::uint64_t PartialBytes = 0;
 

@@ -68,6 +68,7 @@ struct PassArrays {
   const void *Values = nullptr;
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
+  bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
 };
 
 class Directory {

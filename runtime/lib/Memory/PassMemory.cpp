@@ -226,7 +226,9 @@ Launch PassMemory::LaunchArguments::launch(const hetrt_region &Region, std::uint
 Launch PassMemory::launch(unsigned Slot) {
   LaunchSlot &In = Slots[Slot];
   In.Launched = true;
-  return In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Launch Wanted = In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Wanted.InOrder = Arrays.InOrder;
+  return Wanted;
 }
 
 Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
@@ -246,6 +248,7 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
   Other = {Loop, Call.values};
   describe(Slots[0], Other, Loop, ArrayOf);
   Into = Other.launch(Loop, 0, Call.trip_count);
+  Into.InOrder = Arrays.InOrder;
   return Status::success();
 }
 

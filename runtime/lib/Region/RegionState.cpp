@@ -160,6 +160,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     return Status::success();
   }
   Pass.Arrays = std::make_unique<PassArrays>();
+  Pass.Arrays->InOrder = Owner.settings().Deterministic;
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
   resolveCall(Region, Call, Pass.Arrays->Call);

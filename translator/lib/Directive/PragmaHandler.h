@@ -26,7 +26,8 @@ class Diagnostics;
 
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false; ///< there was one outside of any function, after an error
+  bool Lost = false;                              ///< there was one outside of any function, after an error
+  std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
 };
 
 /// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.

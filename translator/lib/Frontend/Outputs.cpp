@@ -5,6 +5,7 @@
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/SourceEdits.h"
+#include "Kernel/NestWriter.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -90,7 +91,8 @@ std::string DeviceUnit::source() const {
     Out += ComplexFunctions;
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+  Out += "#pragma omp begin declare target device_type(nohost)\n";
+  return Out + (SharesLoops ? NestWriter::deviceFunctions() : "") + Kernels + "#pragma omp end declare target\n";
 }
 
 bool hetcc::writeFile(StringRef Path, StringRef Text) {

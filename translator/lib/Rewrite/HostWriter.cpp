@@ -184,6 +184,7 @@ std::string HostWriter::values(const Region &R, const std::string &N) const {
       Text += refer(W.Array, W.Spec->Array.Text);
   for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
+  Text += sharedTrips(R, N);
   std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
   if (R.Loop.isPointer())
     Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
@@ -237,7 +238,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
            "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
            location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
            std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
-           blockKernels(G) + "};\n";
+           blockKernels(G) + ", 0};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -245,12 +246,13 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
   std::string Emulated = !Device || !Options.Emulated ? "0"
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
-  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) + (Device ? lanes(R, N) : "") +
          "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(*R.Source) +
          ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
          (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
          (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
-         (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
+         (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + ", " +
+         (Device && !R.Lanes.Loops.empty() ? "&hetrt_lanes_" + N : "0") + "};\n";
 }
 
 /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.

@@ -3,7 +3,11 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
+#include "Device/Cuda/LaneChoice.h"
+
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace hetrt {
 
@@ -29,6 +33,9 @@ bool isKernelFault(Result Error) {
 }
 
 std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
+
+/// Of a block's own memory, for reduction values.
+constexpr std::uint64_t MostShared = 16 << 10;
 
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
@@ -225,10 +232,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
-    const std::uint64_t Iterations = Wanted.Last - Wanted.First;
-    const std::uint64_t Threads = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
-    Shape How = {static_cast<unsigned>(std::min<std::uint64_t>(quotient(Threads, K->BlockSize), K->MaxBlocks)),
-                 K->BlockSize, 0};
+    Shape How = shapeOf(Wanted, *K);
     BlockPartials Partials;
     if (Wanted.PartialBytes > 0)
       if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
@@ -240,16 +244,48 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
     void *Parameters[] = {
         &First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer, &Partials.Scratch, &Grain};
-    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
+    // Iterations lie along x, unless lanes do.
+    const unsigned Wide = Wanted.Region->lanes ? How.Lanes : How.BlockSize;
+    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, Wide, How.BlockSize / Wide, 1, How.SharedBytes,
                                    stream(Queue::Compute), Parameters, nullptr),
                  "launching a kernel");
   });
 }
 
+/// As many blocks as the iterations need, up to those that the device holds at once. More than a warp of lanes makes a
+/// block of its own for each iteration.
+CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
+  const std::uint64_t Iterations = Wanted.Last - Wanted.First;
+  const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
+  Shape How = {1, K.BlockSize, 0, 1};
+  unsigned MaxBlocks = K.MaxBlocks;
+  const hetrt_lanes *Lanes = Wanted.Region->lanes;
+  const bool InOrder = Wanted.InOrder && Lanes && (Lanes->flags & HETRT_REASSOCIATES);
+  if (Lanes && !Wanted.Grain && !InOrder) {
+    std::int64_t Trips = 0;
+    std::memcpy(&Trips, Wanted.Values.data() + Lanes->trips_offset, sizeof Trips);
+    // A thread's reduction values have to fit into its block's own memory, or there would be fewer threads.
+    const std::uint64_t MostThreads = Wanted.PartialBytes ? MostShared / Wanted.PartialBytes : K.MaxThreads;
+    const auto MostLanes = static_cast<unsigned>(std::min<std::uint64_t>(MostThreads, K.MaxThreads));
+    if (K.BlockSize <= MostThreads)
+      How.Lanes =
+          cuda::chooseLanes({Lanes->flags, Iterations, Trips, std::uint64_t(K.MaxBlocks) * K.BlockSize, MostLanes});
+    if (How.Lanes > 32) {
+      MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / How.Lanes), 1u);
+      How.BlockSize = How.Lanes;
+    } else {
+      How.Lanes = std::min(How.Lanes, std::bit_floor(K.BlockSize));
+      How.BlockSize -= How.BlockSize % How.Lanes;
+    }
+  }
+  How.Blocks = static_cast<unsigned>(std::min<std::uint64_t>(quotient(Groups, How.BlockSize / How.Lanes), MaxBlocks));
+  return How;
+}
+
 /// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
 /// small, else in the device's, as far as that is there: fewer threads take longer and need less.
 Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made) {
-  constexpr std::uint64_t MostShared = 16 << 10, MostScratch = 64 << 20;
+  constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
   const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
     return Memory.allocate(Bytes, Into) == cuda::Success;

@@ -38,12 +38,12 @@ private:
   /// A loaded kernel and its launch shape.
   struct Kernel {
     cuda::Function Entry = nullptr;
-    unsigned BlockSize = 0, MaxBlocks = 0;
+    unsigned BlockSize = 0, MaxBlocks = 0, MaxThreads = 0; ///< of a block, of the device, of a block at most
   };
 
   /// How a kernel is launched.
   struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0;
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1;
   };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
@@ -80,6 +80,7 @@ private:
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   Status shape(const hetrt_region &Region, Kernel &K);
+  static Shape shapeOf(const Launch &Wanted, const Kernel &K);
   Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);

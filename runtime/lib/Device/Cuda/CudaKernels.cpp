@@ -91,6 +91,7 @@ Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
       !S.ok())
     return S;
   K.BlockSize = static_cast<unsigned>(BlockSize);
+  K.MaxThreads = static_cast<unsigned>(std::max(MaxThreads, 1));
   K.MaxBlocks = static_cast<unsigned>(std::max(BlocksPerMultiprocessor * Multiprocessors, 1));
   return Status::success();
 }
