@@ -201,6 +201,59 @@ TEST_F(CudaFake, ADamagedImageIsReportedWithTheDriversLog) {
   EXPECT_OK(D->prepare(AxpyRegion));
 }
 
+namespace {
+
+/// A region whose image has machine code and, behind it, PTX.
+class CodeAndPtx {
+public:
+  explicit CodeAndPtx(std::string Ptx) {
+    Bytes = std::string("\x50\xed\x55\xba code for another chip", 27) + '\0' + Ptx + '\0';
+    Image = {reinterpret_cast<const unsigned char *>(Bytes.data()),
+             reinterpret_cast<const unsigned char *>(Bytes.data() + Bytes.size())};
+    Region.image = &Image;
+  }
+  hetrt_region Region = AxpyRegion;
+
+private:
+  std::string Bytes;
+  hetrt_image Image;
+};
+
+} // namespace
+
+TEST_F(CudaFake, PtxServesDriversThatRefuseTheMachineCode) {
+  constexpr int InvalidImage = 200, NoBinaryForGpu = 209, UnsupportedPtx = 222;
+  for (int Refusal : {InvalidImage, NoBinaryForGpu, UnsupportedPtx}) {
+    auto D = first();
+    const CodeAndPtx Both("// PTX\n.version 7.0\n");
+    const std::uint64_t Before = Fake.Calls("cuModuleLoadDataEx");
+    Fake.Fail("cuModuleLoadDataEx", 1, Refusal);
+    EXPECT_OK(D->prepare(Both.Region));
+    EXPECT_EQ(Fake.Calls("cuModuleLoadDataEx"), Before + 2) << Refusal;
+  }
+}
+
+TEST_F(CudaFake, PtxIsNotTriedWhereItWouldMeetTheSameError) {
+  auto D = first();
+  const CodeAndPtx Both("// PTX\n");
+  Fake.Fail("cuModuleLoadDataEx", 1, OutOfMemory);
+  EXPECT_TRUE(D->prepare(Both.Region).isDeviceFault());
+  EXPECT_EQ(Fake.Calls("cuModuleLoadDataEx"), 1u);
+}
+
+TEST_F(CudaFake, WhereBothAreRefusedTheDriversLastWordIsReported) {
+  auto D = first();
+  const CodeAndPtx Both("// PTX\n");
+  Fake.Fail("cuModuleLoadDataEx", 2, 222);
+  const Status Result = D->prepare(Both.Region);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_NE(Result.message().find("loading the kernel of the region axpy.c:2: CUDA_ERROR_UNSUPPORTED_PTX_VERSION"),
+            std::string::npos)
+      << Result.message();
+  EXPECT_FALSE(D->canRun(Both.Region));
+  EXPECT_FALSE(D->lost());
+}
+
 TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
   for (const char *Symbol : {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuEventCreate"}) {
     auto D = first();

@@ -79,6 +79,7 @@ private:
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
+  cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
   Status shape(const hetrt_region &Region, Kernel &K);
   Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,

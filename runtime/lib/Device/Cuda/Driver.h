@@ -31,6 +31,11 @@ enum : Result {
   Success = 0,
   OutOfMemory = 2,
   NoDevice = 100,
+  InvalidImage = 200,
+  NoBinaryForGpu = 209,
+  InvalidPtx = 218,
+  UnsupportedPtxVersion = 222,
+  InvalidSource = 300,
   NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
@@ -43,6 +48,7 @@ enum : Result {
   InvalidAddressSpace = 717,
   InvalidProgramCounter = 718,
   LaunchFailed = 719,
+  NotSupported = 801,
 };
 
 /// CUdevice_attribute.
