@@ -21,9 +21,11 @@ std::vector<Context> &currentContexts() {
 
 Result enter(const char *Symbol) {
   World &W = world();
-  const std::uint64_t Number = ++W.Counts[Symbol];
+  const std::uint64_t Number = ++W.Counts[Symbol], OfAll = ++W.AllCalls;
   if (auto Found = W.Faults[Symbol].find(Number); Found != W.Faults[Symbol].end())
     return Found->second;
+  if (OfAll == W.FaultyCall)
+    return W.FaultOfCall;
   return W.Sticky;
 }
 
@@ -84,6 +86,7 @@ extern "C" const FakeCuda *fakecuda() {
         std::lock_guard Guard(world().Lock);
         World &W = world();
         W.Counts.clear();
+        W.AllCalls = W.FaultyCall = 0;
         W.Faults.clear();
         W.Sticky = W.NextKernelFault = Success;
         W.Devices = 2;
@@ -98,21 +101,31 @@ extern "C" const FakeCuda *fakecuda() {
       },
       [](const char *Symbol, std::uint64_t Number, int Error) {
         std::lock_guard Guard(world().Lock);
-        world().Faults[Symbol][world().Counts[Symbol] + Number] = Error;
+        World &W = world();
+        if (Symbol) {
+          W.Faults[Symbol][W.Counts[Symbol] + Number] = Error;
+        } else {
+          W.FaultyCall = W.AllCalls + Number;
+          W.FaultOfCall = Error;
+        }
       },
       [](int Error) {
         std::lock_guard Guard(world().Lock);
         world().NextKernelFault = Error;
       },
+      [](int Error) {
+        std::lock_guard Guard(world().Lock);
+        world().Sticky = Error;
+      },
       [](const char *Symbol) {
         std::lock_guard Guard(world().Lock);
-        if (Symbol)
-          return world().Counts[Symbol];
-        std::uint64_t All = 0;
-        for (const auto &[Name, Count] : world().Counts)
-          All += Count;
-        return All;
+        return Symbol ? world().Counts[Symbol] : world().AllCalls;
       },
+      [](int Device) {
+        std::lock_guard Guard(world().Lock);
+        currentContexts().push_back(&world().Contexts[Device]);
+      },
+      []() -> const void * { return currentContexts().empty() ? nullptr : currentContexts().back(); },
       []() -> std::uint64_t {
         std::lock_guard Guard(world().Lock);
         World &W = world();

@@ -70,7 +70,8 @@ struct World {
   std::map<std::string, FunctionTag> Kernels;
   std::map<std::string, std::uint64_t> Counts;
   std::map<std::string, std::map<std::uint64_t, Result>> Faults; ///< By entry point and number of the call.
-  Result Sticky = Success, NextKernelFault = Success;
+  std::uint64_t AllCalls = 0, FaultyCall = 0;                    ///< Of any entry point; 0: none is faulty.
+  Result FaultOfCall = Success, Sticky = Success, NextKernelFault = Success;
 };
 
 /// The one there is; made when it is first needed.

@@ -16,12 +16,18 @@ struct FakeCuda {
   void (*Reset)();
   /// Makes a kernel known. The driver must know how long the values are, as real images say it.
   void (*Register)(const char *Name, FakeKernel *Kernel, std::size_t ValuesSize);
-  /// The n-th call from now of an entry point returns an error.
+  /// The n-th call from now of an entry point, of any if null, returns an error.
   void (*Fail)(const char *Symbol, std::uint64_t Number, int Error);
   /// The next kernel that runs leaves the context with an error that every later call returns.
   void (*FaultNextKernel)(int Error);
+  /// From now on every call returns an error, as after a fault of somebody's kernel.
+  void (*FaultNow)(int Error);
   /// Calls of an entry point since the reset; of all of them if null.
   std::uint64_t (*Calls)(const char *Symbol);
+  /// Makes a device's primary context current in the calling thread, as the program's own CUDA code does.
+  void (*MakeCurrent)(int Device);
+  /// The calling thread's current context; null: none.
+  const void *(*CurrentContext)();
   /// Live device and pinned allocations, registered memory, streams, events, modules and retained contexts.
   std::uint64_t (*LiveObjects)();
   /// How many devices there are from the next enumeration on, and how much memory each has.

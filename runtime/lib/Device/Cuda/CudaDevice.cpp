@@ -392,29 +392,40 @@ Status CudaDevice::fetchPartials() {
   return Status::success();
 }
 
-/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call.
+/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call. One that
+/// surfaces where nothing of ours has run is that of other code of the program, which shares the context.
 Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
   const std::string Reason = Cuda.describe(Error);
-  if (isKernelFault(Error)) {
-    markLost("a kernel faulted: " + Reason);
-    return Status::programFault(HETRT_ERROR_KERNEL,
-                                launchedRegions() + ": the loop body faulted on " + label() + ": " + Reason);
-  }
-  return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  if (!isKernelFault(Error))
+    return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  markLost("a kernel faulted: " + Reason);
+  if (Launched.empty())
+    return Status::deviceFault(
+        label() + ": a kernel that is none of a region's has faulted and taken the device along: " + Reason);
+  return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
+                                                      Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
 
-/// "region a.c:3", or all that may be to blame.
+/// "region a.c:3 (arrays x, y)".
+static std::string describe(const hetrt_region &Region) {
+  std::string Text = Region.location;
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    Text += (W == 0 ? Region.window_count == 1 ? " (array " : " (arrays " : ", ") + std::string(Region.windows[W].name);
+  return Text + (Region.window_count ? ")" : "");
+}
+
+/// The region, or all that may be to blame.
 std::string CudaDevice::launchedRegions() const {
-  std::vector<std::string> Locations;
+  std::vector<std::string> Suspects;
   for (const hetrt_region *Region : Launched)
-    if (std::find(Locations.begin(), Locations.end(), Region->location) == Locations.end())
-      Locations.push_back(Region->location);
-  std::string Text = Locations.size() > 1 ? "one of the regions " : "region ";
-  for (const std::string &Location : Locations)
-    Text += (&Location == &Locations.front() ? "" : ", ") + Location;
-  return Locations.empty() ? "a kernel that is not ours" : Text;
+    if (std::string Text = describe(*Region); std::find(Suspects.begin(), Suspects.end(), Text) == Suspects.end())
+      Suspects.push_back(std::move(Text));
+  std::string Text = Suspects.size() > 1 ? "one of the regions " : "region ";
+  for (const std::string &Each : Suspects)
+    Text += (&Each == &Suspects.front() ? "" : ", ") + Each;
+  return Text;
 }
 
 } // namespace hetrt
