@@ -89,6 +89,9 @@ struct Launch {
   /// hetrt_region::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
   std::span<const std::byte> Values;
 
+  /// What the call passes to the region's variant, on devices that run it; null without one.
+  const hetrt_variant_call *Variant = nullptr;
+
   /// One entry per window of the region. Devices that do not check subscripts ignore it.
   std::span<const hetrt_bounds> Bounds;
 

@@ -174,7 +174,9 @@ Launch PassMemory::LaunchArguments::launch(const hetrt_region &Region, std::uint
 Launch PassMemory::launch(unsigned Slot) {
   LaunchSlot &In = Slots[Slot];
   In.Launched = true;
-  return In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Launch Wanted = In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Wanted.Variant = Arrays.Variant;
+  return Wanted;
 }
 
 Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {

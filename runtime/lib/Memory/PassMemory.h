@@ -20,6 +20,7 @@ namespace hetrt {
 struct PassArrays {
   const hetrt_region *Region = nullptr;
   const void *Values = nullptr;
+  const hetrt_variant_call *Variant = nullptr;
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
 };

@@ -156,6 +156,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays = std::make_unique<PassArrays>();
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
+  Pass.Arrays->Variant = Call.variant;
   resolveCall(Region, Call, Pass.Arrays->Call);
   if (Pass.OwnsState && !Held.empty())
     if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())

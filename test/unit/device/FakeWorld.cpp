@@ -97,7 +97,11 @@ extern "C" const FakeCuda *fakecuda() {
       },
       [](const char *Name, FakeKernel *Kernel, std::size_t ValuesSize) {
         std::lock_guard Guard(world().Lock);
-        world().Kernels[Name] = {Kernel, ValuesSize};
+        world().Kernels[Name] = {Kernel, ValuesSize, nullptr, {}};
+      },
+      [](const char *Name, FakePlainKernel *Kernel, const std::size_t *Sizes, std::size_t Count) {
+        std::lock_guard Guard(world().Lock);
+        world().Kernels[Name] = {nullptr, 0, Kernel, {Sizes, Sizes + Count}};
       },
       [](const char *Symbol, std::uint64_t Number, int Error) {
         std::lock_guard Guard(world().Lock);

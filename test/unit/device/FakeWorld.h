@@ -36,6 +36,8 @@ struct ModuleTag {
 struct FunctionTag {
   FakeKernel *Kernel = nullptr;
   std::size_t ValuesSize = 0;
+  FakePlainKernel *Plain = nullptr;
+  std::vector<std::size_t> Sizes; ///< Of its parameters.
 };
 
 struct ContextTag {

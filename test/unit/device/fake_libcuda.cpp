@@ -14,6 +14,35 @@
 
 using namespace hetrt::test;
 
+/// A launch, with copies of its parameters.
+static std::function<void()> bound(const FunctionTag &What, void **Parameters, unsigned Blocks, unsigned BlockSize,
+                                   unsigned SharedBytes) {
+  std::vector<std::vector<char>> Copies;
+  const auto Copy = [&](std::size_t Number, std::size_t Bytes) {
+    const char *From = static_cast<const char *>(Parameters[Number]);
+    Copies.emplace_back(From, From + Bytes);
+  };
+  if (!What.Plain) {
+    std::uint64_t First = 0, Last = 0;
+    DevicePointer Partials = 0;
+    std::memcpy(&First, Parameters[0], sizeof First);
+    std::memcpy(&Last, Parameters[1], sizeof Last);
+    std::memcpy(&Partials, Parameters[3], sizeof Partials);
+    Copy(2, What.ValuesSize);
+    return [=, Values = std::move(Copies[0])] {
+      What.Kernel(First, Last, Values.data(), asPointer<void>(Partials), Blocks, BlockSize);
+    };
+  }
+  for (std::size_t I = 0; I < What.Sizes.size(); ++I)
+    Copy(I, What.Sizes[I]);
+  return [=]() mutable {
+    std::vector<void *> Own;
+    for (std::vector<char> &Each : Copies)
+      Own.push_back(Each.data());
+    What.Plain(Own.data(), Blocks, BlockSize, SharedBytes);
+  };
+}
+
 extern "C" {
 
 Result cuInit(unsigned) {
@@ -407,25 +436,18 @@ Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, Function, int Bl
 }
 
 Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned, unsigned, unsigned BlockX, unsigned, unsigned,
-                      unsigned, Stream On, void **Parameters, void **) {
+                      unsigned SharedBytes, Stream On, void **Parameters, void **) {
   ENTER_CONTEXT("cuLaunchKernel");
-  if (GridX == 0 || BlockX == 0 || BlockX > 96)
+  if (GridX == 0 || BlockX == 0 || (!Launched->Plain && BlockX > 96))
     return InvalidValue;
-  std::uint64_t First = 0, Last = 0;
-  DevicePointer Partials = 0;
-  std::memcpy(&First, Parameters[0], sizeof First);
-  std::memcpy(&Last, Parameters[1], sizeof Last);
-  std::memcpy(&Partials, Parameters[3], sizeof Partials);
-  const char *Bytes = static_cast<const char *>(Parameters[2]);
-  auto Values = std::make_shared<std::vector<char>>(Bytes, Bytes + Launched->ValuesSize);
-  enqueue(On, [=] {
+  enqueue(On, [Run = bound(*Launched, Parameters, GridX, BlockX, SharedBytes)]() mutable {
     World &W = world();
     if (W.NextKernelFault) {
       W.Sticky = W.NextKernelFault;
       W.NextKernelFault = Success;
     }
     if (!W.Sticky)
-      Launched->Kernel(First, Last, Values->data(), asPointer<void>(Partials), GridX, BlockX);
+      Run();
   });
   return Success;
 }

@@ -10,12 +10,17 @@
 using FakeKernel = void(std::uint64_t First, std::uint64_t Last, const void *Values, void *BlockPartials,
                         unsigned Blocks, unsigned BlockSize);
 
+/// Stands for a kernel that hetcc did not make: it gets copies of its parameters.
+using FakePlainKernel = void(void *const *Parameters, unsigned Blocks, unsigned BlockSize, unsigned SharedBytes);
+
 /// All functions may be called from any thread.
 struct FakeCuda {
   /// Forgets faults, counts and sticky errors. What devices own stays.
   void (*Reset)();
   /// Makes a kernel known. The driver must know how long the values are, as real images say it.
   void (*Register)(const char *Name, FakeKernel *Kernel, std::size_t ValuesSize);
+  /// The same for a kernel with parameters of its own, of so many bytes each.
+  void (*RegisterPlain)(const char *Name, FakePlainKernel *Kernel, const std::size_t *Sizes, std::size_t Count);
   /// The n-th call from now of an entry point, of any if null, returns an error.
   void (*Fail)(const char *Symbol, std::uint64_t Number, int Error);
   /// The next kernel that runs leaves the context with an error that every later call returns.

@@ -65,8 +65,8 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
 constexpr const char ComplexFunctions[] =
     "#define __OPENMP_NVPTX__\n#include <__clang_cuda_complex_builtins.h>\n#undef __OPENMP_NVPTX__\n";
 
-/// libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise, which
-/// clang's cannot be told. A definition here comes before libdevice's.
+/// libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise,
+/// which clang's cannot be told. A definition here comes before libdevice's.
 constexpr const char ExactRoot[] = "#ifndef __FAST_MATH__\n"
                                    "#ifdef __cplusplus\nextern \"C\" inline\n#endif\n"
                                    "float __nv_sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }\n#endif\n";
@@ -96,7 +96,8 @@ std::string DeviceUnit::source() const {
     Out += ComplexFunctions;
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + ExactRoot + Kernels + "#pragma omp end declare target\n";
+  return Out + "#pragma omp begin declare target device_type(nohost)\n" + ExactRoot + Kernels +
+         "#pragma omp end declare target\n";
 }
 
 bool hetcc::writeFile(StringRef Path, StringRef Text) {

@@ -61,6 +61,8 @@ CudaDevice::~CudaDevice() {
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
       Cuda.ModuleUnload(Loaded);
+    for (const auto &[Path, Loaded] : Files)
+      Cuda.ModuleUnload(Loaded);
     for (cuda::Event E : Marks)
       if (E)
         Cuda.EventDestroy(E);
@@ -114,6 +116,8 @@ Status CudaDevice::createQueues() {
 }
 
 bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
+  if (Region.variant)
+    return isLoadable(Region);
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
 }
 
@@ -216,12 +220,14 @@ Status CudaDevice::reach(CudaDevice &Peer) {
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
   return inContext([&] {
     const Kernel *Loaded = nullptr;
-    return loadKernel(Region, Loaded);
+    return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, Loaded);
   });
 }
 
 Status CudaDevice::launchImpl(const Launch &Wanted) {
   return inContext([&] {
+    if (Wanted.Region->variant)
+      return launchVariant(Wanted);
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;

@@ -10,6 +10,7 @@
 #include "Device/DeviceList.h"
 
 #include <array>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -78,9 +79,14 @@ private:
   Status createQueues();
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
+  Status findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found);
+  Status keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
   Status shape(const hetrt_region &Region, Kernel &K);
+  Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
+  Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
+  Status launchVariant(const Launch &Wanted);
   Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
@@ -106,6 +112,7 @@ private:
   cuda::QueueClock Clock;
   std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
+  std::map<std::string, cuda::Module> Files;                       ///< The same of variants, by path.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   mutable std::mutex UnloadableLock;
   std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.

@@ -74,18 +74,27 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded)
   Kernel K;
   Status Result = loadModule(Region, Image);
   if (Result.ok())
-    Result = check(
-        Cuda.ModuleGetFunction(&K.Entry, Image, Region.cuda_kernel),
-        (std::string("looking for the kernel ") + Region.cuda_kernel + " of the region " + Region.location).c_str());
+    Result = findEntry(Region, Image, Region.cuda_kernel, K);
   if (Result.ok())
     Result = shape(Region, K);
-  if (!Result.ok()) {
+  return keep(Region, K, Result, Loaded);
+}
+
+/// The kernel in a module.
+Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found) {
+  return check(Cuda.ModuleGetFunction(&Found.Entry, In, Name),
+               (std::string("looking for the kernel ") + Name + " of the region " + Region.location).c_str());
+}
+
+/// Remembers what an attempt to load a region's kernel came to.
+Status CudaDevice::keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
+  if (Result.ok()) {
+    Loaded = &Kernels.emplace(&Region, Made).first->second;
+  } else {
     std::lock_guard Guard(UnloadableLock);
     Unloadable.insert(&Region);
-    return Result;
   }
-  Loaded = &Kernels.emplace(&Region, K).first->second;
-  return Status::success();
+  return Result;
 }
 
 /// The machine code if the driver takes it; else the PTX, which serves GPUs that came after the program, and drivers
