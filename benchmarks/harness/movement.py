@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What moving data in a particular way costs, on one emulated accelerator that does all the work: columns, packed,
-beside full copies; arrays larger than the accelerator's memory beside the same arrays with room for all of them."""
+"""What moving data in a particular way costs, on emulated accelerators that do all the work: columns, packed, beside
+full copies, on one accelerator, which needs all of them, and on two, which need half each; arrays larger than an
+accelerator's memory beside the same arrays with room for all of them."""
 
 from . import build, figures, process, ratios, report
 from .programs import Mistake, select
 
-ALONE = {"HETRT_DEVICES": "emulated:1", "HETRT_SCHEDULE": "gpu", "HETRT_BACKOFF_PASSES": "0"}
+ACCELERATORS = {
+    count: {"HETRT_DEVICES": f"emulated:{count}", "HETRT_SCHEDULE": "gpu", "HETRT_BACKOFF_PASSES": "0"}
+    for count in (1, 2)
+}
 COLUMNS = ("atax", "bicg", "mvt")
 COLUMNS_LIMIT = 1.10
 ELEMENTS = {"small": 200_000, "medium": 4_000_000, "paper": 40_000_000}
@@ -19,13 +23,14 @@ def pairs(options):
     for name in options.programs or (*COLUMNS, "stream"):
         case = select([name], thorough=False)[0]
         if name in COLUMNS:
-            sides = [(["--size", options.size, "--columns", form], ALONE) for form in ("0", "1")]
-            yield f"{name} by columns", case.source, COLUMNS_LIMIT, sides
+            for count, environment in ACCELERATORS.items():
+                sides = [(["--size", options.size, "--columns", form], environment) for form in ("0", "1")]
+                yield f"{name} by columns on {count}", case.source, COLUMNS_LIMIT, sides
         else:
             count = ELEMENTS[options.size]
             arguments = ["--size", options.size, "--n", str(count)]
             memory = [f",memory={bytes}" for bytes in (100 * count, 8 * count // LARGER)]
-            sides = [(arguments, ALONE | {"HETRT_EMULATED": FAST_LINK + each}) for each in memory]
+            sides = [(arguments, ACCELERATORS[1] | {"HETRT_EMULATED": FAST_LINK + each}) for each in memory]
             yield f"{name}, arrays {LARGER}x the memory", case.source, LARGER_LIMIT, sides
 
 

@@ -38,6 +38,7 @@ void hetrt_manual::open(unsigned Threads) {
   Count = Threads;
   Gone = 0;
   TripCount = 0;
+  SinceOpen.lap();
   while (Members.size() < Count)
     Members.push_back(std::make_unique<ManualMember>(*this));
   Shared = std::make_unique<SharedPass>(*Setup.Choice.Plan, Wait);
@@ -150,12 +151,12 @@ void hetrt_manual::noteWrites() {
       continue;
     PersistentArray &Entry = *Of.Persistent[I];
     known()->forgetOverlapping(What.Base, What.bytes(), &Entry);
-    std::vector<IntervalSet> Wrote(Entry.Copies.size());
+    std::vector<BoxSet> Wrote(Entry.Copies.size());
     for (unsigned M = 0; M < Count; ++M)
       if (const PassMemory *Memory = Members[M]->memory())
         Wrote[Members[M]->accelerator()->number()] = Memory->written(I);
-    Entry.wroteElsewhere(What.dimension(),
-                         writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount)), Wrote);
+    const Interval Along = writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount));
+    Entry.wroteElsewhere(slab(What, Along), Wrote);
   }
 }
 
@@ -171,7 +172,10 @@ void hetrt_manual::note() {
       Figures.push_back(Setup.Accelerators[A]->figures());
       Figures.back().GivenUp = GivenUp[A];
     }
-  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
+  Setup.Trace->add({.Scheduler = Setup.Choice.Name,
+                    .Reason = Setup.Choice.Plan->reason(),
+                    .Seconds = SinceOpen.lap(),
+                    .Devices = Figures});
 }
 
 void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {

@@ -81,6 +81,7 @@ private:
   bool IsOpen = false, IsBegun = false;
   unsigned Count = 0, Gone = 0;
   std::uint64_t TripCount = 0;
+  hetrt::Stopwatch SinceOpen;
   std::vector<hetrt::DeviceModel> Models;
   std::vector<std::size_t> ModelOf; ///< By position in Setup.Accelerators.
   std::vector<hetrt::Accelerator *> Held;

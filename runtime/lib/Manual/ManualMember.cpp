@@ -171,7 +171,8 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
     Arrays.Call.Arrays[I].RowPadding = Padding[I];
   IsResolved = true;
   if (Active && Fault.ok())
-    Memory = std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(), MemoryPlan{});
+    Memory = std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(),
+                                          MemoryPlan{.Keeps = KeptArrays(Copies.size(), true)});
   return Status::success();
 }
 

@@ -4,46 +4,35 @@
 
 namespace hetrt {
 
-void FullCopy::countAlong(unsigned Now, std::span<const std::int64_t> Extent) {
-  std::lock_guard Lock(Mutex);
-  if (Dimension == Now)
-    return;
-  const bool Complete = Valid.covers({0, Extent[Dimension]});
-  Dimension = Now;
-  Newest.clear(); // brought to the host before
-  Valid = Complete ? IntervalSet({0, Extent[Now]}) : IntervalSet();
-}
-
-IntervalSet FullCopy::missing(Interval Part) const {
+BoxSet FullCopy::missing(const Box &Part) const {
   std::lock_guard Lock(Mutex);
   return Valid.missing(Part);
 }
 
-void FullCopy::holds(Interval Part) {
+void FullCopy::holds(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
 }
 
-IntervalSet FullCopy::holdMissing(Interval Part) {
+BoxSet FullCopy::holdMissing(const Box &Part) {
   std::lock_guard Lock(Mutex);
-  IntervalSet Missing = Valid.missing(Part);
+  BoxSet Missing = Valid.missing(Part);
   Valid.add(Part);
   return Missing;
 }
 
-IntervalSet FullCopy::held(unsigned Along, Interval Part) const {
+BoxSet FullCopy::held(const Box &Part) const {
   std::lock_guard Lock(Mutex);
-  return Dimension == Along ? Valid.common(Part) : IntervalSet();
+  return Valid.common(Part);
 }
 
-IntervalSet FullCopy::newest(unsigned Along, Interval Part) const {
+BoxSet FullCopy::newest(const Box &Part) const {
   std::lock_guard Lock(Mutex);
-  return Dimension == Along ? Newest.common(Part) : IntervalSet();
+  return Newest.common(Part);
 }
 
-IntervalSet FullCopy::newest(unsigned &Along) const {
+BoxSet FullCopy::newest() const {
   std::lock_guard Lock(Mutex);
-  Along = Dimension;
   return Newest;
 }
 
@@ -52,29 +41,24 @@ bool FullCopy::holdsNewest() const {
   return !Newest.empty();
 }
 
-void FullCopy::wrote(Interval Part) {
+void FullCopy::wrote(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
   Newest.add(Part);
 }
 
-void FullCopy::landed(Interval Part) {
+void FullCopy::landed(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Newest.subtract(Part);
 }
 
-void FullCopy::wroteElsewhere(unsigned Written, const IntervalSet &Others, bool Gaps) {
+void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
-  if (Dimension == Written) {
-    Valid.subtract(Others);
-    if (Gaps)
-      Valid.add(Newest);
-    else
-      Newest.subtract(Others);
-  } else {
-    Valid.clear();
-    Newest.clear();
-  }
+  Valid.subtract(Others);
+  if (Gaps)
+    Valid.add(Newest);
+  else
+    Newest.subtract(Others);
 }
 
 void FullCopy::keepNewest() {

@@ -5,7 +5,7 @@
 #define HETRT_MEMORY_DEVICEMEMORY_H
 
 #include "Device/Device.h"
-#include "Memory/IntervalSet.h"
+#include "Memory/BoxSet.h"
 
 #include <functional>
 #include <memory>
@@ -15,40 +15,39 @@
 
 namespace hetrt {
 
-/// One device's copy of a whole array, and which indices along one dimension it holds. The address is for whoever
+/// One device's copy of a whole array, and which elements it holds. The address, and when it was used, are for whoever
 /// drives the device; what is valid, for any thread: regions that write other parts of a persistent array end
 /// meanwhile.
 class FullCopy {
 public:
   DeviceAddress Address = 0;
 
-  /// From now on indices are those of `Dimension`; `Extent` has all of the array's.
-  void countAlong(unsigned Dimension, std::span<const std::int64_t> Extent);
+  /// In passes of the device, from 1; 0: never. A pass that has no room for an array wants it all the same.
+  std::uint64_t LastUsed = 0, LastWanted = 0;
 
   /// What of `Part` the copy does not hold.
-  IntervalSet missing(Interval Part) const;
-  void holds(Interval Part);
+  BoxSet missing(const Box &Part) const;
+  void holds(const Box &Part);
 
   /// The same at once, for who is about to copy what is missing: what others write while he copies counts as old.
-  IntervalSet holdMissing(Interval Part);
+  BoxSet holdMissing(const Box &Part);
 
-  /// What of `Part`, indices of `Dimension`, the copy holds, or holds alone, as its device wrote it and the host has
-  /// old values. Nothing where it counts along another dimension.
-  IntervalSet held(unsigned Dimension, Interval Part) const;
-  IntervalSet newest(unsigned Dimension, Interval Part) const;
+  /// What of `Part` the copy holds, or holds alone, as its device wrote it and the host has old values.
+  BoxSet held(const Box &Part) const;
+  BoxSet newest(const Box &Part) const;
 
-  /// All that it holds alone, and the dimension it counts along.
-  IntervalSet newest(unsigned &Dimension) const;
+  /// All that it holds alone.
+  BoxSet newest() const;
   bool holdsNewest() const;
 
-  /// The device wrote these indices, and the host was not told.
-  void wrote(Interval Part);
+  /// The device wrote these elements, and the host was not told.
+  void wrote(const Box &Part);
 
-  /// The host has these indices too, or new values of its own.
-  void landed(Interval Part);
+  /// The host has these elements too, or new values of its own.
+  void landed(const Box &Part);
 
-  /// Others wrote these indices of `Dimension`; with `Gaps`, some of them, and not those that only this copy has.
-  void wroteElsewhere(unsigned Dimension, const IntervalSet &Others, bool Gaps = false);
+  /// Others wrote these elements; with `Gaps`, some of them, and not those that only this copy has.
+  void wroteElsewhere(const BoxSet &Others, bool Gaps = false);
 
   /// Others wrote, who knows what, but not what only this copy has.
   void keepNewest();
@@ -56,8 +55,7 @@ public:
 
 private:
   mutable std::mutex Mutex;
-  unsigned Dimension = 0;
-  IntervalSet Valid, Newest; ///< Newest is a part of Valid.
+  BoxSet Valid, Newest; ///< Newest is a part of Valid.
 };
 
 /// A range that a device computes between the steps of the pass that drives it.
@@ -120,6 +118,9 @@ public:
   /// Number of the accelerator in the process, from 0.
   unsigned number() const { return Number; }
 
+  /// Counts a pass; the first one is number 1.
+  std::uint64_t beginPass() { return ++Passes; }
+
   /// Allocates; when the device is full, calls `MakeRoom`, which drops copies that the host has too, as long as that
   /// returns true because there was something to drop.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom);
@@ -137,6 +138,7 @@ private:
   Device &Owner;
   const unsigned Number;
   DrivingLock Driving;
+  std::uint64_t Passes = 0; ///< For whoever drives the device.
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;
 };

@@ -2,7 +2,6 @@
 // Persistent arrays by host address.
 #include "Memory/Directory.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt {
@@ -39,13 +38,28 @@ bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
   return Base < Begin + Length && Begin < Base + Bytes;
 }
 
-void PersistentArray::wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own,
-                                     bool Gaps) {
+Array PersistentArray::form() const {
+  Array Form;
+  Form.Base = Base;
+  Form.ElementSize = ElementSize;
+  Form.Rank = Rank;
+  Form.Extent = Extent;
+  return Form;
+}
+
+Box PersistentArray::whole() const {
+  Box All;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    All[D] = {0, Extent[D]};
+  return All;
+}
+
+void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
-    IntervalSet Others(Written);
+    BoxSet Others(Written);
     if (Device < Own.size())
       Others.subtract(Own[Device]);
-    Copies[Device].wroteElsewhere(Dimension, Others, Gaps);
+    Copies[Device].wroteElsewhere(Others, Gaps);
   }
 }
 
@@ -98,45 +112,6 @@ std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
   for (const auto &[Base, Entry] : Arrays)
     All.push_back(Entry);
   return All;
-}
-
-bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
-  bool Any = false;
-  for (const auto &Entry : entries()) {
-    FullCopy &Copy = Entry->Copies[From.number()];
-    if (!Copy.Address || std::find(Needed.begin(), Needed.end(), Entry) != Needed.end())
-      continue;
-    if (!bringHome(*Entry, From).ok())
-      continue; // the device is failing, and what it alone holds is not for us to drop
-    From.release(Copy.Address);
-    Copy.forget();
-    Any = true;
-  }
-  return Any;
-}
-
-std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
-  std::uint64_t Bytes = 0;
-  std::lock_guard Lock(Mutex);
-  for (const auto &[Base, Entry] : Arrays)
-    Bytes += Entry->Copies[Where.number()].Address ? Entry->Bytes : 0;
-  return Bytes;
-}
-
-double Directory::roomOn(DeviceMemory &Where) {
-  return double(Where.device().availableBytes()) + double(bytesOn(Where));
-}
-
-MemoryPlan Directory::planOn(const ResolvedCall &Call, DeviceMemory &Where) {
-  const Capabilities &What = Where.device().capabilities();
-  const bool Keeps = Policy != WritePolicy::None, WritesBack = Policy == WritePolicy::Back;
-  const double All = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Iterations.TripCount));
-  // Asking a device how much is free may start it; far below its size there is no need.
-  if (All <= 0.5 * double(What.MemoryBytes))
-    return {.KeepsPersistent = Keeps, .WritesBack = WritesBack};
-  MemoryPlan Plan = planMemory(Call, What.SimdBytes, roomOn(Where), Keeps);
-  Plan.WritesBack = WritesBack;
-  return Plan;
 }
 
 void Directory::announce(const void *Base) {

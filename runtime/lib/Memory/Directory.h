@@ -40,19 +40,32 @@ struct PersistentArray {
   std::vector<FullCopy> Copies; ///< One per accelerator.
   bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
 
-  /// Its shape, as if it followed a loop in one dimension.
-  Array along(unsigned Dimension) const;
+  /// Its shape, as an array that follows no loop.
+  Array form() const;
 
-  /// "y (line 7): indices 0 to 49, 60 to 69 of dimension 0".
-  std::string describe(unsigned Dimension, const IntervalSet &Indices) const;
+  /// All of its elements.
+  Box whole() const;
+
+  /// "y[0:50], y[60:10] (line 7)": lower bound and length, as clauses say it.
+  std::string describe(const BoxSet &Elements) const;
 
   bool sameShape(const Array &Other) const;
   bool overlaps(const void *Memory, std::uint64_t Length) const;
 
-  /// Forgets what the copies hold where a region wrote: all of the indices with these values, but for those that a
-  /// device wrote itself (one set per accelerator, or none at all). With `Gaps`, some of these indices only: what a
-  /// copy alone holds there is from regions that were under way at the same time.
-  void wroteElsewhere(unsigned Dimension, Interval Written, std::span<const IntervalSet> Own, bool Gaps = false);
+  /// Forgets what the copies hold where a region wrote: all of these elements, but for those that a device wrote itself
+  /// (one set per accelerator, or none at all). With `Gaps`, some of these elements only: what a copy alone holds there
+  /// is from regions that were under way at the same time.
+  void wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps = false);
+};
+
+/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
+/// persistent).
+struct PassArrays {
+  const hetrt_region *Region = nullptr;
+  const void *Values = nullptr;
+  const hetrt_variant_call *Variant = nullptr;
+  ResolvedCall Call;
+  std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
 };
 
 class Directory {
@@ -73,8 +86,8 @@ public:
 
   /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that
   /// fails is tried once more; after that, the error names what is lost.
-  Status bringHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, Interval Part);
-  Status bringHome(PersistentArray &Of, DeviceMemory &From); ///< All of it.
+  Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
+  Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
   /// The same for all that any device holds alone of one array, of those that overlap with these bytes (but for one),
   /// and of all arrays. For threads that drive no device.
@@ -96,8 +109,8 @@ public:
   /// Nobody knows what was written: the same for all copies.
   void forgetAll();
 
-  /// Drops the copies that one device holds of arrays other than `Needed`, once the host has what they hold. Returns
-  /// whether there were any. For the thread that drives the device.
+  /// Drops the copy on a device that has not been used for longest, once the host has what it holds, other than of
+  /// `Needed`. Returns whether there was any. For the thread that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
@@ -107,8 +120,11 @@ public:
   /// or are the pass's own. For the thread that drives the device.
   double roomOn(DeviceMemory &Where);
 
-  /// How a call makes do with a device that this thread drives.
-  MemoryPlan planOn(const ResolvedCall &Call, DeviceMemory &Where);
+  /// How a pass makes do with a device that this thread drives: which of its arrays stay there, and in how many pieces
+  /// the others come. Copies that are there stay. One that is not may take the place of others that nobody has used
+  /// since it was itself last wanted: so arrays that do not fit together do not drive each other out, and those of
+  /// loops that are over make way for those of loops that go on.
+  MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
   /// The same memory may be entered several times, and has to be left as often. leave() frees the copies, once the host
   /// has what they alone hold; `Found` is false if the memory was not entered.
@@ -137,7 +153,10 @@ private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
-  Status copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, const IntervalSet &Parts);
+  Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
+  double idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+                   std::uint64_t Since);
+  KeptArrays chooseKept(const PassArrays &Arrays, const KeptArrays &Wanted, DeviceMemory &Where, double &Free);
 
   std::vector<DeviceMemory *> Memories;
   const WritePolicy Policy;

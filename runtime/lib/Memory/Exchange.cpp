@@ -5,27 +5,13 @@
 namespace hetrt {
 namespace {
 
-/// All that devices alone hold goes to the host where a plus-shape comes from there as it is, where a loop leaves gaps,
-/// in which regions may write that are under way at the same time, and where copies count along another dimension than
-/// this pass does.
-bool wantsAllAtHome(const Array &What, const PersistentArray &Entry, bool Dense) {
-  if ((What.tiedCount() > 1 && !What.Whole) || !Dense)
-    return true;
-  for (const FullCopy &Copy : Entry.Copies) {
-    unsigned Dimension = 0;
-    if (!Copy.newest(Dimension).empty() && Dimension != What.dimension())
-      return true;
-  }
-  return false;
-}
-
 bool anyNewest(const PersistentArray &Entry) {
   return std::any_of(Entry.Copies.begin(), Entry.Copies.end(), [](const FullCopy &Copy) { return Copy.holdsNewest(); });
 }
 
 /// What iterations with the values `Hull` need the old values of.
-Interval neededOf(const Array &What, Interval Hull) {
-  return What.In ? readInterval(What, What.dimension(), Hull) : Interval{};
+std::vector<Box> neededOf(const Array &What, Interval Hull) {
+  return What.In ? readBoxes(What, Hull) : std::vector<Box>{};
 }
 
 /// Makes room for a copy of a persistent array; the caller drives the device.
@@ -35,18 +21,16 @@ bool hasPlace(DeviceMemory &To, const Array &What, FullCopy &Copy) {
     if (!To.allocate(What.bytes(), Copy.Address, [] { return false; }).ok())
       return false;
   }
-  Copy.countAlong(What.dimension(), What.Extent);
   return true;
 }
 
-/// Copies indices from one device to the other, and waits. The caller drives both.
-bool copyAcross(const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From, unsigned Dimension,
-                const IntervalSet &Parts) {
-  const Array Form = Of.along(Dimension);
+/// Copies elements from one device to the other, and waits. The caller drives both.
+bool copyAcross(const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From, const BoxSet &Parts) {
+  const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Target = Of.Copies[To.number()].Address, Source = Of.Copies[From.number()].Address;
-  for (Interval Part : Parts.intervals())
-    for (const Piece &Each : piecesOf(Form, Where, slab(Form, Part)))
+  for (const Box &Part : Parts.boxes())
+    for (const Piece &Each : piecesOf(Form, Where, Part))
       if (!To.device()
                .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
                            {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.DevicePitch})
@@ -60,7 +44,7 @@ class Supply {
 public:
   Supply(Directory &Known, DeviceMemory &To, bool FromAnyCopy) : Known(Known), To(To), FromAnyCopy(FromAnyCopy) {}
 
-  Status run(const Array &What, PersistentArray &Entry, Interval Needed) {
+  Status run(const Array &What, PersistentArray &Entry, const Box &Needed) {
     for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
       if (Device != To.number())
         if (Status Result = from(Known.memory(Device), What, Entry, Needed); !Result.ok())
@@ -70,15 +54,15 @@ public:
 
 private:
   /// What the source has to offer of what the target lacks.
-  IntervalSet offered(DeviceMemory &From, const Array &What, PersistentArray &Entry, Interval Needed) const {
+  BoxSet offered(DeviceMemory &From, PersistentArray &Entry, const Box &Needed) const {
     const FullCopy &Source = Entry.Copies[From.number()], &Own = Entry.Copies[To.number()];
-    IntervalSet Parts = FromAnyCopy ? Source.held(What.dimension(), Needed) : Source.newest(What.dimension(), Needed);
-    Parts.subtract(Own.held(What.dimension(), Needed));
+    BoxSet Parts = FromAnyCopy ? Source.held(Needed) : Source.newest(Needed);
+    Parts.subtract(Own.held(Needed));
     return Parts;
   }
 
-  Status from(DeviceMemory &From, const Array &What, PersistentArray &Entry, Interval Needed) {
-    if (offered(From, What, Entry, Needed).empty())
+  Status from(DeviceMemory &From, const Array &What, PersistentArray &Entry, const Box &Needed) {
+    if (offered(From, Entry, Needed).empty())
       return Status::success();
     if (To.device().canCopyFrom(From.device())) {
       std::scoped_lock Driving(To.driving(), From.driving());
@@ -86,17 +70,17 @@ private:
         return Status::success();
     }
     std::lock_guard Driving(From.driving());
-    return Known.bringHome(Entry, From, What.dimension(), Needed);
+    return Known.bringHome(Entry, From, Needed);
   }
 
-  bool across(DeviceMemory &From, const Array &What, PersistentArray &Entry, Interval Needed) {
+  bool across(DeviceMemory &From, const Array &What, PersistentArray &Entry, const Box &Needed) {
     FullCopy &Own = Entry.Copies[To.number()];
     if (!hasPlace(To, What, Own))
       return false;
-    const IntervalSet Parts = offered(From, What, Entry, Needed);
-    if (!copyAcross(Entry, To, From, What.dimension(), Parts))
+    const BoxSet Parts = offered(From, Entry, Needed);
+    if (!copyAcross(Entry, To, From, Parts))
       return false;
-    for (Interval Part : Parts.intervals())
+    for (const Box &Part : Parts.boxes())
       Own.holds(Part);
     return true;
   }
@@ -106,17 +90,46 @@ private:
   const bool FromAnyCopy;
 };
 
-/// What one device alone holds of the indices that are read comes home, and it no longer counts as the one to have
+/// What one device alone holds of the elements that are read comes home, and it no longer counts as the one to have
 /// those that are written. Others may be taking home what it holds: that must be over before the host writes there.
-Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, unsigned Dimension, Interval Read,
-                Interval Written) {
+Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, const std::vector<Box> &Read,
+                const Box &Written) {
   FullCopy &Copy = Of.Copies[From.number()];
-  if (Copy.newest(Dimension, Read).empty() && Copy.newest(Dimension, Written).empty())
+  auto Alone = [&](const Box &Part) { return !Copy.newest(Part).empty(); };
+  if (!Alone(Written) && std::none_of(Read.begin(), Read.end(), Alone))
     return Status::success();
   std::lock_guard Driving(From.driving());
-  if (Status Result = Known.bringHome(Of, From, Dimension, Read); !Result.ok())
-    return Result;
+  for (const Box &Part : Read)
+    if (Status Result = Known.bringHome(Of, From, Part); !Result.ok())
+      return Result;
   Copy.landed(Written);
+  return Status::success();
+}
+
+/// One array of supplyHost(). Where a loop leaves gaps, in which regions may write that are under way at the same time,
+/// all that devices alone hold goes to the host.
+Status supplyHost(const Array &What, PersistentArray &Entry, Directory &Known, Interval Hull, bool Dense) {
+  if (!anyNewest(Entry))
+    return Status::success();
+  if (!Dense)
+    return Known.bringHome(Entry);
+  const Box Written = slab(What, writtenInterval(What, What.dimension(), Hull));
+  for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
+    if (Status Result = takeOver(Known, Entry, Known.memory(Device), neededOf(What, Hull), Written); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+/// One array of supplyDevice() that the device keeps.
+Status supplyKept(const Array &What, PersistentArray &Entry, Directory &Known, DeviceMemory &To, Interval Hull,
+                  bool Dense, bool FromAnyCopy) {
+  if (!FromAnyCopy && !anyNewest(Entry))
+    return Status::success();
+  if (!Dense)
+    return Known.bringHome(Entry);
+  for (const Box &Needed : neededOf(What, Hull))
+    if (Status Result = Supply(Known, To, FromAnyCopy).run(What, Entry, Needed); !Result.ok())
+      return Result;
   return Status::success();
 }
 
@@ -124,46 +137,27 @@ Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, unsig
 
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last) {
   const IterationSpace &Iterations = Arrays.Call.Iterations;
-  const Interval Hull = Iterations.hull(First, Last);
-  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
-    const Array &What = Arrays.Call.Arrays[I];
-    PersistentArray *Entry = Arrays.Persistent[I].get();
-    if (!Entry || !anyNewest(*Entry))
-      continue;
-    if (wantsAllAtHome(What, *Entry, Iterations.dense())) {
-      if (Status Result = Known.bringHome(*Entry); !Result.ok())
-        return Result;
-      continue;
-    }
-    const unsigned Along = What.dimension();
-    for (std::size_t Device = 0; Device < Entry->Copies.size(); ++Device)
-      if (Status Result = takeOver(Known, *Entry, Known.memory(Device), Along, neededOf(What, Hull),
-                                   writtenInterval(What, Along, Hull));
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
+    if (PersistentArray *Entry = Arrays.Persistent[I].get())
+      if (Status Result =
+              supplyHost(Arrays.Call.Arrays[I], *Entry, Known, Iterations.hull(First, Last), Iterations.dense());
           !Result.ok())
         return Result;
-  }
   return Status::success();
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
-                    std::uint64_t Last, bool Keeps, bool FromAnyCopy) {
-  if (!Keeps)
-    return supplyHost(Arrays, Known, First, Last);
+                    std::uint64_t Last, const KeptArrays &Keeps, bool FromAnyCopy) {
   const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
+  const bool Dense = Arrays.Call.Iterations.dense();
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     const Array &What = Arrays.Call.Arrays[I];
     PersistentArray *Entry = Arrays.Persistent[I].get();
-    if (!Entry || (!FromAnyCopy && !anyNewest(*Entry)))
+    if (!Entry)
       continue;
-    if (wantsAllAtHome(What, *Entry, Arrays.Call.Iterations.dense())) {
-      if (Status Result = Known.bringHome(*Entry); !Result.ok())
-        return Result;
-      continue;
-    }
-    const Interval Needed = neededOf(What, Hull);
-    if (Needed.empty())
-      continue;
-    if (Status Result = Supply(Known, To, FromAnyCopy).run(What, *Entry, Needed); !Result.ok())
+    Status Result = Keeps[I] ? supplyKept(What, *Entry, Known, To, Hull, Dense, FromAnyCopy)
+                             : supplyHost(What, *Entry, Known, Hull, Dense);
+    if (!Result.ok())
       return Result;
   }
   return Status::success();

@@ -12,14 +12,14 @@ static HostArray lasting(const PersistentArray *Entry) {
   return Entry ? HostArray{Entry->Base, Entry->Bytes} : HostArray{};
 }
 
-PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan)
-    : Arrays(Arrays), Home(Home), Known(Known), Plan(Plan), Kept(Arrays.Call.Arrays.size()) {
+PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, MemoryPlan With)
+    : Arrays(Arrays), Home(Home), Known(Known), Plan(std::move(With)), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
     Each.Arguments = {*Arrays.Region, Arrays.Values};
   }
-  if (!Plan.KeepsPersistent)
-    Beginning = dropPersistent();
+  noteUse();
+  Beginning = dropUnkept();
 }
 
 PassMemory::~PassMemory() {
@@ -29,21 +29,35 @@ PassMemory::~PassMemory() {
     Home.release(Each.Copy.Address);
 }
 
-/// Where there is no room for persistent arrays besides the shares, their copies make way.
-Status PassMemory::dropPersistent() {
+/// For whoever looks for copies to drop.
+void PassMemory::noteUse() {
+  const std::uint64_t Now = Home.beginPass();
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (PersistentArray *Entry = Arrays.Persistent[Index].get()) {
-      if (Status Result = Known.bringHome(*Entry, Home); !Result.ok())
-        return Result;
-      Home.release(Entry->Copies[Home.number()].Address);
-      Entry->Copies[Home.number()].forget();
+      FullCopy &Copy = Entry->Copies[Home.number()];
+      Copy.LastWanted = Now;
+      if (Plan.Keeps[Index])
+        Copy.LastUsed = Now;
     }
+}
+
+/// Copies of arrays that come as shares in this pass make way.
+Status PassMemory::dropUnkept() {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    PersistentArray *Entry = Arrays.Persistent[Index].get();
+    if (!Entry || Plan.Keeps[Index])
+      continue;
+    if (Status Result = Known.bringHome(*Entry, Home); !Result.ok())
+      return Result;
+    Home.release(Entry->Copies[Home.number()].Address);
+    Entry->Copies[Home.number()].forget();
+  }
   return Status::success();
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
   PersistentArray *Entry = Arrays.Persistent[Index].get();
-  if (Entry && Plan.KeepsPersistent)
+  if (Entry && Plan.Keeps[Index])
     return &Entry->Copies[Home.number()];
   return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
@@ -51,12 +65,12 @@ FullCopy *PassMemory::fullCopy(unsigned Index) {
 /// What the device writes of the array stays there until somebody needs it. Loops that leave gaps between the indices
 /// that they write do not write back: intervals could not tell what is new.
 bool PassMemory::writesBack(unsigned Index) {
-  return Plan.WritesBack && Plan.KeepsPersistent && Arrays.Persistent[Index] && Arrays.Call.Iterations.dense();
+  return Plan.WritesBack && Plan.Keeps[Index] && Arrays.Call.Iterations.dense();
 }
 
 bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
 
-/// Makes a full copy if there is none yet; what it holds is told along the dimension that this pass splits.
+/// Makes a full copy if there is none yet.
 Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
   const Array &What = Arrays.Call.Arrays[Index];
   At.Where = wholeLayout(What);
@@ -65,7 +79,6 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
     if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
       return Result;
   }
-  Copy.countAlong(What.dimension(), What.Extent);
   At.Address = Copy.Address;
   return Status::success();
 }
@@ -97,17 +110,12 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   if (!What.In)
     return Status::success();
   FullCopy *Copy = fullCopy(Index);
-  if (!Copy || (What.tiedCount() > 1 && !What.Whole)) {
-    for (const Box &Part : readBoxes(What, hullOf(In)))
+  for (const Box &Needed : readBoxes(What, hullOf(In))) {
+    const BoxSet Absent = Copy ? Copy->holdMissing(Needed) : BoxSet(Needed);
+    for (const Box &Part : Absent.boxes())
       if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())
         return Result;
-    return Status::success();
   }
-  const Interval Needed = readInterval(What, What.dimension(), hullOf(In));
-  const IntervalSet Absent = Copy->holdMissing(Needed); // named: a temporary would end before the loop does
-  for (Interval Missing : Absent.intervals())
-    if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, slab(What, Missing))); !Result.ok())
-      return Result;
   return Status::success();
 }
 
@@ -280,7 +288,7 @@ void PassMemory::commit(unsigned Slot) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (!What.Out)
       continue;
-    const Interval Wrote = writtenInterval(What, What.dimension(), hullOf(From));
+    const Box Wrote = slab(What, writtenInterval(What, What.dimension(), hullOf(From)));
     Kept[Index].Written.add(Wrote);
     // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
     // belong to a region that is under way too.
@@ -303,13 +311,13 @@ Status PassMemory::rescue(unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   PersistentArray &Entry = *Arrays.Persistent[Index];
   FullCopy &Copy = Entry.Copies[Home.number()];
-  IntervalSet Lost;
+  BoxSet Lost;
   for (const LaunchSlot &Each : Slots)
     if (Each.Launched) {
-      const Interval Uncertain = writtenInterval(What, What.dimension(), hullOf(Each));
+      const Box Uncertain = slab(What, writtenInterval(What, What.dimension(), hullOf(Each)));
       // Where all of it is written, whoever does it again needs no old values.
       if (What.In)
-        Lost.add(Copy.newest(What.dimension(), Uncertain));
+        Lost.add(Copy.newest(Uncertain));
       Copy.landed(Uncertain);
     }
   Status Result = Known.bringHome(Entry, Home);
@@ -318,7 +326,7 @@ Status PassMemory::rescue(unsigned Index) {
         HETRT_ERROR_DEVICE,
         fmt::format("{}: wanted the old values of what only this device holds under HETRT_WRITE=back, found that a "
                     "launch which broke off has changed them: {}",
-                    Home.label(), Entry.describe(What.dimension(), Lost)));
+                    Home.label(), Entry.describe(Lost)));
   return Result;
 }
 

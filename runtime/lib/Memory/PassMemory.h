@@ -15,23 +15,13 @@
 
 namespace hetrt {
 
-/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
-/// persistent).
-struct PassArrays {
-  const hetrt_region *Region = nullptr;
-  const void *Values = nullptr;
-  const hetrt_variant_call *Variant = nullptr;
-  ResolvedCall Call;
-  std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
-};
-
 class PassMemory {
 public:
   PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
-      : PassMemory(Arrays, Home, Known, Known.planOn(Arrays.Call, Home)) {}
+      : PassMemory(Arrays, Home, Known, Known.planOn(Arrays, Home)) {}
 
   /// With another plan than the directory's, for arrays whose copies stand already.
-  PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, const MemoryPlan &Plan);
+  PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, MemoryPlan Plan);
 
   /// Frees what does not outlive the pass. The last launch was committed or abandoned.
   ~PassMemory();
@@ -71,17 +61,17 @@ public:
   /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
   Status abandon();
 
-  /// Persistent arrays stay on the device.
-  bool keepsPersistent() const { return Plan.KeepsPersistent; }
+  /// Which arrays stay on the device.
+  const KeptArrays &keeps() const { return Plan.Keeps; }
 
-  /// The indices of an array that this device wrote in the pass.
-  const IntervalSet &written(unsigned Array) const { return Kept[Array].Written; }
+  /// The elements of an array that this device wrote in the pass.
+  const BoxSet &written(unsigned Array) const { return Kept[Array].Written; }
 
 private:
   /// Of one array, for the pass.
   struct PerPass {
     FullCopy Copy; ///< Used by arrays that are held in full for the pass.
-    IntervalSet Written;
+    BoxSet Written;
   };
 
   /// Where one array is for a launch.
@@ -128,7 +118,8 @@ private:
                 std::span<const unsigned> ArrayOf) const;
   void tellStrides(const Place &At, unsigned Index, const hetrt_window_info &Info, std::byte *Values) const;
   void releaseShares(LaunchSlot &In);
-  Status dropPersistent();
+  void noteUse();
+  Status dropUnkept();
   Status rescue(unsigned Index);
   bool makeRoom();
 

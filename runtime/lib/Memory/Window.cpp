@@ -2,6 +2,8 @@
 // Boxes, rectangles and allocations of windows. The checks are in WindowChecks.cpp.
 #include "Memory/Window.h"
 
+#include <utility>
+
 namespace hetrt {
 
 Interval IterationSpace::hull(std::uint64_t First, std::uint64_t Last) const {
@@ -218,12 +220,13 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   return Bounds;
 }
 
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent) {
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
   MemoryDemand Demand;
   const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
-  for (const Array &What : Call.Arrays) {
+  for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
+    const Array &What = Call.Arrays[I];
     const double Bytes = double(What.bytes());
-    if (!What.allocatesShare() || (What.Persist && KeepsPersistent)) {
+    if (!What.allocatesShare() || Keeps[I]) {
       Demand.KeptBytes += Bytes;
       continue;
     }
@@ -238,16 +241,12 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, boo
   return Demand;
 }
 
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, bool KeepsPersistent) {
-  MemoryPlan Plan{.KeepsPersistent = KeepsPersistent};
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps) {
   const auto Trips = static_cast<double>(Call.Iterations.TripCount);
-  MemoryDemand Demand = memoryDemand(Call, SimdBytes, KeepsPersistent);
+  const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Keeps);
+  MemoryPlan Plan{.Keeps = std::move(Keeps)};
   if (Demand.bytes(Trips) <= Room)
     return Plan;
-  if (KeepsPersistent && Demand.bytes(1, 2) > Room) {
-    Plan.KeepsPersistent = false;
-    Demand = memoryDemand(Call, SimdBytes, false);
-  }
   const double Fits = (Room - Demand.bytes(0, 2)) / (2 * Demand.BytesPerIteration);
   Plan.IterationsAtOnce = Fits >= 1 ? static_cast<std::uint64_t>(std::min(Fits, Trips)) : 0;
   return Plan;

@@ -10,8 +10,7 @@
 #define HETRT_MEMORY_WINDOW_H
 
 #include "Device/Status.h"
-#include "Memory/IntervalSet.h"
-#include "hetrt/hetrt.h"
+#include "Memory/BoxSet.h"
 
 #include <array>
 #include <cstddef>
@@ -19,8 +18,6 @@
 #include <vector>
 
 namespace hetrt {
-
-inline constexpr unsigned MaxRank = HETRT_MAX_RANK;
 
 /// The values that the iterator takes: iteration k has Lower + k * Step, modulo 2^64.
 struct IterationSpace {
@@ -37,9 +34,6 @@ struct IterationSpace {
   /// Every index of a hull is the value of an iteration.
   bool dense() const { return Step == 1 || Step == -1; }
 };
-
-/// Indices per dimension, slowest first; unused dimensions are [0, 1).
-using Box = std::array<Interval, MaxRank>;
 
 /// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
 /// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the
@@ -144,19 +138,22 @@ struct MemoryDemand {
   }
 };
 
-/// With `KeepsPersistent`, persistent arrays are kept in full; else they come as shares, where they can.
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, bool KeepsPersistent = true);
+/// Which arrays of a call stay on a device from pass to pass, in full: one flag per array.
+using KeptArrays = std::vector<bool>;
+
+/// Arrays that are not kept come as shares, where they can.
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps);
 
 /// How a call makes do with some amount of device memory.
 struct MemoryPlan {
-  bool KeepsPersistent = true;
+  KeptArrays Keeps;
   bool WritesBack = false;                     ///< What the device writes of them stays there until somebody needs it.
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
 };
 
-/// Persistent arrays are kept where there is room, if `KeepsPersistent`. A share that fits comes as a whole. A larger
-/// one comes in pieces, of which two fit at once, so that one moves while the other is computed.
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, bool KeepsPersistent = true);
+/// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
+/// at once, so that one moves while the other is computed.
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps);
 
 } // namespace hetrt
 

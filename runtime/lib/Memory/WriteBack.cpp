@@ -7,21 +7,14 @@
 
 namespace hetrt {
 
-Array PersistentArray::along(unsigned Dimension) const {
-  Array Form;
-  Form.Base = Base;
-  Form.ElementSize = ElementSize;
-  Form.Rank = Rank;
-  Form.Extent = Extent;
-  Form.Tied[Dimension] = true;
-  return Form;
-}
-
-std::string PersistentArray::describe(unsigned Dimension, const IntervalSet &Indices) const {
+std::string PersistentArray::describe(const BoxSet &Elements) const {
   std::string Text;
-  for (Interval I : Indices.intervals())
-    Text += fmt::format("{}{} to {}", Text.empty() ? "" : ", ", I.Lower, I.Upper - 1);
-  return fmt::format("{} (line {}): indices {} of dimension {}", Name, Line, Text, Dimension);
+  for (const Box &Part : Elements.boxes()) {
+    Text += (Text.empty() ? "" : ", ") + Name;
+    for (unsigned D = 0; D < Rank; ++D)
+      Text += fmt::format("[{}:{}]", Part[D].Lower, Part[D].size());
+  }
+  return fmt::format("{} (line {})", Text, Line);
 }
 
 namespace {
@@ -35,13 +28,13 @@ Status lost(const DeviceMemory &From, const std::string &What, const std::string
 
 } // namespace
 
-/// Copies indices to the host, and waits.
-Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, const IntervalSet &Parts) {
-  const Array Form = Of.along(Dimension);
+/// Copies elements to the host, and waits.
+Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+  const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Begin = Of.Copies[From.number()].Address;
-  for (Interval Part : Parts.intervals())
-    for (const Piece &Each : piecesOf(Form, Where, slab(Form, Part)))
+  for (const Box &Part : Parts.boxes())
+    for (const Piece &Each : piecesOf(Form, Where, Part))
       if (Status Result = From.device().copyOut(Of.Base + Each.HostOffset, Begin + Each.DeviceOffset,
                                                 {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch},
                                                 Queue::Out, {Of.Base, Of.Bytes});
@@ -50,26 +43,19 @@ Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, unsigned Dim
   return From.device().synchronize(Queue::Out);
 }
 
-Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, unsigned Dimension, Interval Part) {
+Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part) {
   FullCopy &Copy = Of.Copies[From.number()];
-  const IntervalSet Alone = Copy.newest(Dimension, Part);
+  const BoxSet Alone = Copy.newest(Part);
   if (Alone.empty())
     return Status::success();
-  Status Result = copyHome(Of, From, Dimension, Alone);
+  Status Result = copyHome(Of, From, Alone);
   if (!Result.ok() && !From.device().lost())
-    Result = copyHome(Of, From, Dimension, Alone);
+    Result = copyHome(Of, From, Alone);
   if (!Result.ok())
-    return lost(From, Of.describe(Dimension, Alone), Result.message());
-  for (Interval Each : Alone.intervals())
+    return lost(From, Of.describe(Alone), Result.message());
+  for (const Box &Each : Alone.boxes())
     Copy.landed(Each);
   return Status::success();
-}
-
-Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From) {
-  unsigned Dimension = 0;
-  if (Of.Copies[From.number()].newest(Dimension).empty())
-    return Status::success();
-  return bringHome(Of, From, Dimension, {0, Of.Extent[Dimension]});
 }
 
 Status Directory::bringHome(PersistentArray &Of) {
@@ -109,11 +95,10 @@ std::string Directory::heldAlone() {
 Status Directory::deviceLost(DeviceMemory &Gone) {
   std::string What;
   for (const auto &Entry : entries()) {
-    unsigned Dimension = 0;
-    const IntervalSet Alone = Entry->Copies[Gone.number()].newest(Dimension);
+    const BoxSet Alone = Entry->Copies[Gone.number()].newest();
     Entry->Copies[Gone.number()].forget();
     if (!Alone.empty())
-      What += (What.empty() ? "" : "; ") + Entry->describe(Dimension, Alone);
+      What += (What.empty() ? "" : "; ") + Entry->describe(Alone);
   }
   return What.empty() ? Status::success() : lost(Gone, What, {});
 }

@@ -67,7 +67,7 @@ public:
   const std::vector<std::byte> &partials() const { return Partials; }
 
   /// The indices that the device wrote, per array.
-  const std::vector<IntervalSet> &written() const { return Written; }
+  const std::vector<BoxSet> &written() const { return Written; }
 
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
@@ -128,7 +128,7 @@ private:
 
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
-  std::vector<IntervalSet> Written;
+  std::vector<BoxSet> Written;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

@@ -62,6 +62,7 @@ Engine::Engine() {
     warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
   if (Set.History != HistoryUse::Off)
     readHistory();
+  checkReportFile();
   if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
@@ -217,6 +218,18 @@ void Engine::writeHistory() {
     return;
   if (std::string Problem = PastFile->add(Samples, std::time(nullptr)); !Problem.empty())
     warn("setting HETRT_HISTORY: " + Problem);
+}
+
+/// A file that cannot be written is said before the program has run for hours.
+void Engine::checkReportFile() {
+  if (Set.Report != ReportForm::Json)
+    return;
+  const std::filesystem::path Folder = std::filesystem::path(Set.ReportFile).parent_path();
+  if (access(Folder.empty() ? "." : Folder.c_str(), W_OK | X_OK) == 0)
+    return;
+  warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}; there will be none", Set.ReportFile,
+                   std::strerror(errno)));
+  Set.Report = ReportForm::None;
 }
 
 void Engine::writeReport() {

@@ -74,6 +74,7 @@ private:
   void readEnvironment();
   void readHistory();
   void atExit();
+  void checkReportFile();
   void writeReport();
   void writeHistory();
 

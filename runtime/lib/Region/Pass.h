@@ -67,9 +67,11 @@ struct hetrt_pass {
   // What only the thread that begins and ends the pass uses.
   alignas(hetrt::CacheLine) hetrt_region_state *State = nullptr;
   std::uint64_t TripCount = 0;
-  double Planning = 0;            ///< Seconds until the pass could begin; measured for the report only.
+  std::int64_t Began = 0;         ///< In nanoseconds; for the report only, as is
+  double Planning = 0;            ///< how many seconds passed until the team could begin.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
-  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock;
+  const char *WhyNot = nullptr;   ///< else why the cores run the pass alone, unplanned.
 
   /// The call's arrays, where accelerators or persistent arrays are concerned.
   std::unique_ptr<hetrt::PassArrays> Arrays;

@@ -102,7 +102,33 @@ Status hetrt_region_state::acquire(std::uint64_t TripCount) {
   return checkMandatory();
 }
 
-/// OMP_TARGET_OFFLOAD=mandatory: a region that may use accelerators must find one in the machine.
+bool hetrt_region_state::anyAccelerator() {
+  Fleet *All = nullptr;
+  return Owner.fleet(All).ok() && All && !All->Members.empty();
+}
+
+/// Of calls that are not planned; those that are know it from their configuration.
+bool hetrt_region_state::wantsAccelerator(const hetrt_call &Call) const {
+  DeviceChoice Asked;
+  const bool CoresOnly = Call.scheduler && std::string_view(Call.scheduler) == "cpu";
+  return !(Region.flags & HETRT_HOST_ONLY) && !CoresOnly && parseDevices(Call.devices, Asked).ok() &&
+         Asked.Accelerators;
+}
+
+static Status notOffloaded(const std::string &Why) {
+  return Status::programFault(HETRT_ERROR_DEVICE,
+                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+}
+
+/// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
+Status hetrt_region_state::checkMandatory(const hetrt_call &Call) const {
+  const bool Serious = Call.in_parallel == 1 && Call.condition && Call.trip_count;
+  if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() || !wantsAccelerator(Call))
+    return Status::success();
+  return notOffloaded("the region runs inside a parallel region");
+}
+
+/// A region that may use accelerators must find one in the machine.
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Choice.Accelerators || SchedulerName == "cpu")
     return Status::success();
@@ -110,8 +136,7 @@ Status hetrt_region_state::checkMandatory() const {
                                [&](Accelerator *Who) { return !Who->retired() && !LeftOut[Who->number()]; });
   if (Any)
     return Status::success();
-  return Status::programFault(HETRT_ERROR_DEVICE,
-                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + whyNoAccelerator());
+  return notOffloaded(whyNoAccelerator());
 }
 
 /// Why a region that wants accelerators finds none.
@@ -241,7 +266,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
     } else if (!OnCore) {
       DeviceMemory &To = Held[Device - Pass.Threads]->memory();
       std::unique_lock Driving(To.driving());
-      const bool Keeps = Known.planOn(Pass.Arrays->Call, To).KeepsPersistent;
+      const KeptArrays Keeps = Known.planOn(*Pass.Arrays, To).Keeps;
       Driving.unlock();
       if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Keeps, true); !Result.ok())
         return Result;
@@ -320,15 +345,15 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(Call, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
+    if (Known.planOn(*Pass.Arrays, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))
-      warn(
-          fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
-                      "{:.0f} bytes, found {:.0f}",
-                      Location, Held[A]->device().label(),
-                      memoryDemand(Call, Held[A]->capabilities().SimdBytes, false).bytes(Pass.Reduced.Division.Size, 2),
-                      Known.roomOn(Held[A]->memory())));
+      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
+                       "{:.0f} bytes, found {:.0f}",
+                       Location, Held[A]->device().label(),
+                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, KeptArrays(Call.Arrays.size()))
+                           .bytes(Pass.Reduced.Division.Size, 2),
+                       Known.roomOn(Held[A]->memory())));
   }
 }

@@ -27,22 +27,28 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const bool Alone = Call.in_parallel == 1 || inKernel() || Busy.exchange(true, std::memory_order_acquire);
+  const char *WhyNot = Call.in_parallel == 1                            ? "the region runs inside a parallel region"
+                       : inKernel()                                     ? "another region's body calls the region"
+                       : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
+                                                                        : nullptr;
   std::unique_ptr<hetrt_pass> Extra;
-  if (Alone) {
+  if (WhyNot) {
     Extra = std::make_unique<hetrt_pass>();
     Extra->State = this;
+    Extra->WhyNot = Trace && wantsAccelerator(Call) ? WhyNot : nullptr;
   }
-  hetrt_pass &Pass = Alone ? *Extra : Own;
+  hetrt_pass &Pass = WhyNot ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
-  const std::int64_t Start = Trace ? nanoseconds() : 0;
-  Status Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
+  Pass.Began = Trace ? nanoseconds() : 0;
+  Status Result = checkMandatory(Call);
+  if (Result.ok())
+    Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
   if (!Result.ok()) {
     static_cast<void>(Extra.release()); // free() deletes it
     free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
-  Pass.Planning = Trace ? double(nanoseconds() - Start) * 1e-9 : 0;
+  Pass.Planning = Trace ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
@@ -304,12 +310,12 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
     All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
     if (!Entry)
       continue;
-    std::vector<IntervalSet> Wrote(Entry->Copies.size());
+    std::vector<BoxSet> Wrote(Entry->Copies.size());
     if (Pass.Shared)
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(What.dimension(), writtenInterval(What, What.dimension(), Hull), Wrote,
+    Entry->wroteElsewhere(slab(What, writtenInterval(What, What.dimension(), Hull)), Wrote,
                           !Of.Call.Iterations.dense());
   }
 }
@@ -349,10 +355,14 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
       if (Accelerator *Who = Each->accelerator())
         Add(*Who, Each->figures()).Bytes = trafficOf(*Who);
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  const bool Lacks = Scheduled && Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty();
+  const bool Lacks =
+      Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty() : Pass.WhyNot && anyAccelerator();
   Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
               .Reason = Scheduled ? Plan->reason() : std::string_view(),
-              .NoAccelerator = Lacks ? whyNoAccelerator() : std::string(),
+              .NoAccelerator = !Lacks      ? std::string()
+                               : Scheduled ? whyNoAccelerator()
+                                           : Pass.WhyNot,
+              .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
               .Devices = Figures});
 }

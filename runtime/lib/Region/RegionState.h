@@ -59,7 +59,10 @@ private:
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
   hetrt::Status acquire(std::uint64_t TripCount);
   hetrt::Status selectMembers(hetrt::Fleet &All);
+  hetrt::Status checkMandatory(const hetrt_call &Call) const;
   hetrt::Status checkMandatory() const;
+  bool wantsAccelerator(const hetrt_call &Call) const;
+  bool anyAccelerator();
   std::string whyNoAccelerator() const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);

@@ -7,8 +7,8 @@
 
 #include "hetrt/hetrt.h"
 
-#include <list>
-#include <memory>
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -18,13 +18,16 @@ struct hetrt_task {
   std::vector<hetrt_section> Sections;
   std::vector<char *> Before; ///< Marks of the tasks to wait for: addresses only, since those may end any time.
   char Mark = 0;
-  std::list<std::unique_ptr<hetrt_task>>::iterator Place;
 };
 
 namespace hetrt {
 
+/// For each byte that a section of a task under way holds, who wrote it last and who has read it since. A new task
+/// waits for those; whom they wait for themselves, it need not know, so chains of any length cost the same for each
+/// link.
 class TaskOrder {
 public:
+  /// The task ends with end().
   hetrt_task *begin(std::span<const hetrt_section> Sections);
   void end(hetrt_task *Done);
 
@@ -33,8 +36,19 @@ public:
   void unlock() { Mutex.unlock(); }
 
 private:
+  /// Bytes from its key in the map to `Last`, which all tasks use alike.
+  struct Segment {
+    std::uintptr_t Last = 0;
+    hetrt_task *Writer = nullptr;
+    std::vector<hetrt_task *> Readers; ///< Since the writer.
+  };
+  using Map = std::map<std::uintptr_t, Segment>;
+
+  Map::iterator splitAt(std::uintptr_t Address);
+  void use(hetrt_task &Task, const hetrt_section &Of);
+
   std::mutex Mutex;
-  std::list<std::unique_ptr<hetrt_task>> UnderWay;
+  Map Segments; ///< Disjoint, each with a writer or readers.
 };
 
 } // namespace hetrt

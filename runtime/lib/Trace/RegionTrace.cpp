@@ -51,6 +51,7 @@ void RegionTrace::add(const PassFigures &Pass) {
   Reason = Pass.Reason;
   NoAccelerator = Pass.NoAccelerator;
   ++Passes;
+  Seconds += Pass.Seconds;
   Planning += Pass.Planning;
   for (const DeviceFigures &Figures : Pass.Devices) {
     DeviceTrace &Device = deviceOf(Figures);
@@ -71,7 +72,7 @@ void RegionTrace::add(const PassFigures &Pass) {
 
 RegionTrace::Summary RegionTrace::summary() const {
   std::lock_guard Lock(Mutex);
-  Summary Made{Location, Scheduler, Reason, NoAccelerator, Passes, Planning, Devices};
+  Summary Made{Location, Scheduler, Reason, NoAccelerator, Passes, Seconds, Planning, Devices};
   for (DeviceTrace &Device : Made.Devices)
     if (EveryPass) {
       Device.PassIterations.resize(Passes);

@@ -62,7 +62,8 @@ struct PassFigures {
   std::string_view Scheduler{};
   std::string_view Reason{};        ///< Why it was scheduled so, or empty.
   std::string_view NoAccelerator{}; ///< Why there is none, where the region wants some; else empty.
-  double Planning = 0;              ///< Seconds that this took before anybody began.
+  double Seconds = 0;               ///< From its beginning to its end.
+  double Planning = 0;              ///< Of these, before anybody began.
   std::span<const DeviceFigures> Devices{};
 };
 
@@ -94,7 +95,7 @@ public:
   struct Summary {
     std::string Location, Scheduler, Reason, NoAccelerator; ///< All but the first of the last pass.
     std::uint64_t Passes = 0;
-    double Planning = 0; ///< Seconds of all passes.
+    double Seconds = 0, Planning = 0; ///< Of all passes.
     std::vector<DeviceTrace> Devices;
   };
   Summary summary() const;
@@ -107,7 +108,7 @@ private:
   mutable std::mutex Mutex;
   std::string Scheduler, Reason, NoAccelerator;
   std::uint64_t Passes = 0;
-  double Planning = 0;
+  double Seconds = 0, Planning = 0;
   std::vector<DeviceTrace> Devices;
 };
 
@@ -115,7 +116,7 @@ private:
 std::string formatTable(std::span<const RegionTrace::Summary> Regions);
 
 /// The report as JSON:
-/// {"regions":[{"location","scheduler","reason","no_accelerator","passes","planning","devices":[{"name","kind",
+/// {"regions":[{"location","scheduler","reason","no_accelerator","passes","seconds","planning","devices":[{"name","kind",
 /// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists
 /// have one entry per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
 /// "queues":{"copy_in","compute","copy_out","hidden"} too.

@@ -60,8 +60,8 @@ double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * d
 std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
   std::string Text = "hetrt: report\n";
   for (const RegionTrace::Summary &Region : Regions) {
-    Text += fmt::format("region {}: {}, {} {}\n", Region.Location, Region.Scheduler, Region.Passes,
-                        Region.Passes == 1 ? "pass" : "passes");
+    Text += fmt::format("region {}: {}, {} {} in {:.6f} s\n", Region.Location, Region.Scheduler, Region.Passes,
+                        Region.Passes == 1 ? "pass" : "passes", Region.Seconds);
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
     if (!Region.NoAccelerator.empty())
@@ -90,6 +90,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
                                   {"reason", Region.Reason},
                                   {"no_accelerator", Region.NoAccelerator},
                                   {"passes", Region.Passes},
+                                  {"seconds", Region.Seconds},
                                   {"planning", Region.Planning}});
     Text.back() = ',';
     std::string Devices;

@@ -12,6 +12,9 @@ using testing::HasSubstr;
 
 namespace {
 
+/// Elements of an array of one dimension.
+Box elements(std::int64_t Lower, std::int64_t Upper) { return {Interval{Lower, Upper}, {0, 1}, {0, 1}}; }
+
 struct Values {
   double *X, *Y;
 };
@@ -113,7 +116,7 @@ TEST_F(PassMemoryTest, MovesTheWindowAndNothingElse) {
     Memory.commit();
     EXPECT_EQ(bytesIn(), 22 * sizeof(double)) << "20 indices and a halo of one on each side";
     EXPECT_EQ(bytesOut(), 20 * sizeof(double));
-    EXPECT_EQ(Memory.written(1), IntervalSet(Interval{10, 30}));
+    EXPECT_EQ(Memory.written(1), BoxSet(elements(10, 30)));
     EXPECT_TRUE(Memory.written(0).empty());
   }
   for (int I = 0; I < N; ++I)
@@ -156,8 +159,8 @@ TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
     for (std::uint64_t I = 0; I < N; ++I)
       if (I < First || I >= Last)
         Y[I] += X[I];
-    const IntervalSet Own[] = {Memory.written(1)};
-    Arrays.Persistent[1]->wroteElsewhere(0, {0, N}, Own);
+    const BoxSet Own[] = {Memory.written(1)};
+    Arrays.Persistent[1]->wroteElsewhere(elements(0, N), Own);
     return (bytesIn() - Before) / sizeof(double);
   };
   EXPECT_EQ(Pass(50, 100), 100u) << "both arrays";
@@ -209,9 +212,9 @@ TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
     Memory.commit();
   }
   Known->forgetOverlapping(X.data() + N, sizeof(double));
-  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet()) << "beyond the array";
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing(elements(0, N)), BoxSet()) << "beyond the array";
   Known->forgetOverlapping(X.data() + 50, sizeof(double));
-  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing({0, N}), IntervalSet({0, N}));
+  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].missing(elements(0, N)), BoxSet(elements(0, N)));
 }
 
 namespace {

@@ -261,8 +261,9 @@ TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes).bytes(double(Case.Last - Case.First)),
-              double(Case.layout().Bytes));
+    EXPECT_GE(
+        memoryDemand(Case.Call, Case.SimdBytes, {Case.Call.Arrays[0].Persist}).bytes(double(Case.Last - Case.First)),
+        double(Case.layout().Bytes));
   }
 }
 
@@ -271,11 +272,11 @@ TEST(Window, APlanIsWithinTheRoom) {
   unsigned Pieces = 0;
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
-    Case.Call.Arrays[0].Persist = Round % 2;
+    const KeptArrays Keeps = {Round % 2 == 0};
     Case.Call.Iterations.TripCount *= 20; // enough to come in pieces
     const double Room = double(Random() % 600);
-    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room);
-    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Plan.KeepsPersistent);
+    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room, Keeps);
+    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Keeps);
     const auto Trips = double(Case.Call.Iterations.TripCount);
     if (Plan.IterationsAtOnce == UINT64_MAX) {
       EXPECT_LE(Demand.bytes(Trips), Room) << "all at once";
@@ -283,7 +284,7 @@ TEST(Window, APlanIsWithinTheRoom) {
       EXPECT_LE(Demand.bytes(double(Plan.IterationsAtOnce), 2), Room) << "two pieces at once";
       Pieces += double(Plan.IterationsAtOnce) < Trips;
     } else {
-      EXPECT_GT(memoryDemand(Case.Call, Case.SimdBytes, false).bytes(1, 2), Room);
+      EXPECT_GT(Demand.bytes(1, 2), Room);
     }
   }
   EXPECT_GT(Pieces, 50u);

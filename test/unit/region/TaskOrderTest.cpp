@@ -4,11 +4,18 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <list>
+#include <map>
+#include <random>
+#include <set>
 #include <thread>
 
 using namespace hetrt;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 namespace {
 
@@ -45,7 +52,66 @@ TEST(TaskOrder, OverlappingSectionsOfWhichOneIsWritten) {
   Task Other(Order, {section(0, 5, true), section(25, 26, false)});
   EXPECT_THAT(Other.before(), IsEmpty()) << "two that read";
   Task Last(Order, {section(4, 29, true)});
-  EXPECT_THAT(Last.before(), ElementsAre(Writer.mark(), Reader.mark(), Neighbour.mark(), Other.mark()));
+  EXPECT_THAT(Last.before(), UnorderedElementsAre(Writer.mark(), Reader.mark(), Neighbour.mark(), Other.mark()));
+}
+
+TEST(TaskOrder, AChainWaitsForItsLastLink) {
+  TaskOrder Order;
+  std::list<Task> Chain;
+  for (int Link = 0; Link < 1000; ++Link) {
+    Chain.emplace_back(Order, std::vector{section(0, 50, true), section(40, 60, false)});
+    EXPECT_THAT(Chain.back().before(), SizeIs(Link == 0 ? 0 : 1));
+  }
+  Task Reader(Order, {section(0, 1, false)}), Other(Order, {section(0, 1, false)});
+  EXPECT_THAT(Other.before(), ElementsAre(Chain.back().mark()));
+  Task Writer(Order, {section(0, 1, true)});
+  EXPECT_THAT(Writer.before(), UnorderedElementsAre(Reader.mark(), Other.mark())) << "who wait for the chain";
+}
+
+/// Every pair of tasks that conflict is ordered, directly or by way of others, whatever ends in between.
+TEST(TaskOrder, AgreesWithAllPairs) {
+  std::mt19937 Random(5);
+  for (int Round = 0; Round < 200; ++Round) {
+    TaskOrder Order;
+    std::list<Task> UnderWay;
+    std::map<char *, std::set<char *>> After; // of the tasks under way: whom each is ordered after
+    std::map<char *, std::vector<hetrt_section>> Sections;
+    for (int Step = 0; Step < 40; ++Step) {
+      if (Random() % 3 == 0 && !UnderWay.empty()) { // one that waits for nobody ends
+        auto Ending = std::find_if(UnderWay.begin(), UnderWay.end(), [&](Task &T) { return After[T.mark()].empty(); });
+        char *const Gone = Ending->mark();
+        After.erase(Gone);
+        Sections.erase(Gone);
+        for (auto &[Mark, Earlier] : After)
+          Earlier.erase(Gone);
+        UnderWay.erase(Ending);
+        continue;
+      }
+      std::vector<hetrt_section> Own;
+      for (unsigned I = 0; I < 1 + Random() % 3; ++I) {
+        const int A = int(Random() % 30), B = int(Random() % 30);
+        Own.push_back(section(std::min(A, B), std::max(A, B), Random() % 2));
+      }
+      UnderWay.emplace_back(Order, Own);
+      Task &New = UnderWay.back();
+      std::set<char *> Earlier;
+      for (char *Mark : New.before()) {
+        EXPECT_TRUE(After.contains(Mark)) << "waits for a task that is done";
+        Earlier.insert(Mark);
+        Earlier.insert(After[Mark].begin(), After[Mark].end());
+      }
+      for (const auto &[Mark, Theirs] : Sections)
+        for (const hetrt_section &A : Own)
+          for (const hetrt_section &B : Theirs)
+            if ((A.writes || B.writes) && std::max(A.first, B.first) < std::min(A.last, B.last)) {
+              EXPECT_TRUE(Earlier.contains(Mark)) << "round " << Round << ", step " << Step;
+            }
+      After[New.mark()] = Earlier;
+      Sections[New.mark()] = Own;
+    }
+    if (HasFailure())
+      return;
+  }
 }
 
 TEST(TaskOrder, WhatIsDoneIsForgotten) {

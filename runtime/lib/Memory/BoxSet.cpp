@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sets of indices as disjoint boxes. The sets have a handful of boxes, so every operation is a walk or two.
+#include "Memory/BoxSet.h"
+
+namespace hetrt {
+namespace {
+
+Box clipped(Box Part, const Box &To) {
+  for (unsigned D = 0; D < MaxRank; ++D)
+    Part[D] = Part[D].clipped(To[D]);
+  return Part;
+}
+
+bool before(const Box &A, const Box &B) {
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (A[D].Lower != B[D].Lower)
+      return A[D].Lower < B[D].Lower;
+  return false;
+}
+
+/// Makes one box of two that touch in one dimension and agree in the others.
+bool join(Box &Grown, const Box &Other) {
+  unsigned Differing = MaxRank;
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    if (Grown[D] == Other[D])
+      continue;
+    if (Differing < MaxRank || (Grown[D].Upper != Other[D].Lower && Other[D].Upper != Grown[D].Lower))
+      return false;
+    Differing = D;
+  }
+  if (Differing == MaxRank)
+    return false;
+  Interval &Along = Grown[Differing];
+  Along = {std::min(Along.Lower, Other[Differing].Lower), std::max(Along.Upper, Other[Differing].Upper)};
+  return true;
+}
+
+} // namespace
+
+void BoxSet::add(Box Part) {
+  if (isEmpty(Part))
+    return;
+  subtract(Part);
+  for (auto Other = Parts.begin(); Other != Parts.end();) {
+    if (join(Part, *Other)) {
+      Parts.erase(Other);
+      Other = Parts.begin(); // the larger one may touch what the smaller one did not
+    } else {
+      ++Other;
+    }
+  }
+  Parts.insert(std::upper_bound(Parts.begin(), Parts.end(), Part, before), Part);
+}
+
+void BoxSet::add(const BoxSet &Other) {
+  for (const Box &Each : Other.Parts)
+    add(Each);
+}
+
+/// What sticks out of the part is cut off, slowest dimension first, so that it comes in runs of memory as long as may
+/// be.
+void BoxSet::subtract(const Box &Part) {
+  std::vector<Box> Left;
+  Left.reserve(Parts.size() + 1);
+  for (Box &Each : Parts) {
+    const Box Inside = clipped(Each, Part);
+    if (isEmpty(Inside)) {
+      Left.push_back(Each);
+      continue;
+    }
+    for (unsigned D = 0; D < MaxRank; ++D) {
+      for (Interval Outside : {Interval{Each[D].Lower, Inside[D].Lower}, Interval{Inside[D].Upper, Each[D].Upper}})
+        if (!Outside.empty()) {
+          Left.push_back(Each);
+          Left.back()[D] = Outside;
+        }
+      Each[D] = Inside[D];
+    }
+  }
+  std::sort(Left.begin(), Left.end(), before);
+  Parts = std::move(Left);
+}
+
+void BoxSet::subtract(const BoxSet &Other) {
+  for (const Box &Each : Other.Parts)
+    subtract(Each);
+}
+
+BoxSet BoxSet::common(const Box &Part) const {
+  BoxSet Inside;
+  for (const Box &Each : Parts)
+    Inside.add(clipped(Each, Part));
+  return Inside;
+}
+
+BoxSet BoxSet::missing(const Box &Part) const {
+  BoxSet Left(Part);
+  Left.subtract(*this);
+  return Left;
+}
+
+bool operator==(const BoxSet &A, const BoxSet &B) {
+  BoxSet OnlyA = A, OnlyB = B;
+  OnlyA.subtract(B);
+  OnlyB.subtract(A);
+  return OnlyA.empty() && OnlyB.empty();
+}
+
+} // namespace hetrt

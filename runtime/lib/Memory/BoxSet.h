@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sets of indices of an array, kept as disjoint boxes: which elements a device holds.
+#ifndef HETRT_MEMORY_BOXSET_H
+#define HETRT_MEMORY_BOXSET_H
+
+#include "hetrt/hetrt.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace hetrt {
+
+inline constexpr unsigned MaxRank = HETRT_MAX_RANK;
+
+/// Indices Lower <= i < Upper.
+struct Interval {
+  std::int64_t Lower = 0, Upper = 0;
+
+  bool empty() const { return Upper <= Lower; }
+  std::uint64_t size() const {
+    return empty() ? 0 : static_cast<std::uint64_t>(Upper) - static_cast<std::uint64_t>(Lower);
+  }
+  Interval clipped(Interval To) const { return {std::max(Lower, To.Lower), std::min(Upper, To.Upper)}; }
+  friend bool operator==(const Interval &, const Interval &) = default;
+};
+
+/// Indices per dimension, slowest first; unused dimensions are [0, 1).
+using Box = std::array<Interval, MaxRank>;
+
+inline bool isEmpty(const Box &Part) {
+  return std::any_of(Part.begin(), Part.end(), [](Interval Along) { return Along.empty(); });
+}
+
+/// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one
+/// after another along one dimension, as shares are, melt: a set that was only ever cut along one dimension consists of
+/// intervals that do not touch.
+class BoxSet {
+public:
+  BoxSet() = default;
+  explicit BoxSet(const Box &Only) { add(Only); }
+
+  void add(Box Part);
+  void add(const BoxSet &Other);
+  void subtract(const Box &Part);
+  void subtract(const BoxSet &Other);
+  void clear() { Parts.clear(); }
+
+  bool empty() const { return Parts.empty(); }
+
+  /// What of `Part` is in the set.
+  BoxSet common(const Box &Part) const;
+
+  /// What of `Part` is not in the set.
+  BoxSet missing(const Box &Part) const;
+
+  const std::vector<Box> &boxes() const { return Parts; }
+
+  /// Whether the same indices are in both, however they are cut.
+  friend bool operator==(const BoxSet &A, const BoxSet &B);
+
+private:
+  std::vector<Box> Parts;
+};
+
+} // namespace hetrt
+
+#endif

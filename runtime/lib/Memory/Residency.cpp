@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which copies of persistent arrays a device has room for, and which make way.
+#include "Memory/Directory.h"
+
+#include <algorithm>
+
+namespace hetrt {
+namespace {
+
+/// Arrays that are not kept come in pieces no smaller than this part of a call, where that can be had: each piece costs
+/// a launch and copies, and a copy that is kept saves no more than moving it costs.
+constexpr double MostPieces = 16;
+
+double fewestBytes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
+  const double Piece = std::max(1.0, double(Call.Iterations.TripCount) / MostPieces);
+  return memoryDemand(Call, SimdBytes, Keeps).bytes(Piece, 2);
+}
+
+bool contains(std::span<const std::shared_ptr<PersistentArray>> Arrays, const std::shared_ptr<PersistentArray> &What) {
+  return std::find(Arrays.begin(), Arrays.end(), What) != Arrays.end();
+}
+
+KeptArrays allPersistent(const PassArrays &Arrays, WritePolicy Policy) {
+  KeptArrays Keeps;
+  for (const auto &Entry : Arrays.Persistent)
+    Keeps.push_back(Entry && Policy != WritePolicy::None);
+  return Keeps;
+}
+
+} // namespace
+
+bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
+  auto CopyOf = [&](const auto &Entry) -> FullCopy & { return Entry->Copies[From.number()]; };
+  auto All = entries();
+  std::erase_if(All, [&](const auto &Entry) { return !CopyOf(Entry).Address || contains(Needed, Entry); });
+  std::sort(All.begin(), All.end(),
+            [&](const auto &A, const auto &B) { return CopyOf(A).LastUsed < CopyOf(B).LastUsed; });
+  for (const auto &Entry : All) {
+    if (!bringHome(*Entry, From).ok())
+      continue; // the device is failing, and what it alone holds is not for us to drop
+    From.release(CopyOf(Entry).Address);
+    CopyOf(Entry).forget();
+    return true;
+  }
+  return false;
+}
+
+std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
+  std::uint64_t Bytes = 0;
+  for (const auto &Entry : entries())
+    Bytes += Entry->Copies[Where.number()].Address ? Entry->Bytes : 0;
+  return Bytes;
+}
+
+double Directory::roomOn(DeviceMemory &Where) {
+  return double(Where.device().availableBytes()) + double(bytesOn(Where));
+}
+
+/// Of copies other than of `Needed` that no pass has used from pass `Since` on.
+double Directory::idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+                            std::uint64_t Since) {
+  double Bytes = 0;
+  for (const auto &Entry : entries()) {
+    const FullCopy &Copy = Entry->Copies[Where.number()];
+    if (Copy.Address && Copy.LastUsed < Since && !contains(Needed, Entry))
+      Bytes += double(Entry->Bytes);
+  }
+  return Bytes;
+}
+
+/// Chooses among the arrays that are to be kept: first those that are there, then others, as many as there is room for.
+/// `Free`: bytes besides copies of other arrays; becomes what can be used without driving out any that are in use.
+KeptArrays Directory::chooseKept(const PassArrays &Arrays, const KeptArrays &Wanted, DeviceMemory &Where,
+                                 double &Free) {
+  const std::uint64_t SimdBytes = Where.device().capabilities().SimdBytes;
+  const double Before = Free;
+  KeptArrays Keeps(Wanted.size());
+  for (bool Resident : {true, false})
+    for (std::size_t I = 0; I < Keeps.size(); ++I) {
+      const FullCopy *Copy = Wanted[I] ? &Arrays.Persistent[I]->Copies[Where.number()] : nullptr;
+      if (!Copy || (Copy->Address != 0) != Resident)
+        continue;
+      const double Room =
+          Before + idleBytes(Where, Arrays.Persistent, Resident ? std::uint64_t(UINT64_MAX) : Copy->LastWanted);
+      Keeps[I] = true;
+      // What is there in full anyway may as well stay.
+      if (Arrays.Call.Arrays[I].allocatesShare() && fewestBytes(Arrays.Call, SimdBytes, Keeps) > Room)
+        Keeps[I] = false;
+      else if (!Resident)
+        Free = std::max(Free, Room);
+    }
+  return Keeps;
+}
+
+MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
+  const ResolvedCall &Call = Arrays.Call;
+  const Capabilities &What = Where.device().capabilities();
+  KeptArrays Keeps = allPersistent(Arrays, Policy);
+  const bool WritesBack = Policy == WritePolicy::Back;
+  // Asking a device how much is free may start it; far below its size there is no need.
+  const double Demand = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Iterations.TripCount));
+  if (Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
+    return {.Keeps = std::move(Keeps), .WritesBack = WritesBack};
+
+  const double Total = roomOn(Where);
+  double Room = Total - idleBytes(Where, Arrays.Persistent, UINT64_MAX);
+  Keeps = chooseKept(Arrays, Keeps, Where, Room);
+  // What comes in pieces takes what is free, and drives nothing out beyond what it cannot do without.
+  Room = std::max(Room, std::min(Total, fewestBytes(Call, What.SimdBytes, Keeps)));
+  MemoryPlan Plan = planMemory(Call, What.SimdBytes, Room, std::move(Keeps));
+  Plan.WritesBack = WritesBack;
+  return Plan;
+}
+
+} // namespace hetrt

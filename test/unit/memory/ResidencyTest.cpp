@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Persistent arrays that do not fit on a device together: which stay, which come as shares, and what moves.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/PassMemory.h"
+#include "TestCall.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <numeric>
+#include <random>
+
+using namespace hetrt;
+
+namespace {
+
+constexpr int N = 1600;
+
+/// Passes over all of some arrays, which are read, on one device.
+class Residency : public testing::Test {
+protected:
+  /// A device with room for so many arrays of N doubles, and for a tenth of one besides.
+  explicit Residency(double Room = 2)
+      : Owner(0, options(Room)), Home(Owner, 0), Known(std::vector<DeviceMemory *>{&Home}) {}
+
+  static EmulatedOptions options(double Room) {
+    EmulatedOptions Made;
+    Made.MemoryBytes = static_cast<std::uint64_t>((Room + 0.1) * N * sizeof(double));
+    return Made;
+  }
+
+  struct Named {
+    const char *Name;
+    unsigned Flags = HETRT_IN | HETRT_PERSIST;
+  };
+
+  std::vector<double> &data(const std::string &Name) {
+    std::vector<double> &Data = Arrays[Name];
+    Data.resize(N);
+    return Data;
+  }
+
+  /// Runs a pass, in pieces if need be, and returns how many arrays' worth of bytes moved in.
+  double pass(std::initializer_list<Named> Wanted) {
+    TestCall Case(N);
+    for (const Named &Each : Wanted)
+      Case.add(Each.Name, data(Each.Name).data(), sizeof(double), Each.Flags, {{N, true}});
+    Case.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
+    std::vector<const void *> Values(Wanted.size());
+    PassArrays Of{&Case.Region, Values.data(), Case.resolve(), {}};
+    Of.Persistent.resize(Wanted.size());
+    for (std::size_t I = 0; I < Wanted.size(); ++I)
+      EXPECT_TRUE(Known.find(Of.Call.Arrays[I], Of.Persistent[I]).ok());
+    const std::uint64_t Before = Owner.statistics().BytesIn;
+    PassMemory Memory(Of, Home, Known);
+    AtOnce = std::min<std::uint64_t>(Memory.iterationsAtOnce(), N);
+    for (std::uint64_t First = 0; First < N; First += AtOnce)
+      piece(Memory, First, std::min<std::uint64_t>(First + AtOnce, N));
+    return double(Owner.statistics().BytesIn - Before) / (N * sizeof(double));
+  }
+
+  void piece(PassMemory &Memory, std::uint64_t First, std::uint64_t Last) {
+    EXPECT_TRUE(Memory.bringIn(First, Last).ok());
+    EXPECT_TRUE(Owner.orderAfter(Queue::Compute, Queue::In).ok());
+    EXPECT_TRUE(Owner.launch(Memory.launch()).ok());
+    EXPECT_TRUE(Memory.sendOut().ok());
+    EXPECT_TRUE(Owner.synchronize().ok());
+    Memory.commit();
+  }
+
+  std::map<std::string, std::vector<double>> Arrays;
+  EmulatedDevice Owner;
+  DeviceMemory Home;
+  Directory Known;
+  std::uint64_t AtOnce = 0; ///< In the last pass.
+};
+
+} // namespace
+
+TEST_F(Residency, LoopsThatAlternateDoNotDriveEachOthersArraysOut) {
+  EXPECT_EQ(pass({{"x"}, {"y"}}), 2);
+  EXPECT_EQ(pass({{"y"}, {"z"}}), 1);
+  for (int Round = 0; Round < 5; ++Round) {
+    EXPECT_EQ(pass({{"x"}, {"y"}}), 0);
+    EXPECT_EQ(pass({{"y"}, {"z"}}), 1) << "z, which there is no room for, in pieces";
+  }
+}
+
+TEST_F(Residency, ALoopThatIsOverMakesWay) {
+  pass({{"x"}, {"y"}});
+  pass({{"y"}, {"z"}});
+  EXPECT_EQ(pass({{"y"}, {"z"}}), 1) << "nobody has used x since z was last wanted";
+  EXPECT_EQ(pass({{"y"}, {"z"}}), 0) << "z stays";
+  EXPECT_EQ(pass({{"x"}, {"y"}}), 1);
+}
+
+TEST_F(Residency, OneLoopOverArraysInTurnKeepsThoseItCan) {
+  for (const char *Name : {"a", "b", "c"})
+    EXPECT_EQ(pass({{Name}}), 1);
+  for (int Round = 0; Round < 5; ++Round) {
+    EXPECT_EQ(pass({{"a"}}), 0);
+    EXPECT_EQ(pass({{"b"}}), 0);
+    EXPECT_EQ(pass({{"c"}}), 1);
+  }
+}
+
+TEST_F(Residency, OfArraysThatDoNotFitTogetherSomeStay) {
+  EXPECT_EQ(pass({{"x"}, {"y"}, {"z"}}), 3);
+  EXPECT_EQ(pass({{"x"}, {"y"}, {"z"}}), 2) << "a third array needs room for its pieces";
+  EXPECT_EQ(AtOnce, (N + N / 10) / 4) << "two pieces of two arrays in the room that one leaves";
+}
+
+TEST_F(Residency, WhatComesInPiecesDrivesNothingOut) {
+  pass({{"x"}});
+  EXPECT_EQ(pass({{"w", HETRT_IN}, {"v", HETRT_IN}}), 2);
+  EXPECT_LT(AtOnce, N);
+  EXPECT_EQ(pass({{"x"}}), 0);
+}
+
+TEST_F(Residency, WhatIsNotThereNeitherInPiecesMakesRoom) {
+  pass({{"x"}, {"y"}});
+  pass({{"x"}});
+  EXPECT_EQ(pass({{"u", HETRT_IN}, {"v", HETRT_IN}, {"w", HETRT_IN}}), 3) << "three pieces, twice: more than is free";
+  EXPECT_GE(AtOnce, N / 16);
+  EXPECT_EQ(pass({{"x"}}), 0) << "y was not used for longest";
+  EXPECT_EQ(pass({{"y"}}), 1);
+}
+
+TEST_F(Residency, WhatWasWrittenSurvivesBeingDropped) {
+  std::fill(data("y").begin(), data("y").end(), 7.0);
+  pass({{"y", HETRT_IN | HETRT_OUT | HETRT_PERSIST}});
+  for (const char *Name : {"a", "b", "a", "b"})
+    pass({{Name}});
+  EXPECT_EQ(Known.bytesOn(Home), 2u * N * sizeof(double)) << "y was dropped";
+  EXPECT_EQ(data("y"), std::vector<double>(N, 7.0));
+}
+
+TEST_F(Residency, RandomProgramsAlwaysFindRoom) {
+  std::mt19937 Random(3);
+  const char *const Names[] = {"a", "b", "c", "d", "e", "f"};
+  for (int Round = 0; Round < 300; ++Round) {
+    auto One = [&] { return Named{Names[Random() % 6], unsigned(HETRT_IN | (Random() % 3 ? HETRT_PERSIST : 0))}; };
+    Named First = One(), Second = One();
+    const double Moved = First.Name == Second.Name ? pass({First}) : pass({First, Second});
+    EXPECT_LE(Moved, 2);
+    EXPECT_LE(Known.bytesOn(Home), Owner.capabilities().MemoryBytes);
+    if (HasFailure())
+      return;
+  }
+}
