@@ -63,9 +63,10 @@ struct PersistentArray {
 struct PassArrays {
   const hetrt_region *Region = nullptr;
   const void *Values = nullptr;
-  const hetrt_variant_call *Variant = nullptr;
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
+  const hetrt_variant_call *Variant = nullptr;
+  std::string WhyNoRedo{}; ///< What makes that nobody else can compute a share after a fault; empty: others can.
 };
 
 class Directory {

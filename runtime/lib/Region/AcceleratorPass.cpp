@@ -225,6 +225,9 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
     Pass.fail(Why);
+  } else if (!Arrays.WhyNoRedo.empty()) {
+    Pass.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                   Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
   } else {
     Fault = Why;
     Pass.returned(Number, Part);

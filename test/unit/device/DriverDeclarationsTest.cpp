@@ -140,6 +140,10 @@ static_assert(same(EventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(FunctionMaxThreadsPerBlock, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(same(JitErrorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
 static_assert(same(JitErrorLogBufferBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+static_assert(same(AttributeConcurrentManagedAccess, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+static_assert(same(PointerMemoryType, CU_POINTER_ATTRIBUTE_MEMORY_TYPE));
+static_assert(same(PointerIsManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED));
+static_assert(same(PointerDevice, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL));
 static_assert(same(MemoryHost, CU_MEMORYTYPE_HOST));
 static_assert(same(MemoryDevice, CU_MEMORYTYPE_DEVICE));
 

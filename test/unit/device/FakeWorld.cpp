@@ -52,14 +52,16 @@ void enqueue(Stream S, std::function<void()> What, float Milliseconds) {
   ++S->Enqueued;
 }
 
-bool isDevice(DevicePointer Address, std::size_t Bytes) {
+const World::Allocation *blockOf(DevicePointer Address, std::size_t Bytes) {
   const auto &Memory = world().Memory;
   auto After = Memory.upper_bound(Address);
   if (After == Memory.begin())
-    return false;
-  --After;
-  return Address - After->first <= After->second.Bytes && Bytes <= After->second.Bytes - (Address - After->first);
+    return nullptr;
+  const auto &[Begin, Block] = *--After;
+  return Address - Begin <= Block.Bytes && Bytes <= Block.Bytes - (Address - Begin) ? &Block : nullptr;
 }
+
+bool isDevice(DevicePointer Address, std::size_t Bytes) { return blockOf(Address, Bytes) != nullptr; }
 
 static bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const void *Address, std::size_t Bytes) {
   const std::uintptr_t Number = reinterpret_cast<std::uintptr_t>(Address);
@@ -71,6 +73,9 @@ static bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const 
 }
 
 Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy) {
+  // The real one knows such addresses for what they are; nothing of the runtime's may rely on that.
+  if (const auto *Block = blockOf(reinterpret_cast<DevicePointer>(Host), HostBytes); Block && !Block->Managed)
+    return InvalidValue;
   const bool InPlace = isWithin(world().Registered, Host, HostBytes);
   enqueue(On, std::move(Copy), InPlace ? world().RegisteredMilliseconds : 1);
   if (!InPlace && !isWithin(world().Pinned, Host, HostBytes))
@@ -130,6 +135,12 @@ extern "C" const FakeCuda *fakecuda() {
         currentContexts().push_back(&world().Contexts[Device]);
       },
       []() -> const void * { return currentContexts().empty() ? nullptr : currentContexts().back(); },
+      [](int Device, std::size_t Bytes, bool Managed) -> void * {
+        std::lock_guard Guard(world().Lock);
+        void *Block = ::operator new(Bytes, std::align_val_t(256));
+        world().Memory[reinterpret_cast<DevicePointer>(Block)] = {Bytes, &world().Contexts[Device], Managed};
+        return Block;
+      },
       []() -> std::uint64_t {
         std::lock_guard Guard(world().Lock);
         World &W = world();

@@ -62,6 +62,7 @@ struct World {
   struct Allocation {
     std::size_t Bytes;
     ContextTag *Owner;
+    bool Managed = false;
   };
   std::map<DevicePointer, Allocation> Memory;
   std::map<std::uintptr_t, std::size_t> Pinned, Registered;
@@ -101,7 +102,8 @@ void drain(Stream S, std::uint64_t Count);
 /// `Milliseconds` is what the operation takes.
 void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1);
 
-/// All of these bytes are in one allocation of device memory.
+/// The allocation of device memory that has all of these bytes; or null.
+const World::Allocation *blockOf(DevicePointer Address, std::size_t Bytes);
 bool isDevice(DevicePointer Address, std::size_t Bytes);
 
 /// Copies with pageable memory happen at once, in the order of the stream, as the real driver's may.

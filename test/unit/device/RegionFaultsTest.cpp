@@ -16,10 +16,10 @@ namespace {
 
 /// Runs three passes of a new region; whether they are right.
 bool passesAreRight(const hetrt_region &Region) {
-  hetrt_region_state *State = nullptr;
+  const hetrt_region &Own = newRegion(Region);
   std::vector<double> Y(Count, 1);
   for (int Pass = 1; Pass <= 3; ++Pass) {
-    if (axpyPass(Region, State, Y) != HETRT_SUCCESS) {
+    if (axpyPass(Own, Y) != HETRT_SUCCESS) {
       std::fprintf(stderr, "failed: %s\n", hetrt_last_message());
       return false;
     }
@@ -98,9 +98,8 @@ TEST_F(RegionFaults, AContextThatOtherCodeLeftFaulted) {
   constexpr int IllegalAddress = 700;
   EXPECT_EXIT(
       {
-        hetrt_region_state *State = nullptr;
         std::vector<double> Y(Count, 1);
-        axpyPass(AxpyRegion, State, Y);
+        axpyPass(newRegion(AxpyRegion), Y);
         Driver->FaultNow(IllegalAddress);
         runPasses();
       },
@@ -112,9 +111,8 @@ TEST_F(RegionFaults, AnIllegalAddressStopsTheProgramAndNamesRegionAndArrays) {
   EXPECT_EXIT(
       {
         Driver->FaultNextKernel(IllegalAddress);
-        hetrt_region_state *State = nullptr;
         std::vector<double> Y(Count, 1);
-        hetrt_handle_error(axpyPass(AxpyRegion, State, Y));
+        hetrt_handle_error(axpyPass(newRegion(AxpyRegion), Y));
       },
       testing::KilledBySignal(SIGABRT),
       "axpy.c:2 \\(arrays x, y\\): the loop body faulted on cuda:[01]: "

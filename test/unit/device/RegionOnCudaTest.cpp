@@ -4,6 +4,7 @@
 
 #include "RegionPass.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hetrt::test {
@@ -14,10 +15,8 @@ class RegionOnCuda : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
 
-  int axpy(const hetrt_region &Region, std::vector<double> &Y) { return axpyPass(Region, State, Y); }
-
   const FakeCuda *const Driver = fakeCuda();
-  hetrt_region_state *State = nullptr;
+  const hetrt_region &Axpy = newRegion(AxpyRegion);
 };
 
 } // namespace
@@ -25,15 +24,14 @@ protected:
 TEST_F(RegionOnCuda, SharesALoopBetweenTheTeamAndTwoDevices) {
   std::vector<double> Y(Count, 1);
   for (int Pass = 1; Pass <= 3; ++Pass) {
-    EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
     EXPECT_EQ(Y, std::vector<double>(Count, 1 + 2 * Pass));
   }
   EXPECT_GE(Driver->Calls("cuLaunchKernel"), 6u);
 }
 
 TEST_F(RegionOnCuda, CombinesTheirReductionValues) {
-  hetrt_region Region = SumRegion;
-  Region.state = &State;
+  const hetrt_region &Region = newRegion(SumRegion);
   std::vector<long long> X(Count);
   std::iota(X.begin(), X.end(), 1);
   const SumValues Values = {X.data()};
@@ -58,18 +56,113 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   Driver->Fail("cuLaunchKernel", 1, OutOfResources);
   std::vector<double> Y(Count, 1);
   testing::internal::CaptureStderr();
-  EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
   const std::string Said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(Y, std::vector<double>(Count, 3));
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
 }
 
+namespace {
+
+/// Arrays of the program's own in a GPU's memory, which the test may look into since the driver has no GPU.
+class OnCudaMemory : public RegionOnCuda {
+protected:
+  double *allocated(int Device, bool Managed, double Value) {
+    auto *Array = static_cast<double *>(Driver->AllocateForProgram(Device, Count * sizeof(double), Managed));
+    std::fill_n(Array, Count, Value);
+    return Array;
+  }
+
+  std::uint64_t copies() {
+    return Driver->Calls("cuMemcpyHtoDAsync_v2") + Driver->Calls("cuMemcpyDtoHAsync_v2") +
+           Driver->Calls("cuMemcpy2DAsync_v2");
+  }
+
+  /// All elements have the value.
+  static bool has(const double *Array, double Value) {
+    return std::all_of(Array, Array + Count, [=](double Each) { return Each == Value; });
+  }
+
+  long long OnCores = -1;
+};
+
+} // namespace
+
+TEST_F(OnCudaMemory, ArraysOnADeviceAreUsedThereAndByNobodyElse) {
+  double *X = allocated(1, false, 1), *Y = allocated(1, false, 5);
+  for (int Pass = 1; Pass <= 3; ++Pass) {
+    const std::uint64_t Launches = Driver->Calls("cuLaunchKernel");
+    EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_TRUE(has(Y, 5 + 2 * Pass));
+    EXPECT_EQ(OnCores, 0);
+    EXPECT_EQ(Driver->Calls("cuLaunchKernel"), Launches + 1) << "one device, one share";
+  }
+  EXPECT_EQ(copies(), 0u);
+}
+
+TEST_F(OnCudaMemory, OthersAreMovedToThatDevice) {
+  const std::vector<double> X(Count, 1);
+  double *Y = allocated(0, false, 5);
+  EXPECT_EQ(axpyPass(Axpy, X.data(), Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_TRUE(has(Y, 7));
+  EXPECT_EQ(OnCores, 0);
+  EXPECT_GT(Driver->Calls("cuMemcpyHtoDAsync_v2"), 0u);
+  EXPECT_EQ(Driver->Calls("cuMemcpyDtoHAsync_v2"), 0u);
+  // The next pass of the same region may be everybody's again.
+  std::vector<double> OnHost(Count, 1);
+  EXPECT_EQ(axpyPass(Axpy, X.data(), OnHost.data(), &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
+  EXPECT_GT(OnCores, 0);
+}
+
+TEST_F(OnCudaMemory, ManagedArraysAreUsedInPlaceByAll) {
+  double *X = allocated(0, true, 1), *Y = allocated(0, true, 5);
+  const std::uint64_t Launches = Driver->Calls("cuLaunchKernel");
+  EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_TRUE(has(Y, 7));
+  EXPECT_GT(OnCores, 0);
+  EXPECT_EQ(Driver->Calls("cuLaunchKernel"), Launches + 2) << "both devices";
+  EXPECT_EQ(copies(), 0u);
+}
+
+TEST_F(OnCudaMemory, ArraysOnTwoDevicesAreAnError) {
+  double *X = allocated(0, false, 1), *Y = allocated(1, false, 5);
+  EXPECT_EQ(axpyPass(Axpy, X, Y), HETRT_ERROR_ARGUMENT);
+  EXPECT_STREQ(
+      hetrt_last_message(),
+      "axpy.c:2: part_copy(y), line 2: the array is memory of cuda:1, which does not take part: it is not among "
+      "the devices of the clause, serves another region, or was left out after a fault, or another array is "
+      "elsewhere");
+  EXPECT_TRUE(has(Y, 5));
+  // Nothing is held: the devices serve the next pass.
+  std::vector<double> OnHost(Count, 1);
+  EXPECT_EQ(axpyPass(Axpy, OnHost), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
+}
+
+TEST_F(OnCudaMemory, NobodyTakesOverWhatNobodyElseCanReach) {
+  constexpr int OutOfResources = 701;
+  double *X = allocated(0, false, 1), *Y = allocated(0, false, 5);
+  Driver->Fail("cuLaunchKernel", 1, OutOfResources);
+  EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_ERROR_DEVICE);
+  EXPECT_NE(std::strstr(hetrt_last_message(),
+                        "the array is the device's own, so no other device can take over: cuda:0: "
+                        "launching a kernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"),
+            nullptr)
+      << hetrt_last_message();
+  EXPECT_EQ(OnCores, 0);
+}
+
+namespace {
+class RegionOnCudaAtLast : public RegionOnCuda {};
+} // namespace
+
 // The last test: it takes the devices away.
-TEST_F(RegionOnCuda, AnIllegalAddressEndsThePass) {
+TEST_F(RegionOnCudaAtLast, AnIllegalAddressEndsThePass) {
   constexpr int IllegalAddress = 700;
   Driver->FaultNextKernel(IllegalAddress);
   std::vector<double> Y(Count, 1);
-  EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_ERROR_KERNEL);
+  EXPECT_EQ(axpyPass(Axpy, Y), HETRT_ERROR_KERNEL);
   EXPECT_NE(std::strstr(hetrt_last_message(), "axpy.c:2 (arrays x, y): the loop body faulted on cuda:"), nullptr)
       << hetrt_last_message();
   Driver->Reset();

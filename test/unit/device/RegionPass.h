@@ -62,22 +62,41 @@ inline hetrt_window window(const void *Base, std::size_t Count) {
 
 inline constexpr std::size_t Count = 300'000;
 
-/// y = 2 * x + y by a region with the state slot given; what hetrt_end() says.
-inline int axpyPass(hetrt_region Region, hetrt_region_state *&State, std::vector<double> &Y) {
-  Region.state = &State;
-  const std::vector<double> X(Count, 1);
-  const AxpyValues Values = {2, X.data(), Y.data()};
-  const hetrt_window Windows[] = {window(X.data(), Count), window(Y.data(), Count)};
+/// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
+/// of generated code, so it is never freed.
+inline const hetrt_region &newRegion(const hetrt_region &Like) {
+  struct Place {
+    hetrt_region Region;
+    hetrt_region_state *State = nullptr;
+  };
+  Place &Made = *new Place{Like};
+  Made.Region.state = &Made.State;
+  return Made.Region;
+}
+
+/// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
+/// team ran.
+inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr) {
+  const AxpyValues Values = {2, X, Y};
+  const hetrt_window Windows[] = {window(X, Count), window(Y, Count)};
   int Code = 0;
-  pass(
+  const long long Ran = pass(
       Region, call(Count, &Values, Windows),
-      [](hetrt_range Range, const void *Given, long long &) {
+      [](hetrt_range Range, const void *Given, long long &Iterations) {
         const AxpyValues V = *static_cast<const AxpyValues *>(Given);
         for (std::uint64_t I = Range.first; I < Range.last; ++I)
           V.Y[I] = V.A * V.X[I] + V.Y[I];
+        Iterations += static_cast<long long>(Range.last - Range.first);
       },
       Code);
+  if (OnCores)
+    *OnCores = Ran;
   return Code;
+}
+
+inline int axpyPass(const hetrt_region &Region, std::vector<double> &Y) {
+  const std::vector<double> X(Count, 1);
+  return axpyPass(Region, X.data(), Y.data());
 }
 
 } // namespace hetrt::test

@@ -117,6 +117,9 @@ Result cuDeviceGetAttribute(int *Value, int Attribute, DeviceOrdinal) {
   case AttributeMultiprocessors:
     *Value = 2;
     return Success;
+  case AttributeConcurrentManagedAccess:
+    *Value = 1;
+    return Success;
   case AttributeMaxPitch:
     *Value = world().MaxPitch;
     return Success;
@@ -212,6 +215,27 @@ Result cuMemFree_v2(DevicePointer Address) {
   Found->second.Owner->UsedBytes -= Found->second.Bytes;
   ::operator delete(asPointer<void>(Address), std::align_val_t(256));
   world().Memory.erase(Found);
+  return Success;
+}
+
+// Like the real one it succeeds for addresses that it does not know.
+Result cuPointerGetAttributes(unsigned Count, int *Names, void **Values, DevicePointer Address) {
+  ENTER("cuPointerGetAttributes");
+  const World::Allocation *Block = blockOf(Address, 1);
+  for (unsigned I = 0; I < Count; ++I)
+    switch (Names[I]) {
+    case PointerMemoryType:
+      *static_cast<unsigned *>(Values[I]) = Block ? MemoryDevice : 0;
+      break;
+    case PointerIsManaged:
+      *static_cast<unsigned *>(Values[I]) = Block && Block->Managed;
+      break;
+    case PointerDevice:
+      *static_cast<int *>(Values[I]) = Block ? Block->Owner->Device : -2;
+      break;
+    default:
+      return InvalidValue;
+    }
   return Success;
 }
 

@@ -33,6 +33,8 @@ struct FakeCuda {
   void (*MakeCurrent)(int Device);
   /// The calling thread's current context; null: none.
   const void *(*CurrentContext)();
+  /// Memory that the program has allocated for itself: a device's, or managed.
+  void *(*AllocateForProgram)(int Device, std::size_t Bytes, bool Managed);
   /// Live device and pinned allocations, registered memory, streams, events, modules and retained contexts.
   std::uint64_t (*LiveObjects)();
   /// How many devices there are from the next enumeration on, and how much memory each has.

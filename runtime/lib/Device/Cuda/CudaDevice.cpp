@@ -33,18 +33,24 @@ std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total 
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
-/// 0 if the driver does not say: rectangles are then copied row by row.
+/// 0 if the driver does not say.
+int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
+  int Value = 0;
+  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success && Value > 0 ? Value : 0;
+}
+
+/// 0: rectangles are copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
-  int Bytes = 0;
-  return Cuda.DeviceGetAttribute(&Bytes, cuda::AttributeMaxPitch, Ordinal) == cuda::Success && Bytes > 0 ? Bytes : 0;
+  return static_cast<std::uint64_t>(attribute(Cuda, Ordinal, cuda::AttributeMaxPitch));
 }
 
 } // namespace
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
-    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows), Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)),
-      Clock(Cuda) {}
+    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
+      SharesManaged(attribute(Cuda, Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
+      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
+      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -119,6 +125,23 @@ bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
   if (Region.variant)
     return isLoadable(Region);
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
+}
+
+/// The driver knows all of its memory by the address. Memory that it does not know is the host's, as is memory that it
+/// has pinned there.
+Residence CudaDevice::residenceOfImpl(const void *Array) const {
+  unsigned Kind = 0, Managed = 0;
+  int Owner = -1;
+  int Names[] = {cuda::PointerMemoryType, cuda::PointerIsManaged, cuda::PointerDevice};
+  void *Values[] = {&Kind, &Managed, &Owner};
+  const auto Address = static_cast<cuda::DevicePointer>(reinterpret_cast<std::uintptr_t>(Array));
+  if (inForkedChild() || Cuda.PointerGetAttributes(3, Names, Values, Address) != cuda::Success)
+    return Residence::Host;
+  if (Managed)
+    return SharesManaged ? Residence::Both : Residence::Host;
+  if (Kind != cuda::MemoryDevice)
+    return Residence::Host;
+  return Owner == Ordinal ? Residence::Here : Residence::Another;
 }
 
 std::uint64_t CudaDevice::availableBytesImpl() {

@@ -56,6 +56,7 @@ private:
   };
 
   bool canRunImpl(const hetrt_region &Region) const override;
+  Residence residenceOfImpl(const void *Array) const override;
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
@@ -102,6 +103,7 @@ private:
 
   const cuda::Driver &Cuda;
   const cuda::DeviceOrdinal Ordinal;
+  const bool SharesManaged; ///< It and the host may work on managed memory at the same time.
   cuda::Context Context = nullptr;
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.

@@ -57,6 +57,7 @@ enum : int {
   AttributeMultiprocessors = 16,
   AttributeComputeCapabilityMajor = 75,
   AttributeComputeCapabilityMinor = 76,
+  AttributeConcurrentManagedAccess = 89,
 };
 
 enum : unsigned { StreamNonBlocking = 1 };
@@ -64,6 +65,9 @@ enum : unsigned { EventBlockingSync = 1, EventDisableTiming = 2 };
 enum : int { FunctionMaxThreadsPerBlock = 0 };
 enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferBytes = 6 };
 enum : int { MemoryHost = 1, MemoryDevice = 2 };
+
+/// CUpointer_attribute.
+enum : int { PointerMemoryType = 2, PointerIsManaged = 8, PointerDevice = 9 };
 
 /// CUDA_MEMCPY2D_v2.
 struct Memcpy2D {
@@ -125,6 +129,8 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t *Free, std::size_t *Total))                                   \
   X(MemAlloc, "cuMemAlloc_v2", nullptr, (DevicePointer * Address, std::size_t Bytes))                                  \
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
+  X(PointerGetAttributes, "cuPointerGetAttributes", nullptr,                                                           \
+    (unsigned Count, int *Names, void **Values, DevicePointer Address))                                                \
   X(MemHostAlloc, "cuMemHostAlloc", nullptr, (void **Address, std::size_t Bytes, unsigned Flags))                      \
   X(MemFreeHost, "cuMemFreeHost", nullptr, (void *Address))                                                            \
   X(MemHostRegister, "cuMemHostRegister_v2", "cuMemHostRegister", (void *Address, std::size_t Bytes, unsigned Flags))  \
