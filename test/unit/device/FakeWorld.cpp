@@ -138,7 +138,9 @@ extern "C" const FakeCuda *fakecuda() {
       [](int Device, std::size_t Bytes, bool Managed) -> void * {
         std::lock_guard Guard(world().Lock);
         void *Block = ::operator new(Bytes, std::align_val_t(256));
-        world().Memory[reinterpret_cast<DevicePointer>(Block)] = {Bytes, &world().Contexts[Device], Managed};
+        ContextTag &Owner = world().Contexts[Device]; // which nobody may have retained yet
+        Owner.Device = Device;
+        world().Memory[reinterpret_cast<DevicePointer>(Block)] = {Bytes, &Owner, Managed};
         return Block;
       },
       []() -> std::uint64_t {
