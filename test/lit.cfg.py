@@ -121,6 +121,7 @@ nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(ro
 provide("nvcc", nvcc)
 if nvcc:
     substitute("%nvcc", nvcc)
+    substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
 for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf"):
     provide(program, shutil.which(program))
