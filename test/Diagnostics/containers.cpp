@@ -21,6 +21,13 @@ void inClause(int n, std::string &w, std::vector<bool> &b) {
     (void)b[i];
 }
 
+void ofArrays(std::vector<std::array<int, 5>> &v) {
+  // expected-error-re@+1 {{'v' has elements of type '{{.*}}array<int, 5>'{{.*}}, which move as a whole; expected 1 bracket, found 2}}
+#pragma omp parallel for hetero(1) part_copy(v[1:300][0:5])
+  for (int i = 0; i < 300; i++)
+    v[i][0] += i;
+}
+
 void written(int n, std::vector<double> w) {
   // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = w.data();'}}
 #pragma omp parallel for hetero(1)

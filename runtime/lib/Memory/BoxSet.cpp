@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices as disjoint boxes. The sets have a handful of boxes, so every operation is a walk or two.
+// Sets of indices as disjoint boxes. Operations are walks over all boxes: whoever keeps a set sees to it that it has a
+// few tens of them at most.
 #include "Memory/BoxSet.h"
 
 namespace hetrt {
@@ -35,7 +36,54 @@ bool join(Box &Grown, const Box &Other) {
   return true;
 }
 
+std::uint64_t sizeOf(const Box &Part) {
+  std::uint64_t Size = 1;
+  for (Interval Along : Part)
+    Size *= Along.size();
+  return Size;
+}
+
+/// Adds indices Flat of dimensions D and inner ones; the outer ones are those of `Outside`.
+void addFlat(std::vector<Box> &Into, Box Outside, unsigned D, Interval Flat,
+             const std::array<std::int64_t, MaxRank> &Extent) {
+  if (Flat.empty())
+    return;
+  std::int64_t Inner = 1;
+  for (unsigned I = D + 1; I < MaxRank; ++I) {
+    Inner *= Extent[I];
+    Outside[I] = {0, Extent[I]};
+  }
+  std::int64_t First = Flat.Lower / Inner;
+  const std::int64_t Last = Flat.Upper / Inner, Begun = Flat.Lower % Inner, Left = Flat.Upper % Inner;
+  auto Within = [&](std::int64_t Index, Interval Part) {
+    Outside[D] = {Index, Index + 1};
+    addFlat(Into, Outside, D + 1, Part, Extent);
+  };
+  if (First == Last)
+    return Within(First, {Begun, Left});
+  if (Begun)
+    Within(First++, {Begun, Inner});
+  Outside[D] = {First, Last};
+  if (First < Last)
+    Into.push_back(Outside);
+  Within(Last, {0, Left});
+}
+
 } // namespace
+
+std::vector<Box> boxesOf(Interval Flat, const std::array<std::int64_t, MaxRank> &Extent) {
+  std::vector<Box> Boxes;
+  addFlat(Boxes, {}, 0, Flat, Extent);
+  return Boxes;
+}
+
+void BoxSet::keepLargest(std::size_t Count) {
+  if (Parts.size() <= Count)
+    return;
+  std::sort(Parts.begin(), Parts.end(), [](const Box &A, const Box &B) { return sizeOf(A) > sizeOf(B); });
+  Parts.resize(Count);
+  std::sort(Parts.begin(), Parts.end(), before);
+}
 
 void BoxSet::add(Box Part) {
   if (isEmpty(Part))

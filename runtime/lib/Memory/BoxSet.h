@@ -33,6 +33,9 @@ inline bool isEmpty(const Box &Part) {
   return std::any_of(Part.begin(), Part.end(), [](Interval Along) { return Along.empty(); });
 }
 
+/// Indices Flat of an array of these extents, counted as its elements lie in memory, as at most five boxes.
+std::vector<Box> boxesOf(Interval Flat, const std::array<std::int64_t, MaxRank> &Extent);
+
 /// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one
 /// after another along one dimension, as shares are, melt: a set that was only ever cut along one dimension consists of
 /// intervals that do not touch.
@@ -48,6 +51,9 @@ public:
   void clear() { Parts.clear(); }
 
   bool empty() const { return Parts.empty(); }
+
+  /// Keeps so many boxes, those with the most indices.
+  void keepLargest(std::size_t Count);
 
   /// What of `Part` is in the set.
   BoxSet common(const Box &Part) const;

@@ -12,27 +12,42 @@ bool Directory::isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) cons
   return std::any_of(Regions.begin(), Regions.end(), [&](const DataRegion &R) { return R.covers(Begin, Bytes); });
 }
 
+bool Directory::isCutByDataRegion(const void *Memory, std::uint64_t Bytes) {
+  const auto *Begin = static_cast<const std::byte *>(Memory);
+  std::lock_guard Lock(Mutex);
+  return !isInDataRegion(Begin, Bytes) && std::any_of(Regions.begin(), Regions.end(), [&](const DataRegion &R) {
+    return R.First < Begin + Bytes && Begin < R.Last;
+  });
+}
+
 void Directory::enter(DataRegion Part) {
   std::lock_guard Lock(Mutex);
   Regions.push_back(Part);
 }
 
+/// Takes a data region off the list; unstructured ends may name a part of it: where that begins says which it is.
+/// Returns whether there is one, and the arrays that no other one keeps.
+bool Directory::remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending) {
+  std::lock_guard Lock(Mutex);
+  auto Last = [&](auto Is) { return std::find_if(Regions.rbegin(), Regions.rend(), Is); };
+  auto There = Last([&](const DataRegion &R) { return R.First == Part.First && R.Last == Part.Last; });
+  if (There == Regions.rend())
+    There = Last([&](const DataRegion &R) { return R.First == Part.First; });
+  if (There == Regions.rend())
+    return false;
+  const DataRegion Left = *There;
+  Regions.erase(std::next(There).base());
+  for (const auto &[Base, Entry] : Arrays)
+    if (!Entry->ByClause && Left.covers(Base, Entry->Bytes) && !isInDataRegion(Base, Entry->Bytes))
+      Ending.push_back(Entry);
+  return true;
+}
+
 Status Directory::leave(DataRegion Part, bool &Found) {
   std::vector<std::shared_ptr<PersistentArray>> Ending;
-  {
-    std::lock_guard Lock(Mutex);
-    // Unstructured ends may name a part of what was entered: where it begins says which that is.
-    auto There =
-        std::find_if(Regions.rbegin(), Regions.rend(), [&](const DataRegion &R) { return R.First == Part.First; });
-    Found = There != Regions.rend();
-    if (!Found)
-      return Status::success();
-    const DataRegion Left = *There;
-    Regions.erase(std::next(There).base());
-    for (const auto &[Base, Entry] : Arrays)
-      if (!Entry->ByClause && Left.covers(Base, Entry->Bytes) && !isInDataRegion(Base, Entry->Bytes))
-        Ending.push_back(Entry);
-  }
+  Found = remove(Part, Ending);
+  if (!Found)
+    return bringHomeOverlapping(Part.First, std::uint64_t(Part.Last - Part.First));
   Status First;
   for (const auto &Entry : Ending)
     if (Status Result = drop(Entry); !Result.ok() && First.ok())
@@ -57,15 +72,32 @@ Status Directory::findPresent(const std::string &Clause, const void *Base, std::
                                           Bytes ? fmt::format("{} bytes", Bytes) : "none"));
 }
 
-/// What devices alone hold beside these bytes must not get lost, and what they hold of them must not come home.
+/// Elements that were written in part: what devices alone hold of the rest must not get lost, and what they hold of
+/// these bytes must not come home.
+Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
+  const BoxSet Written = Of.elementsIn(Part.First, std::uint64_t(Part.Last - Part.First));
+  for (const std::byte *End : {Part.First, Part.Last}) {
+    const std::uint64_t Into = std::uint64_t(End - Of.Base) % Of.ElementSize;
+    if (End <= Of.Base || End >= Of.Base + Of.Bytes || Into == 0)
+      continue;
+    std::byte *Element = Of.Base + (End - Of.Base) - Into;
+    const std::vector<std::byte> New(Element, Element + Of.ElementSize);
+    if (Status Result = bringHome(Of, Of.elementsIn(Element, Of.ElementSize)); !Result.ok())
+      return Result;
+    for (std::uint64_t Byte = 0; Byte < New.size(); ++Byte)
+      if (Element + Byte >= Part.First && Element + Byte < Part.Last)
+        Element[Byte] = New[Byte];
+  }
+  for (FullCopy &Copy : Of.Copies)
+    Copy.wroteElsewhere(Written);
+  return Status::success();
+}
+
 Status Directory::hostWrote(DataRegion Part) {
-  const auto Bytes = std::uint64_t(Part.Last - Part.First);
-  const std::vector<std::byte> New(Part.First, Part.Last);
-  if (Status Result = bringHomeOverlapping(Part.First, Bytes); !Result.ok())
-    return Result;
-  if (!std::equal(New.begin(), New.end(), Part.First))
-    std::copy(New.begin(), New.end(), const_cast<std::byte *>(Part.First));
-  forgetOverlapping(Part.First, Bytes);
+  for (const auto &Entry : entries())
+    if (Entry->overlaps(Part.First, std::uint64_t(Part.Last - Part.First)))
+      if (Status Result = hostWrote(*Entry, Part); !Result.ok())
+        return Result;
   return Status::success();
 }
 

@@ -9,16 +9,52 @@ BoxSet FullCopy::missing(const Box &Part) const {
   return Valid.missing(Part);
 }
 
+BoxSet FullCopy::shared(const Box &Part) const {
+  std::lock_guard Lock(Mutex);
+  BoxSet Both = Valid.common(Part);
+  Both.subtract(Newest);
+  return Both;
+}
+
 void FullCopy::holds(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
+  forgetScattered();
+}
+
+void FullCopy::fetched(const Box &Part) {
+  std::lock_guard Lock(Mutex);
+  Valid.add(Part);
+  Fetched.add(Part);
+}
+
+void FullCopy::settle() {
+  std::lock_guard Lock(Mutex);
+  Fetched.clear();
+  forgetScattered();
 }
 
 BoxSet FullCopy::holdMissing(const Box &Part) {
   std::lock_guard Lock(Mutex);
   BoxSet Missing = Valid.missing(Part);
   Valid.add(Part);
+  forgetScattered();
   return Missing;
+}
+
+/// Rows and columns in turn, here and there, would end in a box for every element. What is no longer held is what the
+/// host has, or can have from whoever wrote it. The caller holds the lock.
+void FullCopy::forgetScattered() {
+  if (Valid.boxes().size() <= MostBoxes)
+    return;
+  Valid.keepLargest(MostBoxes / 2);
+  Valid.add(Newest);
+  Valid.add(Fetched);
+}
+
+bool FullCopy::isScattered() const {
+  std::lock_guard Lock(Mutex);
+  return Newest.boxes().size() > MostBoxes / 2;
 }
 
 BoxSet FullCopy::held(const Box &Part) const {
@@ -55,21 +91,25 @@ void FullCopy::landed(const Box &Part) {
 void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
   Valid.subtract(Others);
+  Fetched.subtract(Others);
   if (Gaps)
     Valid.add(Newest);
   else
     Newest.subtract(Others);
+  forgetScattered();
 }
 
 void FullCopy::keepNewest() {
   std::lock_guard Lock(Mutex);
   Valid = Newest;
+  Fetched.clear();
 }
 
 void FullCopy::forget() {
   std::lock_guard Lock(Mutex);
   Valid.clear();
   Newest.clear();
+  Fetched.clear();
 }
 
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {

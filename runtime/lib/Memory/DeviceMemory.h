@@ -29,7 +29,17 @@ public:
   BoxSet missing(const Box &Part) const;
   void holds(const Box &Part);
 
-  /// The same at once, for who is about to copy what is missing: what others write while he copies counts as old.
+  /// What of `Part` the copy holds, and, as far as it knows, the host too.
+  BoxSet shared(const Box &Part) const;
+
+  /// The same, of what came straight from another device: the host may have old values.
+  void fetched(const Box &Part);
+
+  /// A pass of the device is over: what was fetched for it has been used.
+  void settle();
+
+  /// The same as missing() and holds() at once, for who is about to copy what is missing: what others write while he
+  /// copies counts as old.
   BoxSet holdMissing(const Box &Part);
 
   /// What of `Part` the copy holds, or holds alone, as its device wrote it and the host has old values.
@@ -39,6 +49,9 @@ public:
   /// All that it holds alone.
   BoxSet newest() const;
   bool holdsNewest() const;
+
+  /// Whether what it holds alone is in so many places that it is better for no more to come.
+  bool isScattered() const;
 
   /// The device wrote these elements, and the host was not told.
   void wrote(const Box &Part);
@@ -55,7 +68,12 @@ public:
 
 private:
   mutable std::mutex Mutex;
-  BoxSet Valid, Newest; ///< Newest is a part of Valid.
+  /// What is held in more boxes than this counts as not held.
+  static constexpr std::size_t MostBoxes = 64;
+
+  void forgetScattered();
+
+  BoxSet Valid, Newest, Fetched; ///< The last two are parts of Valid.
 };
 
 /// A range that a device computes between the steps of the pass that drives it.

@@ -33,6 +33,19 @@ bool PersistentArray::sameShape(const Array &Other) const {
   return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
 }
 
+BoxSet PersistentArray::elementsIn(const void *Memory, std::uint64_t Length) const {
+  const auto *First = std::max<const std::byte *>(static_cast<const std::byte *>(Memory), Base),
+             *Last = std::min<const std::byte *>(static_cast<const std::byte *>(Memory) + Length, Base + Bytes);
+  BoxSet Elements;
+  if (First < Last) {
+    const std::uint64_t Begin = std::uint64_t(First - Base) / ElementSize,
+                        End = (std::uint64_t(Last - Base) - 1) / ElementSize + 1;
+    for (const Box &Part : boxesOf({std::int64_t(Begin), std::int64_t(End)}, Extent))
+      Elements.add(Part);
+  }
+  return Elements;
+}
+
 bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
   const auto *Begin = static_cast<const std::byte *>(Memory);
   return Base < Begin + Length && Begin < Base + Bytes;
@@ -63,8 +76,20 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
+/// The entry that a data region's loop made for a part of what is wanted now, if no pass uses it.
+std::shared_ptr<PersistentArray> Directory::takeSmallerView(const Array &Wanted) {
+  std::lock_guard Lock(Mutex);
+  auto There = Arrays.find(Wanted.Base);
+  const bool Smaller = There != Arrays.end() && !There->second->ByClause && There->second->Bytes < Wanted.bytes() &&
+                       There->second.use_count() == 1;
+  return Smaller && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes())) ? There->second : nullptr;
+}
+
 Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
   Found.reset();
+  if (std::shared_ptr<PersistentArray> Smaller = takeSmallerView(Wanted))
+    if (Status Result = drop(Smaller); !Result.ok())
+      return Result;
   std::lock_guard Lock(Mutex);
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
@@ -81,8 +106,8 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
     Found = There->second;
     return Status::success();
   }
-  // A region without the clause may look at a part of the array: it gets copies of its own.
-  if (!Wanted.Persist)
+  // A region without the clause, and any in a data region, may look at a part of the array: it gets copies of its own.
+  if (!Wanted.Persist || !Entry.ByClause)
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_PERSIST,
@@ -95,7 +120,7 @@ void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, cons
   for (const auto &Entry : entries())
     if (Entry.get() != Except && Entry->overlaps(Written, Bytes))
       for (FullCopy &Copy : Entry->Copies)
-        Copy.keepNewest();
+        Copy.wroteElsewhere(Entry->elementsIn(Written, Bytes), /*Gaps=*/true);
 }
 
 void Directory::forgetAll() {

@@ -49,6 +49,9 @@ struct PersistentArray {
   /// "y[0:50], y[60:10] (line 7)": lower bound and length, as clauses say it.
   std::string describe(const BoxSet &Elements) const;
 
+  /// The elements of which any byte lies in this memory.
+  BoxSet elementsIn(const void *Memory, std::uint64_t Length) const;
+
   bool sameShape(const Array &Other) const;
   bool overlaps(const void *Memory, std::uint64_t Length) const;
 
@@ -82,7 +85,8 @@ public:
   bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
 
   /// Finds the persistent array that `Wanted` is, or null. Under a persist clause and in data regions it is made; under
-  /// the clause, other extents than before are an error.
+  /// the clause, other extents than before are an error. In a data region, the largest view of an array that a loop has
+  /// had of it is the one that is kept.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
   /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that
@@ -90,9 +94,10 @@ public:
   Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
   Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
-  /// The same for all that any device holds alone of one array, of those that overlap with these bytes (but for one),
-  /// and of all arrays. For threads that drive no device.
-  Status bringHome(PersistentArray &Of);
+  /// The same for all that any device holds alone of elements of one array, of all of it, of what overlaps with these
+  /// bytes (but for one array), and of all arrays. For threads that drive no device.
+  Status bringHome(PersistentArray &Of, const BoxSet &Part);
+  Status bringHome(PersistentArray &Of) { return bringHome(Of, BoxSet(Of.whole())); }
   Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
   Status bringAllHome();
 
@@ -102,7 +107,7 @@ public:
   /// A device is gone: forgets its copies. An error that names what only they held, or success.
   Status deviceLost(DeviceMemory &Gone);
 
-  /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of what overlaps are forgotten.
+  /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of them are forgotten.
   /// He brought them home before; what a copy alone holds since then is from regions that were under way at the same
   /// time, which wrote something else.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
@@ -128,13 +133,16 @@ public:
   MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
   /// The same memory may be entered several times, and has to be left as often. leave() frees the copies, once the host
-  /// has what they alone hold; `Found` is false if the memory was not entered.
+  /// has what they alone hold; `Found` is false if the memory was not entered: then the host has what it asked for.
   void enter(DataRegion Part);
   Status leave(DataRegion Part, bool &Found);
 
   /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are
   /// an error of the clause.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
+
+  /// Whether a data region has some of this memory, and none has all of it.
+  bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);
 
   /// The host has new values of these bytes, and devices have not.
   Status hostWrote(DataRegion Part);
@@ -152,6 +160,9 @@ public:
 
 private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
+  Status hostWrote(PersistentArray &Of, DataRegion Part);
+  bool remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending);
+  std::shared_ptr<PersistentArray> takeSmallerView(const Array &Wanted);
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);

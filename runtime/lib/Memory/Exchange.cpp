@@ -81,7 +81,7 @@ private:
     if (!copyAcross(Entry, To, From, Parts))
       return false;
     for (const Box &Part : Parts.boxes())
-      Own.holds(Part);
+      Own.fetched(Part);
     return true;
   }
 

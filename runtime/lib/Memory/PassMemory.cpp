@@ -25,8 +25,19 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
 PassMemory::~PassMemory() {
   for (LaunchSlot &Each : Slots)
     releaseShares(Each);
-  for (PerPass &Each : Kept)
-    Home.release(Each.Copy.Address);
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    Home.release(Kept[Index].Copy.Address);
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get())
+      settle(*Entry);
+  }
+}
+
+/// What a device alone holds here and there comes home, as it would when written through; where that fails, it stays.
+void PassMemory::settle(PersistentArray &Entry) {
+  FullCopy &Copy = Entry.Copies[Home.number()];
+  if (Copy.isScattered())
+    static_cast<void>(Known.bringHome(Entry, Home));
+  Copy.settle();
 }
 
 /// For whoever looks for copies to drop.
@@ -64,8 +75,8 @@ FullCopy *PassMemory::fullCopy(unsigned Index) {
   return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
 
-/// What the device writes of the array stays there until somebody needs it. Loops that leave gaps between the indices
-/// that they write do not write back: intervals could not tell what is new.
+/// Whether what the device writes of the array may stay there. Loops that leave gaps between the indices that they
+/// write do not write back: boxes could not tell what is new.
 bool PassMemory::writesBack(unsigned Index) {
   return Plan.WritesBack && Plan.Keeps[Index] && Arrays.Call.Iterations.dense();
 }
@@ -110,6 +121,36 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
   return Status::success();
 }
 
+/// Compares what was kept with the host's array.
+Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const PersistentArray &Entry = *Arrays.Persistent[Index];
+  const BoxSet Shared = Entry.Copies[Home.number()].shared(Needed);
+  for (const Box &Part : Shared.boxes())
+    for (const Piece &Each : piecesOf(What, At.Where, Part)) {
+      std::vector<std::byte> Held(Each.bytes());
+      const CopyShape Shape{Each.Rows, Each.RowBytes, Each.DevicePitch, Each.RowBytes};
+      if (Status Result = Home.device().copyOut(Held.data(), At.Address + Each.DeviceOffset, Shape); !Result.ok())
+        return Result;
+      if (Status Result = Home.device().synchronize(Queue::Out); !Result.ok())
+        return Result;
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
+        const std::byte *Ours = Held.data() + Row * Each.RowBytes,
+                        *Host = What.Base + Each.HostOffset + Row * Each.HostPitch;
+        if (const auto Differs = std::mismatch(Ours, Ours + Each.RowBytes, Host);
+            Differs.second != Host + Each.RowBytes)
+          return Status::programFault(
+              HETRT_ERROR_PERSIST,
+              fmt::format(
+                  "{}({}), line {}: wanted the host's array as {} kept it, found that the program has written {} "
+                  "since then: 'depersist', 'update to' or the end of the data region has to come before",
+                  What.Info->clause, What.Info->name, What.Info->line, Home.label(),
+                  Entry.describe(Entry.elementsIn(Differs.second, 1))));
+      }
+    }
+  return Status::success();
+}
+
 /// Brings the array's window up to date on the device.
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
@@ -118,6 +159,9 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
+    if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
+      if (Status Result = checkKept(At, Index, Needed); !Result.ok())
+        return Result;
     const BoxSet Absent = Copy ? Copy->holdMissing(Needed) : BoxSet(Needed);
     for (const Box &Part : Absent.boxes())
       if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())

@@ -113,11 +113,13 @@ private:
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
+  Status checkKept(const Place &At, unsigned Index, const Box &Needed);
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
   void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,
                 std::span<const unsigned> ArrayOf) const;
   void tellStrides(const Place &At, unsigned Index, const hetrt_window_info &Info, std::byte *Values) const;
   void releaseShares(LaunchSlot &In);
+  void settle(PersistentArray &Entry);
   void noteUse();
   Status dropUnkept();
   Status rescue(unsigned Index);

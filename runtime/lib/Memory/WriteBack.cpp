@@ -58,13 +58,14 @@ Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &
   return Status::success();
 }
 
-Status Directory::bringHome(PersistentArray &Of) {
+Status Directory::bringHome(PersistentArray &Of, const BoxSet &Part) {
   Status First;
   for (DeviceMemory *From : Memories)
     if (Of.Copies[From->number()].holdsNewest()) {
       std::lock_guard Driving(From->driving());
-      if (Status Result = bringHome(Of, *From); !Result.ok() && First.ok())
-        First = Result;
+      for (const Box &Each : Part.boxes())
+        if (Status Result = bringHome(Of, *From, Each); !Result.ok() && First.ok())
+          First = Result;
     }
   return First;
 }
@@ -72,7 +73,7 @@ Status Directory::bringHome(PersistentArray &Of) {
 Status Directory::bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except) {
   for (const auto &Entry : entries())
     if (Entry.get() != Except && Entry->overlaps(Memory, Bytes))
-      if (Status Result = bringHome(*Entry); !Result.ok())
+      if (Status Result = bringHome(*Entry, Entry->elementsIn(Memory, Bytes)); !Result.ok())
         return Result;
   return Status::success();
 }

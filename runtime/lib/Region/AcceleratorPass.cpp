@@ -187,8 +187,8 @@ Status AcceleratorPass::land() {
   keepPartials(Piece.First, LaunchPartials[Slot]);
   Host.Commit += Clock.lap();
   Rest.First = Piece.Last;
-  if (Rest.empty())
-    return Status::success();
+  if (Rest.empty() || !Late.ok())
+    return std::exchange(Late, Status::success());
   Piece = Following;
   Slot = 1 - Slot;
   return follow();
@@ -267,7 +267,14 @@ Status AcceleratorPass::follow() {
     return Result;
   Next = Step::SendOut;
   Following = pieceAt(Piece.Last);
-  return Following.empty() ? Status::success() : start(Following, 1 - Slot);
+  if (Following.empty())
+    return Status::success();
+  Late = start(Following, 1 - Slot);
+  if (Late.ok() || Late.isProgramFault() || Who.device().lost())
+    return std::exchange(Late, Status::success());
+  // The piece that is launched need not be computed again.
+  Following = {};
+  return Status::success();
 }
 
 } // namespace hetrt

@@ -125,6 +125,7 @@ private:
   HostSeconds Before; ///< When the range was given.
   std::uint64_t AtOnce = 0;
   Range Piece, Following; ///< Launched.
+  Status Late;            ///< Why what was to follow could not start; it ends the part once the piece has landed.
   unsigned Slot = 0;      ///< Of Piece; Following has the other one.
 
   std::vector<std::byte> Partials;

@@ -58,6 +58,13 @@ Status act(Directory &Known, int Action, DataRegion Part, const std::string &Wha
   }
 }
 
+/// The clause as it would be written: "copyin(x)", "map(to: x)".
+std::string withName(std::string_view Clause, const char *Name) {
+  if (Clause.ends_with(')'))
+    return fmt::format("{} {})", Clause.substr(0, Clause.size() - 1), Name);
+  return fmt::format("{}({})", Clause, Name);
+}
+
 void handle(const Status &Result) {
   if (!Result.ok())
     hetrt_handle_error(report(Result));
@@ -90,12 +97,18 @@ void hetrt_data(int Condition, int Action, const volatile void *First, const vol
                 const char *Clause, const char *Location) {
   const DataRegion Part{static_cast<const std::byte *>(const_cast<const void *>(First)),
                         static_cast<const std::byte *>(const_cast<const void *>(Last))};
-  if (!Condition || (Part.Last <= Part.First && Action != HETRT_DATA_PRESENT)) // a section without elements
+  if (!Condition || (Part.Last == Part.First && Action != HETRT_DATA_PRESENT)) // a section without elements
     return;
+  const std::string What = fmt::format("{}: {}", Location, withName(Clause, Name));
+  if (Part.Last < Part.First || !Part.First)
+    return handle(Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        What + (Part.First ? ": wanted a section whose length is not negative and that ends in memory"
+                           : ": wanted an array in memory, found a null pointer")));
   Directory *Known = nullptr;
   Status Result = knownArrays(Known);
   if (Result.ok() && Known)
-    Result = act(*Known, Action, Part, fmt::format("{}: {}({})", Location, Clause, Name));
+    Result = act(*Known, Action, Part, What);
   handle(Result);
 }
 }

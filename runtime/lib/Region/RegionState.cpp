@@ -189,6 +189,11 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     What.Persist = Entry != nullptr; // in data regions too
+    if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
+      warnOnce(
+          fmt::format("{}: {}({}), line {}: a data region names a part of this array only, so devices keep nothing of "
+                      "it for this loop",
+                      Location, What.Info->clause, What.Info->name, What.Info->line));
     if (All->Known->policy() == WritePolicy::Back)
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
         return Result;

@@ -34,7 +34,8 @@ void TaskOrder::use(hetrt_task &Task, const hetrt_section &Of) {
   };
   for (; First < Last; First = Next->second.Last, ++Next) {
     if (Next == Segments.end() || Next->first > First)
-      Next = Segments.emplace_hint(Next, First, Segment{.Last = Next == Segments.end() ? Last : std::min(Last, Next->first), .Readers = {}});
+      Next = Segments.emplace_hint(
+          Next, First, Segment{.Last = Next == Segments.end() ? Last : std::min(Last, Next->first), .Readers = {}});
     Segment &Part = Next->second;
     if (!Of.writes || Part.Readers.empty())
       Wait(Part.Writer);

@@ -169,13 +169,18 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   Access A;
   A.Whole = E;
   const Expr *Array = E;
+  bool Reversed = false;
   while (auto *Level = dyn_cast<ArraySubscriptExpr>(Array->IgnoreParenImpCasts())) {
     visit(Level->getIdx(), Reads);
     A.Indices.insert(A.Indices.begin(), Level->getIdx());
     Array = Level->getBase();
+    Reversed |= Level->getLHS() != Level->getBase();
   }
   const ValueDecl *Root = namedEntity(Array);
   int Index = Root ? findWindow(R, Root) : -1;
+  // Device forms replace what stands between two indices.
+  if (Index >= 0 && A.Indices.size() > 1 && Reversed)
+    stop(E->getExprLoc(), "an index stands before the array that it belongs to", "write it as 'array[index]'");
   if (Index >= 0)
     return access(std::move(A), Array, Index, U);
   // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.

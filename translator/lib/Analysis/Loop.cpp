@@ -422,6 +422,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     for (Dimension &Each : Spec.Dimensions) // nothing is known of them
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
   }
+  if (W.Flat && Spec.Dimensions.size() > 1 && !elementOfContainer(W.ElementType).isNull()) {
+    Diags.report(Spec.Array.Begin, message::err_elements_are_arrays)
+        << Spec.Array.Text << W.ElementType << unsigned(Spec.Dimensions.size());
+    return false;
+  }
   if (!W.Flat && W.DeclaredRank != Spec.Dimensions.size()) {
     Diags.report(Spec.Array.Begin, message::err_rank_mismatch)
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;

@@ -130,7 +130,7 @@ bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
   const bool Exits = D.has("exit");
   if (!(Exits ? Ends : Begins).contains(Type))
     return fail(Loc, Exits ? "'from', 'tofrom', 'release' or 'delete'" : "'to', 'from', 'tofrom' or 'alloc'", "map");
-  return (!Present || dataItems(Clause, DataAction::Present, Arguments)) &&
+  return (!Present || dataItems("map(present, " + Type + ":)", DataAction::Present, Arguments)) &&
          dataItems(Clause, Exits ? DataAction::Exit : DataAction::Enter, Arguments);
 }
 

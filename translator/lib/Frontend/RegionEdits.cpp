@@ -8,6 +8,7 @@
 #include "Kernel/Layout.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -30,15 +31,21 @@ std::string RegionEdits::dataCalls(const Directive &D) const {
   for (const IfClause &If : D.Ifs)
     Condition += (Condition.empty() ? "(" : " && (") + If.Condition.Text + ")";
   for (const DataItem &Item : D.Data) {
-    MemorySpan Span = spanOf(Item.What);
+    std::vector<std::string> Rows;
+    MemorySpan Span = Item.Action == DataAction::UpdateTo || Item.Action == DataAction::UpdateFrom
+                          ? rowOf(Item.What, Rows)
+                          : spanOf(Item.What);
     if (Item.What.Brackets.empty() && Item.Action == DataAction::Present) {
       Span.First =
           (Context.getLangOpts().CPlusPlus ? "hetrt_base(" : "(const volatile void *)(") + Item.What.Object.Text + ")";
       Span.Last = Span.First;
     }
-    Text += (Text.empty() ? "" : ",\n") + ("hetrt_data(" + (Condition.empty() ? "1" : "(" + Condition + ") ? 1 : 0")) +
-            ", HETRT_DATA_" + Actions[unsigned(Item.Action)] + ", " + Span.First + ", " + Span.Last + ", \"" +
-            Item.What.Object.Text + "\", \"" + Item.Clause + "\", __FILE__ \":" + std::to_string(Line) + "\")";
+    std::string Call = ("hetrt_data(" + (Condition.empty() ? "1" : "(" + Condition + ") ? 1 : 0")) + ", HETRT_DATA_" +
+                       Actions[unsigned(Item.Action)] + ", " + Span.First + ", " + Span.Last + ", \"" +
+                       Item.What.Object.Text + "\", \"" + Item.Clause + "\", __FILE__ \":" + std::to_string(Line) +
+                       "\")";
+    Text += Text.empty() ? "" : ",\n";
+    Text += Rows.empty() ? Call : "__extension__ ({\n" + llvm::join(Rows, "\n") + "\n" + Call + ";\n0;\n})";
   }
   return Text;
 }

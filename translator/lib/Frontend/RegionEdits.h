@@ -10,6 +10,7 @@
 #include "Frontend/DirectiveEdits.h"
 #include "Frontend/SourceEdits.h"
 #include "Rewrite/HostWriter.h"
+#include "Rewrite/Sections.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/ASTContext.h"
 

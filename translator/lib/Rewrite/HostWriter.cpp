@@ -15,6 +15,7 @@
 #include "Kernel/KernelWriter.h"
 #include "Kernel/Layout.h"
 #include "Kernel/ReductionWriter.h"
+#include "Rewrite/Sections.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -323,16 +324,6 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
           (R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0") + ", " +
           (R.Source->Variant ? "&hetrt_variant_call_" + N : "0") + "};\n";
   return Text;
-}
-
-MemorySpan hetcc::spanOf(const DependItem &Item) {
-  std::string First = "(" + Item.Object.Text + ")", Last = First;
-  for (const DependItem::Bracket &Each : Item.Brackets) {
-    std::string Lower = Each.Lower ? "(hetrt_int64)(" + Each.Lower->Text + ")" : "0";
-    First += "[" + Lower + "]";
-    Last += "[" + Lower + (Each.Length ? " + (hetrt_int64)(" + Each.Length->Text + ") - 1]" : "]");
-  }
-  return {"(const volatile void *)&" + First, "(const volatile void *)(&" + Last + " + 1)"};
 }
 
 /// The memory that the region's `depend` clauses name, from the first object to the last.

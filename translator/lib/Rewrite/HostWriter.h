@@ -19,12 +19,6 @@ struct RegionText {
   std::string Tail;     ///< after the loop
 };
 
-/// The first byte of what a list item names, and the one behind its last, as expressions.
-struct MemorySpan {
-  std::string First, Last;
-};
-MemorySpan spanOf(const DependItem &Item);
-
 /// As a string literal.
 std::string quoted(llvm::StringRef Text);
 
