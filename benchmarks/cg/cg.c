@@ -160,7 +160,7 @@ static struct Matrix makeMatrix(int n, int nonzeros, double shift) {
 /*---- The solver ----------------------------------------------------------------------------------------------*/
 
 /* q = A p; returns p . q. */
-static double multiply(const struct Matrix *a, const double *p, double *q) {
+BENCH_LOOP double multiply(const struct Matrix *a, const double *p, double *q) {
   int n = a->n;
   const int *rowStart = a->rowStart, *column = a->column;
   const double *value = a->value;
@@ -179,7 +179,7 @@ static double multiply(const struct Matrix *a, const double *p, double *q) {
 }
 
 /* z += alpha p, r -= alpha q; returns r . r. */
-static double advance(int n, double alpha, const double *p, const double *q, double *z, double *r) {
+BENCH_LOOP double advance(int n, double alpha, const double *p, const double *q, double *z, double *r) {
   double rho = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(p[1:n]) part_copyin(q[1:n]) part_copy(z[1:n])      \
                                part_copy(r[1:n])) reduction(+ : rho)
@@ -192,14 +192,14 @@ static double advance(int n, double alpha, const double *p, const double *q, dou
 }
 
 /* p = r + beta p. */
-static void turn(int n, double beta, const double *r, double *p) {
+BENCH_LOOP void turn(int n, double beta, const double *r, double *p) {
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(r[1:n]) part_copy(p[1:n]))
   for (int i = 0; i < n; i++)
     p[i] = r[i] + beta * p[i];
 }
 
 /* z = q = 0, r = p = x; returns r . r. */
-static double start(int n, const double *x, double *z, double *p, double *q, double *r) {
+BENCH_LOOP double start(int n, const double *x, double *z, double *p, double *q, double *r) {
   double rho = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyout(z[1:n])                       \
                                part_copyout(p[1:n]) part_copyout(q[1:n]) part_copyout(r[1:n])) reduction(+ : rho)
@@ -213,7 +213,7 @@ static double start(int n, const double *x, double *z, double *p, double *q, dou
   return rho;
 }
 
-static double squareDifference(int n, const double *x, const double *r) {
+BENCH_LOOP double squareDifference(int n, const double *x, const double *r) {
   double sum = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyin(r[1:n])) reduction(+ : sum)
   for (int i = 0; i < n; i++)
@@ -236,7 +236,7 @@ static double solve(const struct Matrix *a, const struct Vectors *v) {
 }
 
 /* x = z / |z|; returns x . z of the old x. */
-static double normalise(int n, double *x, const double *z) {
+BENCH_LOOP double normalise(int n, double *x, const double *z) {
   double xz = 0, zz = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyin(z[1:n])) reduction(+ : xz, zz)
   for (int i = 0; i < n; i++) {

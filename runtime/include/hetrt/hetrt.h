@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 2
+#define HETRT_ABI 3
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -124,6 +124,34 @@ typedef struct hetrt_image {
   const unsigned char *begin, *end;
 } hetrt_image;
 
+/* The CUDA runtime's dim3 and cudaLaunchKernel(), by other names, so that its headers may be included too. */
+typedef struct hetrt_cuda_extent {
+  hetrt_uint32 x, y, z;
+} hetrt_cuda_extent;
+typedef int hetrt_cuda_launcher(const void *function, hetrt_cuda_extent grid, hetrt_cuda_extent block, void **arguments,
+                                __SIZE_TYPE__ shared, void *stream);
+hetrt_cuda_launcher hetrt_cuda_launch __asm__("cudaLaunchKernel") __attribute__((weak));
+
+/* A kernel of the user's that computes iterations on NVIDIA GPUs in place of what hetcc makes of the loop's body. Its
+ * parameters are the iterator's value in the first iteration and the number of iterations, both `long long`, and then
+ * the arguments. */
+typedef struct hetrt_variant {
+  const char *name;             /* as the clause has it; in a file, the kernel's entry */
+  const void *function;         /* what stands for a __global__ function on the host; null: it is in a file */
+  hetrt_cuda_launcher *launch;  /* launches it; null if the program is not linked with the CUDA runtime */
+  const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
+  hetrt_uint32 argument_count;  /* after the first two */
+  hetrt_uint32 shape_count;     /* how many numbers of a launch's shape the clause has, 0 .. 3 */
+  const hetrt_int32 *arguments; /* each an index into hetrt_region::windows, for the device's pointer to the array, at
+                                   which the user's indices hold; or negative, for a value of each call's own */
+} hetrt_variant;
+
+/* What a call passes to it. */
+typedef struct hetrt_variant_call {
+  hetrt_int64 shape[3];      /* threads of a block, blocks, bytes of dynamic shared memory, as far as they are given */
+  const void *const *values; /* one entry per argument, null for those that are windows */
+} hetrt_variant_call;
+
 /* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
 hetrt_emulated_kernel hetrt_partition_kernel;
 
@@ -170,6 +198,7 @@ typedef struct hetrt_region {
   const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
                                        are more than 32 lanes; lanes in excess of one want grain 0 */
+  const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -204,6 +233,8 @@ typedef struct hetrt_call {
   const hetrt_window *windows; /* hetrt_region::window_count of them */
   hetrt_uint64 partials_size;  /* bytes of one blob of reduction values, a multiple of what aligns them; 0
                                   without reductions */
+  /* Not null if the region's is not. */
+  const hetrt_variant_call *variant;
 } hetrt_call;
 
 /* ---- One pass ------------------------------------------------------------------------------------------------ */

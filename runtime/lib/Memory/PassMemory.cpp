@@ -67,6 +67,8 @@ Status PassMemory::dropUnkept() {
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
+  if (Arrays.Call.Arrays[Index].InPlace)
+    return nullptr;
   PersistentArray *Entry = Arrays.Persistent[Index].get();
   if (Entry && Plan.Keeps[Index])
     return &Entry->Copies[Home.number()];
@@ -96,6 +98,11 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
 
 Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   Place &At = In.Places[Index];
+  if (const Array &What = Arrays.Call.Arrays[Index]; What.InPlace) {
+    At.Where = wholeLayout(What);
+    At.Address = reinterpret_cast<std::uintptr_t>(What.Base);
+    return Status::success();
+  }
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
   At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
@@ -148,7 +155,7 @@ Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed)
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   const Place &At = In.Places[Index];
-  if (!What.In)
+  if (!What.In || What.InPlace)
     return Status::success();
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
@@ -228,6 +235,7 @@ Launch PassMemory::launch(unsigned Slot) {
   In.Launched = true;
   Launch Wanted = In.Arguments.launch(*Arrays.Region, In.First, In.Last);
   Wanted.InOrder = Arrays.InOrder;
+  Wanted.Variant = Arrays.Variant;
   return Wanted;
 }
 
@@ -294,7 +302,7 @@ Status PassMemory::sendOut(unsigned Slot) {
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (writesBack(Index))
+    if (What.InPlace || writesBack(Index))
       continue;
     Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
@@ -399,7 +407,7 @@ Status PassMemory::abandon() {
 void PassMemory::releaseShares(LaunchSlot &In) {
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     Place &At = In.Places[Index];
-    if (!fullCopy(Index))
+    if (!fullCopy(Index) && !Arrays.Call.Arrays[Index].InPlace)
       Home.release(At.Address);
     At.Address = 0;
   }

@@ -225,6 +225,8 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, con
   const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
   for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
     const Array &What = Call.Arrays[I];
+    if (What.InPlace)
+      continue;
     const double Bytes = double(What.bytes());
     if (!What.allocatesShare() || Keeps[I]) {
       Demand.KeptBytes += Bytes;

@@ -55,6 +55,7 @@ struct Array {
   bool Whole = false;   ///< Read in full by every device.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false;
+  bool InPlace = false;         ///< The pass's devices work on the program's own memory.
   bool Persist = false;         ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 

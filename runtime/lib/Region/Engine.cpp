@@ -6,6 +6,7 @@
 #include "Region/PassOptions.h"
 #include "Region/RegionState.h"
 #include "Topology/Granted.h"
+#include "Trace/Nvtx.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -63,6 +64,8 @@ Engine::Engine() {
   if (Set.History != HistoryUse::Off)
     readHistory();
   checkReportFile();
+  if (std::string Problem = nvtx::attach(environment("NVTX_INJECTION64_PATH")); !Problem.empty())
+    warn("NVTX_INJECTION64_PATH: " + Problem);
   if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }

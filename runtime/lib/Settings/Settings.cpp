@@ -232,6 +232,9 @@ constexpr SettingRow Honoured[] = {
      nullptr},
     {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
+    {"NVTX_INJECTION64_PATH", "library", "none",
+     "A tool that listens by NVTX, such as Nsight Systems, sets it: passes and accelerators' shares are ranges for it.",
+     nullptr},
     {"CUDA_VISIBLE_DEVICES", "list of GPUs", "all", "GPUs that the CUDA driver shows to the process.", nullptr},
 };
 

@@ -221,6 +221,9 @@ bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// The window whose array an argument of a variant is, or -1.
+int argumentWindow(const Region &R, const ClauseExpr &Argument);
+bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where

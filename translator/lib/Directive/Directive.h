@@ -84,6 +84,16 @@ struct PaddingItem {
   ClauseExpr Array;
 };
 
+/// `variant(cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]])`.
+struct VariantClause {
+  clang::SourceLocation Loc, NameLoc;
+  std::string Name;
+  std::optional<ClauseExpr> Function; ///< absent where a file has the kernel
+  std::string File;                   ///< the literal
+  bool Listed = false;                ///< else the arguments are the arrays of the data clauses
+  std::vector<ClauseExpr> Arguments, Shape;
+};
+
 /// `if([construct:] condition)`; without a construct it means all of the directive's.
 struct IfClause {
   std::string Construct;
@@ -120,6 +130,7 @@ enum class ClauseRole {
   Map,
   Copy,
   Present,
+  Variant,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
   Last,    ///< private to the team; the last iteration's value comes back
@@ -167,6 +178,7 @@ struct Directive {
   std::vector<PaddingItem> Padding;
   std::string Bound; ///< of `bind_partition`: the id
   clang::SourceLocation BoundLoc;
+  std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
   std::vector<DependItem> Depends;
   std::vector<DataItem> Data;

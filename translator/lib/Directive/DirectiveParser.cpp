@@ -259,7 +259,7 @@ bool ClauseParser::clause() {
       return false;
 
   static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default",
-                                         "collapse", "proc_bind", "schedule", "nowait"};
+                                         "collapse", "proc_bind", "schedule", "nowait",      "variant"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -283,6 +283,8 @@ bool ClauseParser::clause() {
     return copies(Name, *Arguments, !StringRef(Name).ends_with("out"), !StringRef(Name).ends_with("in"));
   case ClauseRole::Present:
     return present(*Arguments);
+  case ClauseRole::Variant:
+    return variant(*Arguments, First.getLocation());
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
@@ -443,7 +445,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
     if (!(D.isOfData() ? dataClause() : clause()))
       return std::nullopt;
   }
-  if (!checkArrays() || !checkPartition())
+  if (!checkArrays() || !checkPartition() || !checkVariant())
     return std::nullopt;
   return std::move(D);
 }

@@ -53,6 +53,12 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   };
   for (IfClause &If : D.Ifs)
     Add(If.Condition);
+  if (D.Variant) {
+    AddIf(D.Variant->Function);
+    for (std::vector<ClauseExpr> *List : {&D.Variant->Arguments, &D.Variant->Shape})
+      for (ClauseExpr &E : *List)
+        Add(E);
+  }
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
   if (D.Partition)
     AddIf(D.Partition->Start), AddIf(D.Partition->End), AddIf(D.Partition->Step);

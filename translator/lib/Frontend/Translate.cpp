@@ -238,7 +238,7 @@ bool Translator::checkMemberCopies(const Region &R) {
 
 /// Gives each instance that the device compiler can take a kernel.
 void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
-  if (!G.hasDeviceForm())
+  if (!G.hasDeviceForm() || G.Source->Variant)
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
@@ -275,6 +275,11 @@ void Translator::explainLoops(const RegionGroup &G) {
 }
 
 void Translator::explain(const RegionGroup &G) {
+  if (G.Source->Variant && G.Fate.Where != Place::Plain) {
+    Diags.report(G.Source->Variant->Loc, message::remark_variant)
+        << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
+    return;
+  }
   if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
     Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {

@@ -67,6 +67,10 @@ private:
   std::string lanes(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
+  bool hasValues(const Region &R) const;
+  std::string windowValues(const Region &R, const std::string &N) const;
+  std::string variant(const Region &R, const std::string &N) const;
+  std::string variantCall(const Region &R, const std::string &N) const;
   std::string firstValue(const Region &R, const std::string &N) const;
   std::string highestValue(const Region &R, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;

@@ -40,18 +40,24 @@ constexpr std::uint64_t MostShared = 16 << 10;
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
-/// 0 if the driver does not say: rectangles are then copied row by row.
+/// 0 if the driver does not say.
+int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
+  int Value = 0;
+  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success && Value > 0 ? Value : 0;
+}
+
+/// 0: rectangles are copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
-  int Bytes = 0;
-  return Cuda.DeviceGetAttribute(&Bytes, cuda::AttributeMaxPitch, Ordinal) == cuda::Success && Bytes > 0 ? Bytes : 0;
+  return static_cast<std::uint64_t>(attribute(Cuda, Ordinal, cuda::AttributeMaxPitch));
 }
 
 } // namespace
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
-    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows), Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)),
-      Clock(Cuda) {}
+    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
+      SharesManaged(attribute(Cuda, Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
+      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
+      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -67,6 +73,8 @@ CudaDevice::~CudaDevice() {
     Clock.close();
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
+      Cuda.ModuleUnload(Loaded);
+    for (const auto &[Path, Loaded] : Files)
       Cuda.ModuleUnload(Loaded);
     for (cuda::Event E : Marks)
       if (E)
@@ -121,7 +129,26 @@ Status CudaDevice::createQueues() {
 }
 
 bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
+  if (Region.variant)
+    return isLoadable(Region);
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
+}
+
+/// The driver knows all of its memory by the address. Memory that it does not know is the host's, as is memory that it
+/// has pinned there.
+Residence CudaDevice::residenceOfImpl(const void *Array) const {
+  unsigned Kind = 0, Managed = 0;
+  int Owner = -1;
+  int Names[] = {cuda::PointerMemoryType, cuda::PointerIsManaged, cuda::PointerDevice};
+  void *Values[] = {&Kind, &Managed, &Owner};
+  const auto Address = static_cast<cuda::DevicePointer>(reinterpret_cast<std::uintptr_t>(Array));
+  if (inForkedChild() || Cuda.PointerGetAttributes(3, Names, Values, Address) != cuda::Success)
+    return Residence::Host;
+  if (Managed)
+    return SharesManaged ? Residence::Both : Residence::Host;
+  if (Kind != cuda::MemoryDevice)
+    return Residence::Host;
+  return Owner == Ordinal ? Residence::Here : Residence::Another;
 }
 
 std::uint64_t CudaDevice::availableBytesImpl() {
@@ -223,12 +250,14 @@ Status CudaDevice::reach(CudaDevice &Peer) {
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
   return inContext([&] {
     const Kernel *Loaded = nullptr;
-    return loadKernel(Region, Loaded);
+    return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, Loaded);
   });
 }
 
 Status CudaDevice::launchImpl(const Launch &Wanted) {
   return inContext([&] {
+    if (Wanted.Region->variant)
+      return launchVariant(Wanted);
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
@@ -428,29 +457,40 @@ Status CudaDevice::fetchPartials() {
   return Status::success();
 }
 
-/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call.
+/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call. One that
+/// surfaces where nothing of ours has run is that of other code of the program, which shares the context.
 Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
   const std::string Reason = Cuda.describe(Error);
-  if (isKernelFault(Error)) {
-    markLost("a kernel faulted: " + Reason);
-    return Status::programFault(HETRT_ERROR_KERNEL,
-                                launchedRegions() + ": the loop body faulted on " + label() + ": " + Reason);
-  }
-  return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  if (!isKernelFault(Error))
+    return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  markLost("a kernel faulted: " + Reason);
+  if (Launched.empty())
+    return Status::deviceFault(
+        label() + ": a kernel that is none of a region's has faulted and taken the device along: " + Reason);
+  return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
+                                                      Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
 
-/// "region a.c:3", or all that may be to blame.
+/// "region a.c:3 (arrays x, y)".
+static std::string describe(const hetrt_region &Region) {
+  std::string Text = Region.location;
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    Text += (W == 0 ? Region.window_count == 1 ? " (array " : " (arrays " : ", ") + std::string(Region.windows[W].name);
+  return Text + (Region.window_count ? ")" : "");
+}
+
+/// The region, or all that may be to blame.
 std::string CudaDevice::launchedRegions() const {
-  std::vector<std::string> Locations;
+  std::vector<std::string> Suspects;
   for (const hetrt_region *Region : Launched)
-    if (std::find(Locations.begin(), Locations.end(), Region->location) == Locations.end())
-      Locations.push_back(Region->location);
-  std::string Text = Locations.size() > 1 ? "one of the regions " : "region ";
-  for (const std::string &Location : Locations)
-    Text += (&Location == &Locations.front() ? "" : ", ") + Location;
-  return Locations.empty() ? "a kernel that is not ours" : Text;
+    if (std::string Text = describe(*Region); std::find(Suspects.begin(), Suspects.end(), Text) == Suspects.end())
+      Suspects.push_back(std::move(Text));
+  std::string Text = Suspects.size() > 1 ? "one of the regions " : "region ";
+  for (const std::string &Each : Suspects)
+    Text += (&Each == &Suspects.front() ? "" : ", ") + Each;
+  return Text;
 }
 
 } // namespace hetrt
