@@ -69,6 +69,9 @@ substitute("%clang_libraries", os.path.join(config.llvm_tools, "..", "lib"))
 substitute("%clang", os.path.join(config.llvm_tools, "clang"))
 substitute("%runtime_include", config.runtime_include)
 substitute("%build_root", config.build_root)
+# A CUDA driver without a GPU, and the header by which programs talk to it.
+substitute("%fake_cuda_driver", os.path.join(config.build_root, "test", "unit", "device", "libhetrt_fake_cuda.so"))
+substitute("%fake_cuda_include", os.path.join(config.test_source_root, "unit", "device"))
 substitute("%source_root", config.source_root)
 substitute("%python", config.python)
 # %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head).
@@ -114,6 +117,12 @@ provide("fatbinary", (has_in_toolkit("bin/fatbinary") and has_in_toolkit("bin/pt
 provide("plugin", os.path.exists(plugin))
 provide("libomp", glob.glob(os.path.join(config.llvm_tools, "..", "lib", "libomp.so*")))
 provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
+nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(root, "bin", "nvcc"))), None)
+provide("nvcc", nvcc)
+if nvcc:
+    substitute("%nvcc", nvcc)
+    substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
+    substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
 for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf"):
     provide(program, shutil.which(program))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)

@@ -11,7 +11,7 @@
 static int nx, ny, byColumns;
 static float *matrix, *vector, *product, *result;
 
-static void timesVector(int nx, int ny, const float *a, const float *x, float *tmp) {
+BENCH_LOOP void timesVector(int nx, int ny, const float *a, const float *x, float *tmp) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:nx][0:ny]) map(to: x[0:ny]) part_copyout(tmp[1:nx]))
   for (int i = 0; i < nx; i++) {
     float sum = 0;
@@ -21,7 +21,7 @@ static void timesVector(int nx, int ny, const float *a, const float *x, float *t
   }
 }
 
-static void transposedTimesVector(int nx, int ny, const float *a, const float *tmp, float *y) {
+BENCH_LOOP void transposedTimesVector(int nx, int ny, const float *a, const float *tmp, float *y) {
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:nx*ny], tmp[0:nx]) part_copyout(y[1:ny]))
   for (int j = 0; j < ny; j++) {
     float sum = 0;
@@ -31,7 +31,7 @@ static void transposedTimesVector(int nx, int ny, const float *a, const float *t
   }
 }
 
-static void transposedTimesVectorByColumns(int nx, int ny, const float *a, const float *tmp, float *y) {
+BENCH_LOOP void transposedTimesVectorByColumns(int nx, int ny, const float *a, const float *tmp, float *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:nx][1:ny]) map(to: tmp[0:nx]) part_copyout(y[1:ny]))
   for (int j = 0; j < ny; j++) {
     float sum = 0;

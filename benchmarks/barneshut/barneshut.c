@@ -24,7 +24,7 @@ static struct Body *bodies, *scratch;
 static struct Node *tree;
 static struct Vector *accelerations;
 
-static void accelerate(int n, int nodes, const struct Body *body, const struct Node *node, struct Vector *acceleration) {
+BENCH_LOOP void accelerate(int n, int nodes, const struct Body *body, const struct Node *node, struct Vector *acceleration) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(body[1:n]) map(to: node[0:nodes]) part_copyout(acceleration[1:n]))
   for (int i = 0; i < n; i++) {
     float sumX = 0, sumY = 0, sumZ = 0;

@@ -11,7 +11,7 @@
 static int nx, ny, byColumns;
 static float *matrix, *leftIn, *rightIn, *leftOut, *rightOut;
 
-static void leftProduct(int nx, int ny, const float *a, const float *r, float *s) {
+BENCH_LOOP void leftProduct(int nx, int ny, const float *a, const float *r, float *s) {
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:nx*ny], r[0:nx]) part_copyout(s[1:ny]))
   for (int j = 0; j < ny; j++) {
     float sum = 0;
@@ -21,7 +21,7 @@ static void leftProduct(int nx, int ny, const float *a, const float *r, float *s
   }
 }
 
-static void leftProductByColumns(int nx, int ny, const float *a, const float *r, float *s) {
+BENCH_LOOP void leftProductByColumns(int nx, int ny, const float *a, const float *r, float *s) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:nx][1:ny]) map(to: r[0:nx]) part_copyout(s[1:ny]))
   for (int j = 0; j < ny; j++) {
     float sum = 0;
@@ -31,7 +31,7 @@ static void leftProductByColumns(int nx, int ny, const float *a, const float *r,
   }
 }
 
-static void rightProduct(int nx, int ny, const float *a, const float *p, float *q) {
+BENCH_LOOP void rightProduct(int nx, int ny, const float *a, const float *p, float *q) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:nx][0:ny]) map(to: p[0:ny]) part_copyout(q[1:nx]))
   for (int i = 0; i < nx; i++) {
     float sum = 0;

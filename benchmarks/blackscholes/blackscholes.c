@@ -14,7 +14,7 @@ static float *stock, *strike, *years, *call, *put;
 /* The distribution function of the normal distribution. */
 static float normal(float x) { return 0.5f * erfcf(-0.70710678f * x); }
 
-static void price(int n, const float *stock, const float *strike, const float *years, float *call, float *put) {
+BENCH_LOOP void price(int n, const float *stock, const float *strike, const float *years, float *call, float *put) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(stock[1:n]) part_copyin(strike[1:n]) part_copyin(years[1:n])      \
                                part_copyout(call[1:n]) part_copyout(put[1:n]))
   for (int i = 0; i < n; i++) {

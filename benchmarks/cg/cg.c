@@ -164,7 +164,7 @@ static struct Matrix makeMatrix(int n, int nonzeros, double shift) {
 /*---- The solver ----------------------------------------------------------------------------------------------*/
 
 /* q = A p; returns p . q. */
-static double multiply(const struct Matrix *a, const double *p, double *q) {
+BENCH_LOOP double multiply(const struct Matrix *a, const double *p, double *q) {
   int n = a->n;
   const int *rowStart = a->rowStart, *column = a->column;
   const double *value = a->value;
@@ -183,7 +183,7 @@ static double multiply(const struct Matrix *a, const double *p, double *q) {
 }
 
 /* z += alpha p, r -= alpha q; returns r . r. */
-static double advance(int n, double alpha, const double *p, const double *q, double *z, double *r) {
+BENCH_LOOP double advance(int n, double alpha, const double *p, const double *q, double *z, double *r) {
   double rho = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(p[1:n]) part_copyin(q[1:n]) part_copy(z[1:n])      \
                                part_copy(r[1:n])) reduction(+ : rho)
@@ -196,14 +196,14 @@ static double advance(int n, double alpha, const double *p, const double *q, dou
 }
 
 /* p = r + beta p. */
-static void turn(int n, double beta, const double *r, double *p) {
+BENCH_LOOP void turn(int n, double beta, const double *r, double *p) {
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(r[1:n]) part_copy(p[1:n]))
   for (int i = 0; i < n; i++)
     p[i] = r[i] + beta * p[i];
 }
 
 /* z = q = 0, r = p = x; returns r . r. */
-static double start(int n, const double *x, double *z, double *p, double *q, double *r) {
+BENCH_LOOP double start(int n, const double *x, double *z, double *p, double *q, double *r) {
   double rho = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyout(z[1:n])                       \
                                part_copyout(p[1:n]) part_copyout(q[1:n]) part_copyout(r[1:n])) reduction(+ : rho)
@@ -217,7 +217,7 @@ static double start(int n, const double *x, double *z, double *p, double *q, dou
   return rho;
 }
 
-static double squareDifference(int n, const double *x, const double *r) {
+BENCH_LOOP double squareDifference(int n, const double *x, const double *r) {
   double sum = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyin(r[1:n])) reduction(+ : sum)
   for (int i = 0; i < n; i++)
@@ -252,18 +252,18 @@ static double total(double part, double *shared) {
 
 /* The same as solve(), in one partition. */
 static double solveInOnePartition(const struct Matrix *a, const struct Vectors *v) {
-  int n = a->n, first = 0, last = n;
+  int n = a->n, start = 0, end = n;
   const int *rowStart = a->rowStart, *column = a->column;
   const double *value = a->value, *x = v->x, *allP = v->p, *allZ = v->z;
   double *z = v->z, *p = v->p, *q = v->q, *r = v->r, sum = 0, shared = 0;
 #ifdef __HETCC__
-#pragma omp parallel devices(any) partition(adaptive : i = first; i < last; i++) reduction(+ : sum)                    \
+#pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) reduction(+ : sum)                    \
     map(to, segmented : column[0 : rowStart[n], rowStart, i], value[0 : rowStart[n], rowStart, i])                     \
     map(to, indexed : allP[0:n, column, i], allZ[0:n, column, i]) map(to : x[0:n, i])                                  \
     map(from : z[0:n, i], p[0:n, i], q[0:n, i], r[0:n, i])
 #endif
   {
-    for (int i = first; i < last; i++) {
+    for (int i = start; i < end; i++) {
       z[i] = 0;
       r[i] = x[i];
       p[i] = x[i];
@@ -275,7 +275,7 @@ static double solveInOnePartition(const struct Matrix *a, const struct Vectors *
 #pragma omp target update padding_update_nearby(allP)
 #endif
       sum = 0;
-      for (int i = first; i < last; i++) {
+      for (int i = start; i < end; i++) {
         double row = 0;
         for (int k = rowStart[i]; k < rowStart[i + 1]; k++)
           row += value[k] * allP[column[k]];
@@ -284,21 +284,21 @@ static double solveInOnePartition(const struct Matrix *a, const struct Vectors *
       }
       const double alpha = rho / total(sum, &shared), previous = rho;
       sum = 0;
-      for (int i = first; i < last; i++) {
+      for (int i = start; i < end; i++) {
         z[i] += alpha * p[i];
         r[i] -= alpha * q[i];
         sum += r[i] * r[i];
       }
       rho = total(sum, &shared);
       const double beta = rho / previous;
-      for (int i = first; i < last; i++)
+      for (int i = start; i < end; i++)
         p[i] = r[i] + beta * p[i];
     }
 #ifdef __HETCC__
 #pragma omp target update padding_update_nearby(allZ)
 #endif
     sum = 0;
-    for (int i = first; i < last; i++) {
+    for (int i = start; i < end; i++) {
       double row = 0;
       for (int k = rowStart[i]; k < rowStart[i + 1]; k++)
         row += value[k] * allZ[column[k]];
@@ -310,7 +310,7 @@ static double solveInOnePartition(const struct Matrix *a, const struct Vectors *
 }
 
 /* x = z / |z|; returns x . z of the old x. */
-static double normalise(int n, double *x, const double *z) {
+BENCH_LOOP double normalise(int n, double *x, const double *z) {
   double xz = 0, zz = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(x[1:n]) part_copyin(z[1:n])) reduction(+ : xz, zz)
   for (int i = 0; i < n; i++) {

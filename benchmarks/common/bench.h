@@ -36,6 +36,13 @@
 #define HETCC(...) BENCH_SCHEDULE
 #endif
 
+/* Stands before functions with annotated loops. With -DBENCH_HANDWRITTEN the functions of PROGRAM.cu take their place. */
+#ifdef BENCH_HANDWRITTEN
+#define BENCH_LOOP __attribute__((weak))
+#else
+#define BENCH_LOOP static
+#endif
+
 /* "--name VALUE". A list of options ends with one that has no name. */
 struct BenchOption {
   const char *name;

@@ -10,7 +10,7 @@
 static int n, m;
 static float *observed, *middle, *spread, *scaled, *correlations;
 
-static void findMeans(int n, int m, const float *data, float *mean, float *deviation) {
+BENCH_LOOP void findMeans(int n, int m, const float *data, float *mean, float *deviation) {
 #pragma omp parallel for HETCC(hetero(1) map(to: data[0:n*m]) part_copyout(mean[1:m]) part_copyout(deviation[1:m]))
   for (int j = 0; j < m; j++) {
     float sum = 0, squares = 0;
@@ -25,7 +25,7 @@ static void findMeans(int n, int m, const float *data, float *mean, float *devia
   }
 }
 
-static void standardise(int n, int m, const float *data, const float *mean, const float *deviation, float *standard) {
+BENCH_LOOP void standardise(int n, int m, const float *data, const float *mean, const float *deviation, float *standard) {
   float root = sqrtf((float)n);
 #pragma omp parallel for HETCC(hetero(1) part_copyin(data[1:n][0:m]) map(to: mean[0:m], deviation[0:m])                \
                                part_copyout(standard[1:n][0:m]))
@@ -34,7 +34,7 @@ static void standardise(int n, int m, const float *data, const float *mean, cons
       standard[i * m + j] = (data[i * m + j] - mean[j]) / (root * deviation[j]);
 }
 
-static void correlate(int n, int m, const float *standard, float *correlation) {
+BENCH_LOOP void correlate(int n, int m, const float *standard, float *correlation) {
 #pragma omp parallel for HETCC(hetero(1) map(to: standard[0:n*m]) part_copy(correlation[1:m][0:m]))
   for (int j = 0; j < m; j++) {
     correlation[j * m + j] = 1;

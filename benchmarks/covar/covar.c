@@ -12,7 +12,7 @@
 static int n, m;
 static float *observed, *middle, *shifted, *products;
 
-static void findMeans(int n, int m, const float *data, float *mean) {
+BENCH_LOOP void findMeans(int n, int m, const float *data, float *mean) {
 #pragma omp parallel for HETCC(hetero(1) map(to: data[0:n*m]) part_copyout(mean[1:m]))
   for (int j = 0; j < m; j++) {
     float sum = 0;
@@ -22,14 +22,14 @@ static void findMeans(int n, int m, const float *data, float *mean) {
   }
 }
 
-static void centre(int n, int m, const float *data, const float *mean, float *centred) {
+BENCH_LOOP void centre(int n, int m, const float *data, const float *mean, float *centred) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(data[1:n][0:m]) map(to: mean[0:m]) part_copyout(centred[1:n][0:m]))
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       centred[i * m + j] = data[i * m + j] - mean[j];
 }
 
-static void multiply(int n, int m, const float *centred, float *covariance) {
+BENCH_LOOP void multiply(int n, int m, const float *centred, float *covariance) {
 #pragma omp parallel for HETCC(hetero(1) map(to: centred[0:n*m]) part_copy(covariance[1:m][0:m]))
   for (int j = 0; j < m; j++) {
     for (int k = j; k < m; k++)

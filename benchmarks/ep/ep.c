@@ -37,7 +37,7 @@ static int drawPair(uint64_t *state, double *gaussX, double *gaussY) {
   return 1;
 }
 
-static void drawBatches(int batches, int *count, double *totalX, double *totalY) {
+BENCH_LOOP void drawBatches(int batches, int *count, double *totalX, double *totalY) {
   double x = 0, y = 0;
 #pragma omp parallel for HETCC(hetero(1) part_copyout(count[1:batches][0:rings])) reduction(+ : x, y)
   for (int i = 0; i < batches; i++) {

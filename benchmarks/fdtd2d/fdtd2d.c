@@ -16,7 +16,7 @@ static const double pi = 3.14159265358979323846;
 static int nx, ny, now;
 static float *ex, *ey, *hz;
 
-static void updateEy(int nx, int ny, float source, float *ey, const float *hz) {
+BENCH_LOOP void updateEy(int nx, int ny, float source, float *ey, const float *hz) {
 #pragma omp parallel for HETCC(hetero(1) part_copy(ey[1:nx+1][0:ny]) part_copyin(hz[1:nx:1][0:ny]) persist(ey, hz))
   for (int i = 0; i < nx; i++)
     for (int j = 0; j < ny; j++)
@@ -26,7 +26,7 @@ static void updateEy(int nx, int ny, float source, float *ey, const float *hz) {
         ey[i * ny + j] -= 0.5f * (hz[i * ny + j] - hz[(i - 1) * ny + j]);
 }
 
-static void updateEx(int nx, int ny, float *ex, const float *hz) {
+BENCH_LOOP void updateEx(int nx, int ny, float *ex, const float *hz) {
   int width = ny + 1;
 #pragma omp parallel for HETCC(hetero(1) part_copy(ex[1:nx][0:width]) part_copyin(hz[1:nx][0:ny]) persist(ex, hz))
   for (int i = 0; i < nx; i++)
@@ -34,7 +34,7 @@ static void updateEx(int nx, int ny, float *ex, const float *hz) {
       ex[i * width + j] -= 0.5f * (hz[i * ny + j] - hz[i * ny + j - 1]);
 }
 
-static void updateHz(int nx, int ny, const float *ex, const float *ey, float *hz) {
+BENCH_LOOP void updateHz(int nx, int ny, const float *ex, const float *ey, float *hz) {
   int width = ny + 1;
 #pragma omp parallel for HETCC(hetero(1) part_copyin(ex[1:nx][0:width]) part_copyin(ey[1:nx+1:1][0:ny])                \
                                part_copy(hz[1:nx][0:ny]) persist(ex, ey, hz))

@@ -29,7 +29,7 @@ static float moleculeRadius(int atoms) { return cbrtf((float)atoms / (0.06f * 4.
 
 static float distanceOf(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
 
-static void potentials(int vertices, int atoms, float radius, const struct Vertex *vertex, const struct Atom *atom,
+BENCH_LOOP void potentials(int vertices, int atoms, float radius, const struct Vertex *vertex, const struct Atom *atom,
                        float *potential) {
   float scale = 1 / (epsOut * (1 + alpha * epsIn / epsOut));
   float near = 1 + alpha;

@@ -17,7 +17,7 @@ float beta = 0.5f;
 static int n;
 static float *left, *right, *result, *start;
 
-static void multiply(int n, float alpha, float beta, const float *a, const float *b, float *c) {
+BENCH_LOOP void multiply(int n, float alpha, float beta, const float *a, const float *b, float *c) {
 #pragma omp parallel for HETCC(hetero(1, all, adaptive, default, 10) part_copy(c[1:n][0:n])                          \
                                part_copyin(a[1:n:0][0:n:0]) map(to: b[0:n*n]))
   for (int i = 0; i < n; i++) {

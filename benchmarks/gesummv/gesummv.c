@@ -14,7 +14,7 @@ float beta = 0.5f;
 static int n;
 static float *left, *right, *vector, *result;
 
-static void sumOfProducts(int n, float alpha, float beta, const float *a, const float *b, const float *x, float *y) {
+BENCH_LOOP void sumOfProducts(int n, float alpha, float beta, const float *a, const float *b, const float *x, float *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n][0:n]) part_copyin(b[1:n][0:n]) map(to: x[0:n])             \
                                part_copyout(y[1:n]))
   for (int i = 0; i < n; i++) {

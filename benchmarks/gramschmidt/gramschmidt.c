@@ -14,7 +14,7 @@ static int n, m; /* vectors, and their length */
 static float *original, *vectors, *directions, *factors;
 
 /* Rows k + 1 and up of v: r[j] = q . v_j, and v_j -= r[j] q. */
-static void orthogonalise(int n, int m, int k, const float *q, float *v, float *r) {
+BENCH_LOOP void orthogonalise(int n, int m, int k, const float *q, float *v, float *r) {
 #pragma omp parallel for HETCC(hetero(1) map(to: q[0:m]) part_copy(v[1:n][0:m]) part_copy(r[1:n]))
   for (int j = k + 1; j < n; j++) {
     float dot = 0;

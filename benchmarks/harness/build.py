@@ -14,13 +14,15 @@ OPTIMISE = ("-O3",)
 WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
-WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc")
+NVCC = "/usr/local/cuda/bin/nvcc"
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "handwritten")
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
     """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
-    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours."""
+    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours; handwritten: the program with the
+    CUDA kernels beside it in place of its loops."""
 
     name: str
     compiler: str
@@ -28,6 +30,10 @@ class Way:
 
     def command(self, source, output, extra=()):
         include = f"-I{ROOT / 'runtime' / 'include'}"
+        if self.name == "handwritten":
+            kernels = pathlib.Path(source).with_suffix(".cu")
+            sources = [str(each) for each in dict.fromkeys((kernels, pathlib.Path(source)))]
+            return [self.compiler, *self.flags, include, *sources, "-o", str(output), *LIBRARIES]
         return [self.compiler, *self.flags, *WARN, include, *extra, str(source), "-o", str(output), *LIBRARIES]
 
     def describe(self):
@@ -54,11 +60,25 @@ def find_clang():
     return next(filter(None, map(shutil.which, CLANGS)), None)
 
 
+# Machine code for the same chips as hetcc's, and PTX for later ones.
+CUDA_ARCHS = ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]")
+
+
+def find_nvcc():
+    found = shutil.which("nvcc") or shutil.which(NVCC)
+    if not found:
+        raise Mistake("no nvcc, which compiles the hand-written kernels; it belongs to the CUDA toolkit")
+    return found
+
+
 def way(name, hetcc=None, optimise=OPTIMISE):
     if name not in WAYS:
         raise Mistake(f"no way to build called '{name}'; there are: {', '.join(WAYS)}")
     if name == "hetcc":
         return Way(name, find_hetcc(hetcc), tuple(optimise))
+    if name == "handwritten":
+        return Way(name, find_nvcc(), (*optimise, "--extended-lambda", *CUDA_ARCHS, "-DBENCH_HANDWRITTEN",
+                                       f"-Xcompiler={','.join((*WARN, '-Wno-unknown-pragmas'))}"))
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")
     if name == "serial":
         return Way(name, gcc, (*optimise, "-Wno-unknown-pragmas"))

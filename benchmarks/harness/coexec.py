@@ -9,7 +9,7 @@ import pathlib
 import re
 import tempfile
 
-from . import build, figures, plot, process, report
+from . import build, figures, kernels, plot, process, report
 from .programs import Mistake, select
 
 SCHEDULERS = ("auto", "adaptive")
@@ -124,8 +124,8 @@ def draw(command, folder, schedulers, rows, last):
                     panels)
 
 
-def measure(command, options, mix):
-    """The table of efficiencies on a mix of devices."""
+def measure(command, options, mix, more=None):
+    """The table of efficiencies on a mix of devices. `more` goes into the summary."""
     parts, schedulers = mix.split(","), options.scheduler or list(SCHEDULERS)
     if len(parts) < 2 or not re.match(r"cpu(:\d+)?$", parts[0]):
         raise Mistake(f"--mix begins with CPUs and has another kind of device, unlike '{mix}'")
@@ -139,7 +139,7 @@ def measure(command, options, mix):
                 samples[bench.case.name].append(repetition(bench, parts, schedulers, number % 2 == 1))
     rows = [judge_row(case, scheduler, samples[case.name], parts) for case in cases for scheduler in schedulers]
     print_rows(command, parts, rows)
-    summary = summarise(schedulers, rows)
+    summary = summarise(schedulers, rows) | (more or {})
     settings = {"size": options.size, "repeat": options.repeat, "mix": mix}
     if options.json:
         way = build.way("hetcc", options.hetcc, options.flags)
@@ -179,5 +179,7 @@ def coexec(options):
 
 
 def gpu(options):
-    """the same on the GPU and all cores of this machine"""
-    return measure("gpu", options, options.mix or "cpu,cuda")
+    """`kernels`, and then coexec on the GPU and all cores of this machine"""
+    rows, summary = kernels.compare(options)
+    beyond = measure("gpu", options, options.mix or "cpu,cuda", {"kernels": summary | {"rows": rows}})
+    return int(beyond or summary["verdict"] != "within")

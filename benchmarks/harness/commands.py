@@ -3,6 +3,7 @@
 
 from . import build, figures, photo, ratios, report
 from .coexec import coexec, gpu
+from .kernels import kernels
 from .movement import movement
 from .ordering import ordering
 from .overhead import overhead
@@ -60,5 +61,6 @@ def get_photo(options):
     return 0
 
 
-COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "overhead": overhead, "predict": predict,
+COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu,
+            "kernels": kernels, "overhead": overhead, "predict": predict,
             "ordering": ordering, "movement": movement, "papers": papers, "build": build_all, "photo": get_photo}

@@ -8,6 +8,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import struct
 import tempfile
 import types
@@ -15,7 +16,7 @@ import unittest
 import unittest.mock
 import xml.etree.ElementTree
 
-from . import build, check, coexec, figures, ordering, overhead, papers, peers, plot, process, programs, ratios, report
+from . import build, check, coexec, figures, kernels, ordering, overhead, papers, peers, plot, process, programs, ratios, report
 from . import runtimes, sides
 
 
@@ -323,6 +324,95 @@ class Overhead(unittest.TestCase):
         self.assertEqual(overhead.parts_of([region]),
                          {"decide": 2.0, "move": 1.0, "launch": 2.0, "wait": 3.0, "commit": 4.0})
         self.assertRaises(programs.Mistake, overhead.parts_of, [region, region])
+
+
+class Kernels(unittest.TestCase):
+    """A GPU that moves 100 bytes and computes 10 (or 5) operations per second, with a link of 4 and 2 bytes per second."""
+
+    probe = {"memory_bytes_per_second": 100.0, "operations_per_second": 10.0, "operations64_per_second": 5.0,
+             "link_in_bytes_per_second": 4.0, "link_out_bytes_per_second": 2.0, "launch_seconds": 1.0}
+    work = {"handwritten_bytes": 1000.0, "handwritten_operations": 20.0, "handwritten_operations64": 0.0}
+
+    def ran(self, compute, moved=0, copying=1.0):
+        return {"compute": compute, "copy_in": copying, "copy_out": copying, "bytes_in": moved, "bytes_out": moved}
+
+    def row(self, compute, theirs, **more):
+        return kernels.row("x", self.probe, [self.ran(compute)], [self.work | {"handwritten_seconds": theirs} | more])
+
+    def test_the_floor_is_what_takes_longer(self):
+        self.assertEqual(kernels.floor(self.work, self.probe), (10, "memory"))
+        self.assertEqual(kernels.floor(self.work | {"handwritten_operations64": 60.0}, self.probe), (14, "arithmetic"))
+
+    def test_both_kinds_of_limits_count(self):
+        self.assertEqual(self.row(12, 11)["verdict"], "within")
+        self.assertEqual(self.row(12, 9)["verdict"], "slower than 1.2 of hand-written")
+        self.assertEqual(self.row(13, 13)["verdict"], "below 80% of bandwidth")
+        self.assertEqual(self.row(100, 100, handwritten_operations=120.0)["verdict"], "within", "arithmetic decides")
+
+    def test_copies_count_where_they_are_many(self):
+        few, many = kernels.FEW_BYTES // 4, float(kernels.FEW_BYTES)
+        self.assertIsNone(kernels.link_share(self.ran(1, few), self.probe))
+        seconds = many / 4 + many / 2
+        self.assertAlmostEqual(kernels.link_share(self.ran(1, many, seconds), self.probe), 0.5)
+        run = self.ran(10, many, seconds / 2 / 0.85)
+        found = kernels.row("x", self.probe, [run], [self.work | {"handwritten_seconds": 10.0}])
+        self.assertEqual(found["verdict"], "copies below 90% of the link")
+
+    def test_the_mean_and_the_empty_region_count(self):
+        rows = [self.row(10, 10), self.row(11.5, 10)]
+        self.assertEqual(kernels.summarise(rows, self.probe, 1.5)["verdict"], "beyond", "a mean of 1.072")
+        self.assertEqual(kernels.summarise(rows[:1], self.probe, 1.5)["verdict"], "within")
+        self.assertEqual(kernels.summarise(rows[:1], self.probe, 2.5)["verdict"], "beyond")
+
+    def test_only_the_gpu_counts(self):
+        queues = {"copy_in": 1.0, "compute": 2.0, "copy_out": 3.0, "hidden": 0.0}
+        gpu = {"kind": "cuda", "iterations": [7, 7], "queues": queues, "bytes_in": 5, "bytes_out": 6}
+        cpu = {"kind": "cpu", "iterations": [0, 0], "bytes_in": 0, "bytes_out": 0}
+        self.assertEqual(kernels.ours([{"devices": [cpu, gpu]}, {"devices": [gpu]}]),
+                         {"copy_in": 2.0, "compute": 4.0, "copy_out": 6.0, "bytes_in": 10, "bytes_out": 12})
+        self.assertRaises(programs.Mistake, kernels.ours, [{"devices": [cpu, gpu | {"iterations": [0]}]}])
+
+    def test_a_whole_run(self):
+        """Programs that stand for those on a GPU, told apart by their names."""
+        said = []
+
+        def run(binary, arguments, settings):
+            said.append((binary, arguments, settings.get("HETRT_DEVICES")))
+            if "HETRT_REPORT" in settings:
+                device = {"kind": "cuda", "iterations": [1], "bytes_in": 0, "bytes_out": 0,
+                          "queues": {"copy_in": 0.0, "compute": 10.0, "copy_out": 0.0}}
+                pathlib.Path(settings["HETRT_REPORT"].removeprefix("json:")).write_text(
+                    json.dumps({"regions": [{"devices": [device]}]}))
+            return {"probe": self.probe, "our overhead": {"back_to_back": 1e6}}.get(
+                binary, self.work | {"handwritten_seconds": 10.0})
+
+        with tempfile.TemporaryDirectory() as scratch:
+            made = kernels.Programs(lambda name: f"our {name}", lambda name: f"their {name}", lambda: "probe", scratch, run)
+            rows, summary = kernels.measure([("gemm", ["--n", "8"])], made, 2)
+        self.assertEqual([(each["name"], each["ratio"], each["verdict"]) for each in rows], [("gemm", 1, "within")])
+        self.assertEqual((summary["launch_ratio"], summary["verdict"]), (1, "within"))
+        self.assertEqual([each[0] for each in said],
+                         ["probe", "our gemm", "their gemm", "our gemm", "their gemm", "our overhead"])
+        self.assertEqual(said[1][1:], (["--n", "8"], "cuda:1"))
+        self.assertEqual(said[2][1:], (["--n", "8"], None))
+
+    def test_row_lengths_are_compared_per_element(self):
+        class Level:
+            def ours(self, name, arguments):
+                length = int(arguments[arguments.index("--ny") + 1])
+                return {"compute": length * (1.5 if length == 8200 else 1.0)}
+
+        found, ratio = kernels.row_lengths(Level())
+        self.assertEqual((len(found), ratio), (32, 1.5))
+
+    def test_every_annotated_function_has_a_hand_written_one(self):
+        other_ways = {"transposedTimesVectorByColumns", "leftProductByColumns", "addTransposedProductByColumns",
+                      "sweepsOnPartition"}  # ways of the programs that no default takes
+        for source in {case.source for case in programs.CASES}:
+            wanted = set(re.findall(r"^BENCH_LOOP .*?(\w+)\(", source.read_text(), re.M)) - other_ways
+            written = set(re.findall(r'^extern "C" .*?(\w+)\(', source.with_suffix(".cu").read_text(), re.M))
+            self.assertTrue(wanted, source)
+            self.assertEqual(wanted, written, source)
 
 
 class Papers(unittest.TestCase):

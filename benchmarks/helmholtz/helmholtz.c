@@ -19,7 +19,7 @@ struct Stencil {
 
 static const double pi = 3.14159265358979323846;
 
-static double sweep(int n, int m, struct Stencil s, double (*old)[m], double (*f)[m], double (*u)[m]) {
+BENCH_LOOP double sweep(int n, int m, struct Stencil s, double (*old)[m], double (*f)[m], double (*u)[m]) {
   double ax = s.ax, ay = s.ay, b = s.b, omega = s.omega;
   double error = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(old[1:n:1][0:m]) part_copyin(f[1:n][0:m])          \
@@ -39,7 +39,7 @@ static double sweep(int n, int m, struct Stencil s, double (*old)[m], double (*f
  * Several sweeps on one partition: the rows stay where they are, and neighbours exchange one of them after each sweep.
  * Returns the error of the last one. The fields change places in each thread by itself.
  */
-static double sweepsOnPartition(int n, int m, int sweeps, struct Stencil s, double (*old)[m], double (*f)[m],
+BENCH_LOOP double sweepsOnPartition(int n, int m, int sweeps, struct Stencil s, double (*old)[m], double (*f)[m],
                                 double (*u)[m]) {
   double ax = s.ax, ay = s.ay, b = s.b, omega = s.omega;
   double error = 0;

@@ -16,7 +16,7 @@ struct Points {
   float *values;
 };
 
-static long assignPoints(int n, int d, int k, const float *points, const float *centres, int *assigned) {
+BENCH_LOOP long assignPoints(int n, int d, int k, const float *points, const float *centres, int *assigned) {
   long changed = 0;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive) part_copyin(points[1:n][0:d]) part_copy(assigned[1:n])         \
                                map(to: centres[0:k*d]) persist(points)) reduction(+ : changed)

@@ -11,7 +11,7 @@
 static int n, byColumns;
 static float *matrix, *y1, *y2, *x1, *x2, *start1, *start2;
 
-static void addProduct(int n, const float *a, const float *y, float *x) {
+BENCH_LOOP void addProduct(int n, const float *a, const float *y, float *x) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n][0:n]) map(to: y[0:n]) part_copy(x[1:n]))
   for (int i = 0; i < n; i++) {
     float sum = x[i];
@@ -21,7 +21,7 @@ static void addProduct(int n, const float *a, const float *y, float *x) {
   }
 }
 
-static void addTransposedProduct(int n, const float *a, const float *y, float *x) {
+BENCH_LOOP void addTransposedProduct(int n, const float *a, const float *y, float *x) {
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:n*n], y[0:n]) part_copy(x[1:n]))
   for (int i = 0; i < n; i++) {
     float sum = x[i];
@@ -31,7 +31,7 @@ static void addTransposedProduct(int n, const float *a, const float *y, float *x
   }
 }
 
-static void addTransposedProductByColumns(int n, const float *a, const float *y, float *x) {
+BENCH_LOOP void addTransposedProductByColumns(int n, const float *a, const float *y, float *x) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[0:n][1:n]) map(to: y[0:n]) part_copy(x[1:n]))
   for (int i = 0; i < n; i++) {
     float sum = x[i];

@@ -10,7 +10,7 @@
 static int rows, columns;
 static float *matrix, *vector, *result;
 
-static void timesVector(int rows, int columns, const float *a, const float *x, float *y) {
+BENCH_LOOP void timesVector(int rows, int columns, const float *a, const float *x, float *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:rows][0:columns]) map(to: x[0:columns])                       \
                                part_copyout(y[1:rows]) persist(a))
   for (int i = 0; i < rows; i++) {

@@ -12,7 +12,7 @@ static int n;
 static struct Body *bodies, *moved;
 static struct Vector *velocities, *previous;
 
-static void step(int n, float dt, const struct Body *body, struct Body *next, struct Vector *velocity) {
+BENCH_LOOP void step(int n, float dt, const struct Body *body, struct Body *next, struct Vector *velocity) {
 #pragma omp parallel for HETCC(hetero(1) map(to: body[0:n]) part_copyout(next[1:n]) part_copy(velocity[1:n]))
   for (int i = 0; i < n; i++) {
     float sumX = 0, sumY = 0, sumZ = 0;

@@ -11,25 +11,25 @@
 static int n;
 static double *a, *b, *c;
 
-static void copy(int n, const double *a, double *c) {
+BENCH_LOOP void copy(int n, const double *a, double *c) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n]) part_copyout(c[1:n]))
   for (int i = 0; i < n; i++)
     c[i] = a[i];
 }
 
-static void scale(int n, double factor, const double *c, double *b) {
+BENCH_LOOP void scale(int n, double factor, const double *c, double *b) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(c[1:n]) part_copyout(b[1:n]))
   for (int i = 0; i < n; i++)
     b[i] = factor * c[i];
 }
 
-static void add(int n, const double *a, const double *b, double *c) {
+BENCH_LOOP void add(int n, const double *a, const double *b, double *c) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n]) part_copyin(b[1:n]) part_copyout(c[1:n]))
   for (int i = 0; i < n; i++)
     c[i] = a[i] + b[i];
 }
 
-static void triad(int n, double factor, const double *b, const double *c, double *a) {
+BENCH_LOOP void triad(int n, double factor, const double *b, const double *c, double *a) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(b[1:n]) part_copyin(c[1:n]) part_copyout(a[1:n]))
   for (int i = 0; i < n; i++)
     a[i] = b[i] + factor * c[i];

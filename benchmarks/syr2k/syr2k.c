@@ -16,7 +16,7 @@ float beta = 0.5f;
 static int n;
 static float *left, *right, *result, *start;
 
-static void update(int n, float alpha, float beta, const float *a, const float *b, float *c) {
+BENCH_LOOP void update(int n, float alpha, float beta, const float *a, const float *b, float *c) {
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:n*n], b[0:n*n]) part_copy(c[1:n][0:n]))
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {

@@ -22,7 +22,7 @@ static const double r = 0.7, s = 1.1, t = 0.4;
 static int ni, nj, nk;
 static float *input, *output;
 
-static void convolve(int ni, int nj, int nk, const float *a, float *b) {
+BENCH_LOOP void convolve(int ni, int nj, int nk, const float *a, float *b) {
   int plane = nj * nk;
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:ni:1][0:plane]) part_copy(b[1:ni][0:plane]))
   for (int i = 1; i < ni - 1; i++)

@@ -11,7 +11,7 @@
 static int n;
 static float *a, *b, *c, *d, *ab, *cd, *result;
 
-static void multiply(int n, const float *left, const float *right, float *product) {
+BENCH_LOOP void multiply(int n, const float *left, const float *right, float *product) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(left[1:n][0:n]) map(to: right[0:n*n])                             \
                                part_copyout(product[1:n][0:n]))
   for (int i = 0; i < n; i++) {

@@ -13,7 +13,7 @@ enum { band = 16 };
 static int bands, columns, now; /* A has `columns` rows of bands * 16 elements, B the other way round */
 static double *from, *to;
 
-static void transpose(int bands, int columns, const double *a, double *b) {
+BENCH_LOOP void transpose(int bands, int columns, const double *a, double *b) {
   int longRow = band * columns, width = band * bands;
 #pragma omp parallel for HETCC(hetero(1) map(to: a[0:columns*width]) part_copyout(b[1:bands][0:longRow]))
   for (int i = 0; i < bands; i++)

@@ -17,7 +17,7 @@ static const double s = 0.7, t = 1.1;
 static int ni, nj;
 static float *input, *output;
 
-static void convolve(int ni, int nj, const float *a, float *b) {
+BENCH_LOOP void convolve(int ni, int nj, const float *a, float *b) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:ni:1][0:nj]) part_copy(b[1:ni][0:nj]))
   for (int i = 1; i < ni - 1; i++)
     for (int j = 1; j < nj - 1; j++)

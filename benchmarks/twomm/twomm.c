@@ -12,7 +12,7 @@
 static int n;
 static float *first, *second, *third, *product, *result;
 
-static void multiply(int n, const float *a, const float *b, float *c) {
+BENCH_LOOP void multiply(int n, const float *a, const float *b, float *c) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n][0:n]) map(to: b[0:n*n]) part_copyout(c[1:n][0:n]))
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)

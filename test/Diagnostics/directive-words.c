@@ -8,6 +8,8 @@ void f(int n, int *x) {
 #pragma omp parrallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] += 1;
+  // expected-error@+1 {{unknown word 'deperist' in a directive; did you mean 'depersist'?}}
+#pragma omp deperist(x)
   // expected-error@+1 {{clause 'hetero' cannot stand on 'omp single'}}
 #pragma omp single hetero(1)
   x[0] = 1;

@@ -18,6 +18,13 @@ void segments(int n, const int *begin, double *v, double (*block)[3]) {
     (void)block[i][0];
 }
 
+void variants(int n, const int *column, double *x, double *y) {
+  // expected-error@+1 {{clause 'map(to, indexed:)' is not supported together with 'variant'}}
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i]) variant(cuda: gather(n, column, x, y))
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
+}
+
 void indices(int n, const int *column, double *x) {
   // expected-error@+1 {{'tofrom' in 'map' of an array that is indexed: several devices may have the same element, so none writes it; write 'to'}}
 #pragma omp parallel for partition(static) map(tofrom, indexed : x[0:n, column, i])

@@ -12,7 +12,7 @@
 // LEFT: bad-present.c:[[# @LINE + 12]]: present(x), line [[# @LINE + 12]]: wanted an array {{.*}}, found none
 // SMALL: bad-present.c:[[# @LINE + 17]]: present(x), line [[# @LINE + 17]]: wanted 800 bytes of an array {{.*}}, found 400 bytes
 // BLOCK: bad-present.c:[[# @LINE + 22]]: present(x): wanted 80 bytes {{.*}}, found none
-// EXIT: warning: {{.*}}bad-present.c:[[# @LINE + 27]]: map(delete:)(x): wanted an array that was entered, found none
+// EXIT: warning: {{.*}}bad-present.c:[[# @LINE + 27]]: map(delete: x): wanted an array that was entered, found none
 // EXIT-NOT: warning
 // EXIT: done
 #include <stdio.h>

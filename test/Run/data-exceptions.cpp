@@ -4,7 +4,7 @@
 // RUN: %serialxx -O2 %s -o %t.serial && %hetccxx -O2 %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t leave 2>&1 | FileCheck %s
-// CHECK: warning: {{.*}}data-exceptions.cpp:[[# @LINE + 35]]: map(release:)(x): wanted an array that was entered, found none
+// CHECK: warning: {{.*}}data-exceptions.cpp:[[# @LINE + 35]]: map(release: x): wanted an array that was entered, found none
 // CHECK: caught 3
 #include <cstdio>
 #include <stdexcept>

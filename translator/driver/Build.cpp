@@ -38,6 +38,12 @@ std::string_view firstError(std::string_view Text) {
   return lineAround(Text, Position == Text.npos ? 0 : Position);
 }
 
+/// The same for tools that say "fatal" too.
+std::string_view reason(std::string_view Text) {
+  size_t Fatal = Text.find("fatal");
+  return Fatal == Text.npos ? firstError(Text) : lineAround(Text, Fatal);
+}
+
 class Builder {
 public:
   explicit Builder(const CommandLine &Line) : Line(Line) {}
@@ -198,7 +204,8 @@ private:
     return Status.Code == CannotParse && !Status.Signal ? cannotRead(Unit) : translatorBroke(Status);
   }
 
-  /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say all.
+  /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say
+  /// all.
   Outcome cannotRead(const Unit &Unit) {
     if (!runShown(Unit.CompileOriginal).succeeded())
       return Outcome::Failed;
@@ -232,30 +239,40 @@ private:
   /// The image; empty where the device form cannot be compiled, which the runtime takes for none.
   std::string makeImage(const Unit &Unit) {
     const DevicePlan &Device = *Unit.Device;
-    ExitStatus Status = runCaptured(Device.Compile);
-    if (Status.succeeded() && Device.bundles())
-      Status = assembleDevice(Device);
-    if (!Status.succeeded()) {
-      if (!pendingSignal())
-        print("hetcc: warning: '" + Unit.Display +
-              "': no GPU form: " + withoutFolder(std::string(firstError(Status.Errors)), Unit) + "\n");
+    if (ExitStatus Status = runCaptured(Device.Compile); !Status.succeeded()) {
+      warnAboutDevice(Unit, "no GPU form", Status);
       return {};
     }
-    if (Device.bundles())
-      return readFile(Unit.Image).value_or("");
-    // The GPU's driver takes PTX as a C string.
-    return readFile(Device.Ptx).value_or("") + '\0';
+    return imageOf(makeCode(Unit), readFile(Device.Ptx).value_or(""));
   }
 
-  ExitStatus assembleDevice(const DevicePlan &Device) {
+  /// Machine code for those of the architectures that the tools know; empty without any.
+  std::string makeCode(const Unit &Unit) {
+    const DevicePlan &Device = *Unit.Device;
     std::vector<Child> Running;
-    for (const Command &Assemble : Device.Assemble)
-      Running.push_back(start(Assemble));
-    ExitStatus Result;
-    for (Child &Child : Running)
-      if (ExitStatus Status = Child.wait(); !Status.succeeded())
-        Result = Status;
-    return Result.succeeded() ? runCaptured(Device.Bundle) : Result;
+    for (const Assembly &Each : Device.Assemble)
+      Running.push_back(start(Each.Run));
+    std::vector<Assembly> Made;
+    for (size_t I = 0; I < Running.size(); ++I) {
+      const Assembly &Each = Device.Assemble[I];
+      if (ExitStatus Status = Running[I].wait(); Status.succeeded())
+        Made.push_back(Each);
+      else
+        warnAboutDevice(Unit, "no machine code for '" + Each.Arch + "', whose driver will have to compile PTX", Status);
+    }
+    if (Made.empty())
+      return {};
+    if (ExitStatus Status = runCaptured(Device.bundle(Made)); !Status.succeeded()) {
+      warnAboutDevice(Unit, "no machine code, drivers will have to compile PTX", Status);
+      return {};
+    }
+    return readFile(Device.Bundle).value_or("");
+  }
+
+  void warnAboutDevice(const Unit &Unit, const std::string &What, const ExitStatus &Why) {
+    if (!pendingSignal())
+      print("hetcc: warning: '" + Unit.Display + "': " + What + ": " +
+            withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n");
   }
 
   /// --save-temps: copies of what was made, with names that do not change from run to run.
@@ -343,10 +360,10 @@ void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &In
     printStep(Line.Own.Off ? Unit.TranslatePlain : Unit.Translate);
     if (Unit.Device) {
       printStep(Unit.Device->Compile);
-      for (const Command &Assemble : Unit.Device->Assemble)
-        printStep(Assemble);
-      if (Unit.Device->bundles())
-        printStep(Unit.Device->Bundle);
+      for (const Assembly &Each : Unit.Device->Assemble)
+        printStep(Each.Run);
+      if (!Unit.Device->Assemble.empty())
+        printStep(Unit.Device->bundle(Unit.Device->Assemble));
     } else if (Line.Verbose && !NoDevice.empty()) {
       printf("# no GPU form: %s\n", NoDevice.c_str());
     }

@@ -48,6 +48,9 @@ constexpr std::string_view HostTriple = "aarch64-unknown-linux-gnu", HostMacro =
 constexpr std::string_view HostTriple = "x86_64-pc-linux-gnu", HostMacro = "-D__x86_64__";
 #endif
 
+/// The newest architecture that clang knows. Of newer ones only ptxas and the GPU's driver need to know.
+constexpr int NewestForClang = 90;
+
 std::string_view numberOf(std::string_view Arch) { return Arch.substr(3); }
 
 int generationOf(std::string_view Arch) {
@@ -65,6 +68,11 @@ std::vector<std::string> architectures(const OwnOptions &Own) {
                    [](const std::string &A, const std::string &B) { return generationOf(A) < generationOf(B); });
   Archs.erase(std::unique(Archs.begin(), Archs.end()), Archs.end());
   return Archs;
+}
+
+/// What clang compiles for: PTX for "sm_90a" and its like would serve no later GPU.
+std::string targetOf(const std::string &Oldest) {
+  return "sm_" + std::to_string(std::min(generationOf(Oldest), NewestForClang));
 }
 
 /// As nvcc does, full optimisation unless the user asked for little of it; never none, since unoptimised kernels spill.
@@ -89,9 +97,18 @@ bool isShared(std::string_view Word) {
   });
 }
 
-/// Line tables alone, in the one form that ptxas reads. The level stands last: `-gdwarf-2` by itself means all of `-g`,
-/// and ptxas cannot read the debug names of block memory.
-constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-tables-only", "-Xclang", "-fno-dwarf-directory-asm"};
+/// Lines alone, in the form that ptxas reads: with anything more the PTX asks for code for debuggers, which ptxas and
+/// the driver do not optimise. The level stands last: `-gdwarf-2` by itself means all of `-g`.
+constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-directives-only", "-Xclang",
+                                             "-fno-dwarf-directory-asm"};
+
+bool wantsLines(const CommandLine &Line) {
+  bool Wants = false; // the last one counts
+  for (const Argument &Option : Line.Arguments)
+    if (!Option.IsInput && Option.Words[0].starts_with("-g"))
+      Wants = Option.Words[0] != "-g0";
+  return Wants;
+}
 
 /// Clang's wrapper of <complex> declares again, and not constexpr, what libstdc++ declares constexpr from C++20 on; it
 /// leaves that out for a library that calls itself libc++.
@@ -107,18 +124,12 @@ bool atLeastCxx20(const CommandLine &Line) {
 
 void addShared(const CommandLine &Line, std::vector<std::string> &Words) {
   Words.push_back("-ffp-contract=fast");
-  bool Debug = false;
-  for (const Argument &Option : Line.Arguments) {
-    if (Option.IsInput)
-      continue;
-    if (Option.Kind == OptionKind::Preprocessor || isShared(Option.Words[0]))
+  for (const Argument &Option : Line.Arguments)
+    if (!Option.IsInput && (Option.Kind == OptionKind::Preprocessor || isShared(Option.Words[0])))
       Words.insert(Words.end(), Option.Words.begin(), Option.Words.end());
-    if (Option.Words[0].starts_with("-g"))
-      Debug = Option.Words[0] != "-g0";
-  }
   if (atLeastCxx20(Line))
     Words.emplace_back(NoComplexWrapper);
-  if (Debug)
+  if (wantsLines(Line))
     Words.insert(Words.end(), std::begin(DebugOptions), std::end(DebugOptions));
 }
 
@@ -146,30 +157,48 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.emplace_back(HostMacro);
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
   addForClang({"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-               "-fopenmp-is-target-device", "-fignore-exceptions", "-mlink-builtin-bitcode", Tools.Libdevice},
+               // Warps' barriers and exchanges: clang wants to hear of what every processor has that they are for.
+               "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
+               "-mlink-builtin-bitcode", Tools.Libdevice},
               Words);
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}};
 }
 
+Assembly assemble(const std::string &Arch, const DeviceJob &Job, const DevicePlan &Plan, const CommandLine &Line,
+                  const DeviceTools &Tools) {
+  Assembly Made = {Arch, Job.Stem + "." + Arch + ".cubin", {}};
+  Made.Run.Words = {Tools.Ptxas, "-arch=" + Arch, Plan.Ptx, "-o", Made.Code};
+  if (wantsLines(Line))
+    Made.Run.Words.emplace_back("-lineinfo");
+  return Made;
+}
+
 } // namespace
+
+Command DevicePlan::bundle(const std::vector<Assembly> &Made) const {
+  std::vector<std::string> Words = {Fatbinary, "--create=" + Bundle, "-64"};
+  for (const Assembly &Each : Made)
+    Words.push_back("--image3=kind=elf,sm=" + std::string(numberOf(Each.Arch)) + ",file=" + Each.Code);
+  return {std::move(Words), {}};
+}
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools) {
   std::vector<std::string> Archs = architectures(Line.Own);
   DevicePlan Plan;
   Plan.Ptx = Job.Stem + ".ptx";
-  Plan.Compile = compileToPtx(Job, Line, Tools, Archs.front(), Plan.Ptx);
+  Plan.Bundle = Job.Image;
+  Plan.Compile = compileToPtx(Job, Line, Tools, targetOf(Archs.front()), Plan.Ptx);
   if (!Tools.canAssemble())
     return Plan;
-  std::vector<std::string> Bundle = {Tools.Fatbinary, "--create=" + Job.Image, "-64"};
-  for (const std::string &Arch : Archs) {
-    std::string Code = Job.Stem + "." + Arch + ".cubin";
-    Plan.Assemble.push_back({{Tools.Ptxas, "-arch=" + Arch, Plan.Ptx, "-o", Code}, {}});
-    Bundle.push_back("--image3=kind=elf,sm=" + std::string(numberOf(Arch)) + ",file=" + Code);
-  }
-  Bundle.push_back("--image3=kind=ptx,sm=" + std::string(numberOf(Archs.front())) + ",file=" + Plan.Ptx);
-  Plan.Bundle = {std::move(Bundle), {}};
+  Plan.Fatbinary = Tools.Fatbinary;
+  for (const std::string &Arch : Archs)
+    Plan.Assemble.push_back(assemble(Arch, Job, Plan, Line, Tools));
   return Plan;
+}
+
+std::string imageOf(const std::string &Code, const std::string &Ptx) {
+  return (Code.empty() ? "" : Code + '\0') + Ptx + '\0';
 }
 
 } // namespace hetcc::driver

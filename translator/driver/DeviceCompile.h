@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands that turn a device source into one image for NVIDIA GPUs.
 //
-//   device source --clang--> PTX of the oldest architecture --ptxas--> machine code per architecture --fatbinary-->
-//   image
+//   device source --clang--> PTX of the oldest architecture --ptxas--> machine code per architecture --fatbinary--+
+//                             |                                                                                   v
+//                             +---------------------------------------------------------------------> image: code, PTX
 //
-// Without ptxas and fatbinary the PTX itself is the image, and the driver of the GPU assembles it.
+// The PTX stands behind the machine code: the driver of a GPU for which there is none, or which is older than the
+// toolkit that made it, assembles the PTX itself. Without ptxas and fatbinary the PTX alone is the image.
 #pragma once
 
 #include "CommandLine.h"
@@ -27,15 +29,26 @@ struct DeviceJob {
   std::string MappedDirectory;    ///< what stands there instead
 };
 
-struct DevicePlan {
-  std::string Ptx;
-  Command Compile;
-  std::vector<Command> Assemble; ///< independent of each other
-  Command Bundle;                ///< no words where the PTX is the image
+/// Makes machine code for one architecture.
+struct Assembly {
+  std::string Arch, Code; ///< `Code`: the file
+  Command Run;
+};
 
-  bool bundles() const { return !Bundle.Words.empty(); }
+struct DevicePlan {
+  std::string Ptx, Bundle; ///< files; `Bundle` has all machine code
+  Command Compile;
+  std::vector<Assembly> Assemble; ///< independent of each other; none without the tools
+  std::string Fatbinary;
+
+  /// Bundles the machine code that could be made.
+  Command bundle(const std::vector<Assembly> &Made) const;
 };
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools);
+
+/// What goes into the object; `Code` is empty where there is no machine code. The runtime finds the PTX, a C string,
+/// behind the last zero byte before its own.
+std::string imageOf(const std::string &Code, const std::string &Ptx);
 
 } // namespace hetcc::driver

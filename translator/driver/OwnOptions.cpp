@@ -54,6 +54,13 @@ std::string setArchs(OwnOptions &Options, std::string_view List) {
   return Options.Archs.empty() ? "'--hetcc-arch=' needs a list such as 'sm_80,sm_90'" : "";
 }
 
+std::string setReassociate(OwnOptions &Options, std::string_view Value) {
+  if (Value != "yes" && Value != "no")
+    return "'" + std::string(Value) + "' is no value of '--hetcc-reassociate': 'yes' or 'no' was wanted";
+  Options.Reassociate = Value == "yes";
+  return {};
+}
+
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::None, "", setFlag<&OwnOptions::Help>, "print this help"},
     {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
@@ -66,6 +73,8 @@ constexpr OwnOption Table[] = {
     {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
     {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>,
      "build no form for emulated accelerators"},
+    {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
+     "let devices combine floating-point numbers of inner loops in any order (yes)"},
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
      "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},

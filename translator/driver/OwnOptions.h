@@ -17,6 +17,7 @@ struct OwnOptions {
   bool Explain = false;    ///< say what became of each region and why
   bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false; ///< no form of the loops for emulated accelerators
+  bool Reassociate = true; ///< floating-point reductions of inner loops in any order
   bool Help = false;
   bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs

@@ -145,6 +145,8 @@ private:
       Result.push_back("--readable");
     if (Line.Own.Explain)
       Result.push_back("--explain");
+    if (!Line.Own.Reassociate)
+      Result.push_back("--no-reassociate");
     if (Plain)
       Result.push_back("--plain");
     Result.push_back("--");

@@ -28,6 +28,10 @@ int main(int ArgCount, const char **Args) {
       Options.Readable = true;
     else if (Arg == "--explain")
       Options.Explain = true;
+    else if (Arg == "--no-reassociate")
+      Options.Reassociate = false;
+    else if (Arg == "--no-barriers")
+      Options.Barriers = false;
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
              !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
              !Value(Arg, "--image=", Options.Image)) {

@@ -47,11 +47,14 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 3
+#define HETRT_ABI 4
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
 #define HETRT_BLOCK_SIZE 128
+
+/* Lanes of an iteration, at most. */
+#define HETRT_MOST_LANES 1024
 
 /* Arrays have at most this many dimensions in a clause. */
 #define HETRT_MAX_RANK 3
@@ -127,8 +130,49 @@ typedef struct hetrt_image {
   const unsigned char *begin, *end;
 } hetrt_image;
 
+/* The CUDA runtime's dim3 and cudaLaunchKernel(), by other names, so that its headers may be included too. */
+typedef struct hetrt_cuda_extent {
+  hetrt_uint32 x, y, z;
+} hetrt_cuda_extent;
+typedef int hetrt_cuda_launcher(const void *function, hetrt_cuda_extent grid, hetrt_cuda_extent block, void **arguments,
+                                __SIZE_TYPE__ shared, void *stream);
+hetrt_cuda_launcher hetrt_cuda_launch __asm__("cudaLaunchKernel") __attribute__((weak));
+
+/* A kernel of the user's that computes iterations on NVIDIA GPUs in place of what hetcc makes of the loop's body. Its
+ * parameters are the iterator's value in the first iteration and the number of iterations, both `long long`, and then
+ * the arguments. */
+typedef struct hetrt_variant {
+  const char *name;             /* as the clause has it; in a file, the kernel's entry */
+  const void *function;         /* what stands for a __global__ function on the host; null: it is in a file */
+  hetrt_cuda_launcher *launch;  /* launches it; null if the program is not linked with the CUDA runtime */
+  const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
+  hetrt_uint32 argument_count;  /* after the first two */
+  hetrt_uint32 shape_count;     /* how many numbers of a launch's shape the clause has, 0 .. 3 */
+  const hetrt_int32 *arguments; /* each an index into hetrt_region::windows, for the device's pointer to the array, at
+                                   which the user's indices hold; or negative, for a value of each call's own */
+} hetrt_variant;
+
+/* What a call passes to it. */
+typedef struct hetrt_variant_call {
+  hetrt_int64 shape[3];      /* threads of a block, blocks, bytes of dynamic shared memory, as far as they are given */
+  const void *const *values; /* one entry per argument, null for those that are windows */
+} hetrt_variant_call;
+
 /* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
 hetrt_emulated_kernel hetrt_partition_kernel;
+
+/* What is known of a kernel whose lanes share each iteration: of the loops inside, each lane takes every so many'th
+ * turn. As many lanes as the runtime likes may run it, one of them too. */
+enum hetrt_lane_flag {
+  HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
+  HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
+  HETRT_FEW_LANES = 4u     /* the other way round */
+};
+typedef struct hetrt_lanes {
+  hetrt_uint32 flags;        /* hetrt_lane_flag */
+  hetrt_uint32 trips_offset; /* byte offset, in the values struct, of a hetrt_int64: how often the shared loops run,
+                                an estimate; 0: not known */
+} hetrt_lanes;
 
 struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
 
@@ -157,6 +201,10 @@ typedef struct hetrt_region {
                                        `partials`; with 0, each block leaves one blob there, and has room
                                        for one per thread in `scratch`, or where that is null in its
                                        dynamic shared memory */
+  const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
+                                       of an iteration along x, 2^n of them, and iterations along y, one where there
+                                       are more than 32 lanes; lanes in excess of one want grain 0 */
+  const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -191,6 +239,8 @@ typedef struct hetrt_call {
   const hetrt_window *windows; /* hetrt_region::window_count of them */
   hetrt_uint64 partials_size;  /* bytes of one blob of reduction values, a multiple of what aligns them; 0
                                   without reductions */
+  /* Not null if the region's is not. */
+  const hetrt_variant_call *variant;
 } hetrt_call;
 
 /* ---- One pass ------------------------------------------------------------------------------------------------ */
@@ -368,6 +418,17 @@ static inline hetrt_int32 hetrt_own_task(void) {
 __attribute__((noreturn, cold))
 #endif
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
+
+/* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order that
+ * changes at each barrier. The calling one's number, and how many there are. */
+hetrt_uint32 hetrt_emulated_lane(void);
+hetrt_uint32 hetrt_emulated_lane_count(void);
+
+/* Returns when all lanes have called it. */
+void hetrt_emulated_barrier(void);
+
+/* Eight bytes that each lane has for all lanes to see. */
+void *hetrt_emulated_exchange(hetrt_uint32 lane);
 
 /* The greatest whole number not above index / distance, for a positive distance. */
 static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {

@@ -80,6 +80,14 @@ struct DeviceRange {
   std::uint64_t Bytes = 0;
 };
 
+/// Where memory of the program's own lies, as a device sees it.
+enum class Residence : unsigned {
+  Host,    ///< Where the host has it; the device gets copies.
+  Here,    ///< In the device's memory, where the host cannot touch it.
+  Both,    ///< The host and the device work on it in place, at the same time.
+  Another, ///< In the memory of another device.
+};
+
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
 /// it.
 struct Launch {
@@ -89,11 +97,17 @@ struct Launch {
   /// hetrt_region::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
   std::span<const std::byte> Values;
 
+  /// What the call passes to the region's variant, on devices that run it; null without one.
+  const hetrt_variant_call *Variant = nullptr;
+
   /// One entry per window of the region. Devices that do not check subscripts ignore it.
   std::span<const hetrt_bounds> Bounds;
 
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
+
+  /// Floating-point numbers are combined in the same order whatever the device is.
+  bool InOrder = false;
 
   /// Reductions only: bytes of a blob of their values.
   std::uint64_t PartialBytes = 0;
@@ -166,6 +180,9 @@ public:
   /// The region has a form of its body that this kind of device runs. Any thread may ask.
   bool canRun(const hetrt_region &Region) const;
 
+  /// Where an array that the program has allocated lies. Any thread may ask.
+  Residence residenceOf(const void *Array) const { return residenceOfImpl(Array); }
+
   /// Bytes that an allocation may hope for now: an estimate, since others may share the device.
   std::uint64_t availableBytes();
 
@@ -233,6 +250,7 @@ protected:
 
 private:
   virtual bool canRunImpl(const hetrt_region &Region) const = 0;
+  virtual Residence residenceOfImpl(const void *) const { return Residence::Host; }
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
   virtual Status releaseImpl(DeviceAddress Address) = 0;

@@ -9,6 +9,13 @@ BoxSet FullCopy::missing(const Box &Part) const {
   return Valid.missing(Part);
 }
 
+BoxSet FullCopy::shared(const Box &Part) const {
+  std::lock_guard Lock(Mutex);
+  BoxSet Both = Valid.common(Part);
+  Both.subtract(Newest);
+  return Both;
+}
+
 void FullCopy::holds(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);

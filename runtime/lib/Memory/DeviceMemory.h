@@ -29,6 +29,9 @@ public:
   BoxSet missing(const Box &Part) const;
   void holds(const Box &Part);
 
+  /// What of `Part` the copy holds, and, as far as it knows, the host too.
+  BoxSet shared(const Box &Part) const;
+
   /// The same, of what came straight from another device: the host may have old values.
   void fetched(const Box &Part);
 

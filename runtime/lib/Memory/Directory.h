@@ -68,6 +68,9 @@ struct PassArrays {
   const void *Values = nullptr;
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
+  bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
+  const hetrt_variant_call *Variant = nullptr;
+  std::string WhyNoRedo{}; ///< What makes that nobody else can compute a share after a fault; empty: others can.
 };
 
 class Directory {

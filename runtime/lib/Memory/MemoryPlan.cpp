@@ -63,6 +63,8 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const K
   const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
   for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
     const Array &What = Call.Arrays[I];
+    if (What.InPlace)
+      continue;
     if (!What.allocatesShare() || Keeps[I])
       Demand.KeptBytes += double(What.bytes());
     else if (!What.uneven())
@@ -79,7 +81,7 @@ public:
   PieceSizes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps)
       : Call(Call), Even(demandOf(Call, SimdBytes, Keeps, false)) {
     for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
-      if (Call.Arrays[I].uneven() && !Keeps[I])
+      if (Call.Arrays[I].uneven() && !Keeps[I] && !Call.Arrays[I].InPlace)
         Uneven.push_back(&Call.Arrays[I]);
   }
   PieceSizes(const PieceSizes &) = delete;

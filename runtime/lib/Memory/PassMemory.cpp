@@ -68,6 +68,8 @@ Status PassMemory::dropUnkept() {
 }
 
 FullCopy *PassMemory::fullCopy(unsigned Index) {
+  if (Arrays.Call.Arrays[Index].InPlace)
+    return nullptr;
   PersistentArray *Entry = Arrays.Persistent[Index].get();
   if (Entry && Plan.Keeps[Index])
     return &Entry->Copies[Home.number()];
@@ -97,6 +99,11 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
 
 Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   Place &At = In.Places[Index];
+  if (const Array &What = Arrays.Call.Arrays[Index]; What.InPlace) {
+    At.Where = wholeLayout(What);
+    At.Address = reinterpret_cast<std::uintptr_t>(What.Base);
+    return Status::success();
+  }
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
   const Array What = formOf(In, Index);
@@ -138,16 +145,49 @@ Status PassMemory::fillGathered(LaunchSlot &In, unsigned Index) {
   return Home.device().copyIn(In.Places[Index].Address, Bytes.data(), Bytes.size(), Queue::In);
 }
 
+/// Compares what was kept with the host's array.
+Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  const PersistentArray &Entry = *Arrays.Persistent[Index];
+  const BoxSet Shared = Entry.Copies[Home.number()].shared(Needed);
+  for (const Box &Part : Shared.boxes())
+    for (const Piece &Each : piecesOf(What, At.Where, Part)) {
+      std::vector<std::byte> Held(Each.bytes());
+      const CopyShape Shape{Each.Rows, Each.RowBytes, Each.DevicePitch, Each.RowBytes};
+      if (Status Result = Home.device().copyOut(Held.data(), At.Address + Each.DeviceOffset, Shape); !Result.ok())
+        return Result;
+      if (Status Result = Home.device().synchronize(Queue::Out); !Result.ok())
+        return Result;
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
+        const std::byte *Ours = Held.data() + Row * Each.RowBytes,
+                        *Host = What.Base + Each.HostOffset + Row * Each.HostPitch;
+        if (const auto Differs = std::mismatch(Ours, Ours + Each.RowBytes, Host);
+            Differs.second != Host + Each.RowBytes)
+          return Status::programFault(
+              HETRT_ERROR_PERSIST,
+              fmt::format(
+                  "{}({}), line {}: wanted the host's array as {} kept it, found that the program has written {} "
+                  "since then: 'depersist', 'update to' or the end of the data region has to come before",
+                  What.Info->clause, What.Info->name, What.Info->line, Home.label(),
+                  Entry.describe(Entry.elementsIn(Differs.second, 1))));
+      }
+    }
+  return Status::success();
+}
+
 /// Brings the array's window up to date on the device.
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   const Place &At = In.Places[Index];
-  if (!What.In)
+  if (!What.In || What.InPlace)
     return Status::success();
   if (What.Integers || What.IndexedBy >= 0)
     return fillGathered(In, Index);
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
+    if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
+      if (Status Result = checkKept(At, Index, Needed); !Result.ok())
+        return Result;
     const BoxSet Absent = Copy ? Copy->holdMissing(Needed) : BoxSet(Needed);
     for (const Box &Part : Absent.boxes())
       if (Status Result = copyIn(At, Index, piecesOf(What, At.Where, Part)); !Result.ok())
@@ -222,7 +262,10 @@ Launch PassMemory::LaunchArguments::launch(const hetrt_region &Region, std::uint
 Launch PassMemory::launch(unsigned Slot) {
   LaunchSlot &In = Slots[Slot];
   In.Launched = true;
-  return In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Launch Wanted = In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Wanted.InOrder = Arrays.InOrder;
+  Wanted.Variant = Arrays.Variant;
+  return Wanted;
 }
 
 Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
@@ -245,6 +288,7 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
   Other = {Loop, Call.values};
   describe(Slots[0], Other, Loop, ArrayOf);
   Into = Other.launch(Loop, 0, Call.trip_count);
+  Into.InOrder = Arrays.InOrder;
   return Status::success();
 }
 
@@ -290,7 +334,7 @@ Status PassMemory::sendOut(unsigned Slot) {
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (writesBack(Index))
+    if (What.InPlace || writesBack(Index))
       continue;
     Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
@@ -395,7 +439,7 @@ Status PassMemory::abandon() {
 void PassMemory::releaseShares(LaunchSlot &In) {
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     Place &At = In.Places[Index];
-    if (!fullCopy(Index))
+    if (!fullCopy(Index) && !Arrays.Call.Arrays[Index].InPlace)
       Home.release(At.Address);
     At.Address = 0;
   }

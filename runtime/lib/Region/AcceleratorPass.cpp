@@ -4,6 +4,7 @@
 
 #include "Memory/Exchange.h"
 #include "Region/SharedPass.h"
+#include "Trace/Nvtx.h"
 
 #include <cstring>
 #include <utility>
@@ -13,6 +14,12 @@ namespace hetrt {
 //===-- The part -------------------------------------------------------------------------------------------------===//
 
 void AcceleratorPass::run() {
+  drive();
+  Pass.left(); // after which nothing of this may be there
+}
+
+void AcceleratorPass::drive() {
+  const nvtx::Range Share([&] { return Who.device().label() + " " + Arrays.Region->location; });
   {
     std::lock_guard Driving(Who.memory().driving().ofSteps());
     prepare();
@@ -26,7 +33,6 @@ void AcceleratorPass::run() {
         break;
       Pass.awaitChange(Seen);
     }
-  Pass.left();
 }
 
 void AcceleratorPass::neverStarted(const Status &Why) {
@@ -223,6 +229,9 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
     Pass.fail(Why);
+  } else if (!Arrays.WhyNoRedo.empty()) {
+    Pass.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                   Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
   } else {
     Fault = Why;
     Pass.returned(Number, Part);

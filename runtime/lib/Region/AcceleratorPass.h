@@ -81,6 +81,7 @@ private:
   enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
 
   // The part.
+  void drive();
   void prepare();
   Awaits advance(bool MayWait);
   Answer take(Range &Into);

@@ -6,6 +6,7 @@
 #include "Region/PassOptions.h"
 #include "Region/RegionState.h"
 #include "Topology/Granted.h"
+#include "Trace/Nvtx.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -63,6 +64,8 @@ Engine::Engine() {
   if (Set.History != HistoryUse::Off)
     readHistory();
   checkReportFile();
+  if (std::string Problem = nvtx::attach(environment("NVTX_INJECTION64_PATH")); !Problem.empty())
+    warn("NVTX_INJECTION64_PATH: " + Problem);
   if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
@@ -232,6 +235,23 @@ void Engine::checkReportFile() {
   Set.Report = ReportForm::None;
 }
 
+/// What the accelerators moved less what they moved in passes.
+std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::Summary> Regions) {
+  std::vector<TrafficBetween> Between;
+  if (Fleet *All = fleetIfAny())
+    for (const auto &Each : All->Members) {
+      const DeviceFigures Who = Each->figures();
+      TrafficBetween Outside{fmt::format("{}:{}", Who.Kind, Who.Index), Each->traffic()};
+      for (const RegionTrace::Summary &Region : Regions)
+        for (const DeviceTrace &Device : Region.Devices)
+          if (Device.name() == Outside.Device)
+            Outside.Bytes = Outside.Bytes - Device.Bytes;
+      if (Outside.Bytes.In + Outside.Bytes.Out + Outside.Bytes.Across)
+        Between.push_back(Outside);
+    }
+  return Between;
+}
+
 void Engine::writeReport() {
   std::vector<RegionTrace::Summary> Regions;
   {
@@ -239,9 +259,10 @@ void Engine::writeReport() {
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
+  const std::vector<TrafficBetween> Between = trafficBetween(Regions);
   if (Set.Report == ReportForm::Table)
-    std::fputs(formatTable(Regions).c_str(), stderr);
-  else if (!writeFile(Set.ReportFile, formatJson(Regions)))
+    std::fputs(formatTable(Regions, Between).c_str(), stderr);
+  else if (!writeFile(Set.ReportFile, formatJson(Regions, Between)))
     warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, std::strerror(errno)));
 }
 

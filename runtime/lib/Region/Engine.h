@@ -75,6 +75,7 @@ private:
   void readHistory();
   void atExit();
   void checkReportFile();
+  std::vector<TrafficBetween> trafficBetween(std::span<const RegionTrace::Summary> Regions);
   void writeReport();
   void writeHistory();
 

@@ -3,6 +3,7 @@
 #include "Region/Engine.h"
 #include "Region/Error.h"
 #include "Region/RegionState.h"
+#include "Trace/Nvtx.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,12 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok()) [[unlikely]]
     return report(Result);
+  // Until hetrt_end(), which the same thread calls.
+  if (nvtx::attached()) [[unlikely]]
+    nvtx::push(std::string("hetrt ") + Region->location);
   Status Result = stateOf(All, *Region).begin(*Call, *Pass);
+  if (!Result.ok() && nvtx::attached())
+    nvtx::pop();
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
@@ -69,6 +75,8 @@ const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { r
 
 int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->State->end(*Pass);
+  if (nvtx::attached()) [[unlikely]]
+    nvtx::pop();
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 

@@ -220,8 +220,9 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = WantsCores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
-  listDevices(Pass, Threads, WantsCores);
+  const bool Cores = WantsCores && CoresReach;
+  const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
+  listDevices(Pass, Threads, Cores);
   limitMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);

@@ -99,6 +99,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned)
     if (Status Result = acquire(Call.trip_count); !Result.ok())
       return Result;
+  if (Serious)
+    if (Status Result = bindToMemory(Call, Planned); !Result.ok())
+      return Result;
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
@@ -181,9 +184,13 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     return Status::success();
   }
   Pass.Arrays = std::make_unique<PassArrays>();
+  Pass.Arrays->InOrder = Owner.settings().Deterministic;
   Pass.Arrays->Region = &Region;
   Pass.Arrays->Values = Call.values;
+  Pass.Arrays->Variant = Call.variant;
   resolveCall(Region, Call, Pass.Arrays->Call);
+  if (Pass.OwnsState && !Held.empty() && !(Region.flags & HETRT_PARTITION))
+    findInPlace(*Pass.Arrays);
   if (Pass.OwnsState && !Held.empty())
     if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
@@ -196,6 +203,10 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;
+      continue;
+    }
+    if (What.InPlace) { // there is nothing to keep a copy of
+      What.Persist = false;
       continue;
     }
     if (Status Result = All->Known->find(What, Entry); !Result.ok())

@@ -54,6 +54,9 @@ private:
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
   hetrt::Status checkMemory(hetrt::ResolvedCall &Call);
+  hetrt::Status bindToMemory(const hetrt_call &Call, bool Planned);
+  hetrt::Status bindTo(hetrt::Accelerator &Owner, const std::string &What);
+  void findInPlace(hetrt::PassArrays &Arrays) const;
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
@@ -112,6 +115,7 @@ private:
   std::unique_ptr<hetrt::Scheduler> Plan;
   hetrt::Repetition Again;
   bool WantsCores = true, WantsAccelerators = true;
+  bool CoresReach = true; ///< Of this pass: no array is in a device's memory.
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
   bool CandidatesKnown = false;

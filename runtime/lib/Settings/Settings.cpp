@@ -130,7 +130,11 @@ Complaint readWait(std::string_view Value, Settings &Into) {
 }
 
 Complaint readWrite(std::string_view Value, Settings &Into) {
-  return readWord(Value, {{"through", WritePolicy::Through}, {"back", WritePolicy::Back}, {"none", WritePolicy::None}},
+  return readWord(Value,
+                  {{"through", WritePolicy::Through},
+                   {"back", WritePolicy::Back},
+                   {"none", WritePolicy::None},
+                   {"check", WritePolicy::Check}},
                   Into.Write);
 }
 
@@ -207,9 +211,10 @@ constexpr SettingRow Table[] = {
      "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "
      "never, and its speed alone decides.",
      readRetry},
-    {"HETRT_WRITE", "through | back | none", "through",
+    {"HETRT_WRITE", "through | back | none | check", "through",
      "What devices do with persistent arrays: keep them and bring what they write to the host with each pass; keep "
-     "them, and bring what they wrote when the host or another device needs it, or at 'depersist'; or keep nothing.",
+     "them, and bring what they wrote when the host or another device needs it, or at 'depersist'; or keep nothing. "
+     "'check' is 'through', and compares what was kept with the host's array before it is used.",
      readWrite},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
@@ -227,6 +232,9 @@ constexpr SettingRow Honoured[] = {
      nullptr},
     {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
+    {"NVTX_INJECTION64_PATH", "library", "none",
+     "A tool that listens by NVTX, such as Nsight Systems, sets it: passes and accelerators' shares are ranges for it.",
+     nullptr},
     {"CUDA_VISIBLE_DEVICES", "list of GPUs", "all", "GPUs that the CUDA driver shows to the process.", nullptr},
 };
 

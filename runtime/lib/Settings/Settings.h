@@ -37,7 +37,8 @@ enum class WaitPolicy { Block, Yield, Spin };
 enum class WritePolicy {
   Through, ///< With the pass that wrote it.
   Back,    ///< When the host or another device needs it: until then only the device has it.
-  None     ///< With the pass, and devices keep nothing: persistent arrays move as all others do.
+  None,    ///< With the pass, and devices keep nothing: persistent arrays move as all others do.
+  Check    ///< As Through; what was kept is compared with the host's array before it is used.
 };
 
 /// What is done with measurements of earlier runs.

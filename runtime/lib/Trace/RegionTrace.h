@@ -112,15 +112,22 @@ private:
   std::vector<DeviceTrace> Devices;
 };
 
+/// What moved to and from an accelerator outside of the passes of regions: updates, ends of data regions and of
+/// persistence.
+struct TrafficBetween {
+  std::string Device;
+  Traffic Bytes;
+};
+
 /// The report as a table for people.
-std::string formatTable(std::span<const RegionTrace::Summary> Regions);
+std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
 
 /// The report as JSON:
 /// {"regions":[{"location","scheduler","reason","no_accelerator","passes","seconds","planning","devices":[{"name","kind",
-/// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}]}; the lists
-/// have one entry per pass. Accelerators have "parts":{"decide","move","launch","wait","commit"} and
-/// "queues":{"copy_in","compute","copy_out","hidden"} too.
-std::string formatJson(std::span<const RegionTrace::Summary> Regions);
+/// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}],
+/// "between_regions":[{"name","bytes_in","bytes_out","bytes_across"}]}; the lists have one entry per pass. Accelerators
+/// have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out","hidden"} too.
+std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
 
 } // namespace hetrt
 

@@ -57,7 +57,7 @@ double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * d
 
 } // namespace
 
-std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
+std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between) {
   std::string Text = "hetrt: report\n";
   for (const RegionTrace::Summary &Region : Regions) {
     Text += fmt::format("region {}: {}, {} {} in {:.6f} s\n", Region.Location, Region.Scheduler, Region.Passes,
@@ -79,10 +79,13 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions) {
                           Copying, Hidden, Device.GivenUp ? "  given up" : "");
     }
   }
+  for (const TrafficBetween &Each : Between)
+    Text += fmt::format("between regions: {}, {} in, {} out, {} across\n", Each.Device, formatBytes(Each.Bytes.In),
+                        formatBytes(Each.Bytes.Out), formatBytes(Each.Bytes.Across));
   return Text;
 }
 
-std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
+std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between) {
   std::string List;
   for (const RegionTrace::Summary &Region : Regions) {
     std::string Text = onOneLine({{"location", Region.Location},
@@ -98,7 +101,13 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions) {
       Devices += (Devices.empty() ? "\n    " : ",\n    ") + onOneLine(toJson(Device));
     List += (List.empty() ? "\n  " : ",\n  ") + Text + "\n   \"devices\":[" + Devices + "]}";
   }
-  return "{\"regions\":[" + List + "]}\n";
+  Json Outside = Json::array();
+  for (const TrafficBetween &Each : Between)
+    Outside.push_back({{"name", Each.Device},
+                       {"bytes_in", Each.Bytes.In},
+                       {"bytes_out", Each.Bytes.Out},
+                       {"bytes_across", Each.Bytes.Across}});
+  return "{\"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) + "}\n";
 }
 
 } // namespace hetrt

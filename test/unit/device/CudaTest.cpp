@@ -168,6 +168,34 @@ TEST_F(CudaFake, LeavesTheCallersContextCurrent) {
   EXPECT_EQ(Fake.Calls("cuCtxPushCurrent_v2"), Fake.Calls("cuCtxPopCurrent_v2"));
 }
 
+TEST_F(CudaFake, TheCallersOwnContextIsCurrentAfterWhateverFails) {
+  find(1); // opens the driver, which is done once
+  std::thread([&] {
+    EXPECT_EQ(Fake.CurrentContext(), nullptr);
+    Fake.MakeCurrent(0);
+    const void *const Own = Fake.CurrentContext();
+    std::uint64_t Needed = 0;
+    for (std::uint64_t Call = 1; Call == 1 || Needed >= Call - 1; ++Call) {
+      const std::uint64_t Before = Fake.Calls(nullptr);
+      Fake.Fail(nullptr, Call, OutOfResources);
+      for (auto &D : find(1, 1).Devices) { // cuda:1: a call that frees memory fails too, and leaves it
+        std::vector<double> Y(100, 0);
+        // What a pass does, going on after a fault.
+        DeviceAddress A = 0;
+        static_cast<void>(D->allocate(800, A));
+        static_cast<void>(D->copyIn(A, Y.data(), A ? 800 : 0));
+        static_cast<void>(D->prepare(AxpyRegion));
+        static_cast<void>(D->copyOut(Y.data(), A, A ? 800 : 0));
+        static_cast<void>(D->synchronize());
+        static_cast<void>(D->release(A));
+      }
+      Needed = Fake.Calls(nullptr) - Before;
+      ASSERT_EQ(Fake.CurrentContext(), Own) << "call " << Call;
+    }
+    EXPECT_GT(Needed, 30u);
+  }).join();
+}
+
 TEST_F(CudaFake, LoadsAnImageOnce) {
   auto D = first();
   std::vector<double> Y(100, 0);
@@ -199,6 +227,59 @@ TEST_F(CudaFake, ADamagedImageIsReportedWithTheDriversLog) {
                               "CUDA_ERROR_INVALID_IMAGE: as the fake driver was told");
   EXPECT_FALSE(D->canRun(DamagedImageRegion));
   EXPECT_OK(D->prepare(AxpyRegion));
+}
+
+namespace {
+
+/// A region whose image has machine code and, behind it, PTX.
+class CodeAndPtx {
+public:
+  explicit CodeAndPtx(std::string Ptx) {
+    Bytes = std::string("\x50\xed\x55\xba code for another chip", 27) + '\0' + Ptx + '\0';
+    Image = {reinterpret_cast<const unsigned char *>(Bytes.data()),
+             reinterpret_cast<const unsigned char *>(Bytes.data() + Bytes.size())};
+    Region.image = &Image;
+  }
+  hetrt_region Region = AxpyRegion;
+
+private:
+  std::string Bytes;
+  hetrt_image Image;
+};
+
+} // namespace
+
+TEST_F(CudaFake, PtxServesDriversThatRefuseTheMachineCode) {
+  constexpr int InvalidImage = 200, NoBinaryForGpu = 209, UnsupportedPtx = 222;
+  for (int Refusal : {InvalidImage, NoBinaryForGpu, UnsupportedPtx}) {
+    auto D = first();
+    const CodeAndPtx Both("// PTX\n.version 7.0\n");
+    const std::uint64_t Before = Fake.Calls("cuModuleLoadDataEx");
+    Fake.Fail("cuModuleLoadDataEx", 1, Refusal);
+    EXPECT_OK(D->prepare(Both.Region));
+    EXPECT_EQ(Fake.Calls("cuModuleLoadDataEx"), Before + 2) << Refusal;
+  }
+}
+
+TEST_F(CudaFake, PtxIsNotTriedWhereItWouldMeetTheSameError) {
+  auto D = first();
+  const CodeAndPtx Both("// PTX\n");
+  Fake.Fail("cuModuleLoadDataEx", 1, OutOfMemory);
+  EXPECT_TRUE(D->prepare(Both.Region).isDeviceFault());
+  EXPECT_EQ(Fake.Calls("cuModuleLoadDataEx"), 1u);
+}
+
+TEST_F(CudaFake, WhereBothAreRefusedTheDriversLastWordIsReported) {
+  auto D = first();
+  const CodeAndPtx Both("// PTX\n");
+  Fake.Fail("cuModuleLoadDataEx", 2, 222);
+  const Status Result = D->prepare(Both.Region);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_NE(Result.message().find("loading the kernel of the region axpy.c:2: CUDA_ERROR_UNSUPPORTED_PTX_VERSION"),
+            std::string::npos)
+      << Result.message();
+  EXPECT_FALSE(D->canRun(Both.Region));
+  EXPECT_FALSE(D->lost());
 }
 
 TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
@@ -278,10 +359,26 @@ TEST_F(CudaFake, AFaultingKernelIsAProgramFaultAndTakesTheDeviceAlong) {
   const Status Result = pass(*D, Y);
   EXPECT_TRUE(Result.isProgramFault());
   EXPECT_EQ(Result.code(), HETRT_ERROR_KERNEL);
-  EXPECT_EQ(Result.message(), "region axpy.c:2: the loop body faulted on cuda:0: CUDA_ERROR_ILLEGAL_ADDRESS: as the "
-                              "fake driver was told");
+  EXPECT_EQ(Result.message(),
+            "region axpy.c:2 (arrays x, y): the loop body faulted on cuda:0: CUDA_ERROR_ILLEGAL_ADDRESS: as the fake "
+            "driver was told; HETRT_DEVICES=emulated:1 finds array and index");
   EXPECT_TRUE(D->lost());
   EXPECT_EQ(Y, std::vector<double>(100, 0));
+  Fake.Reset();
+}
+
+TEST_F(CudaFake, AFaultOfOtherCodesKernelIsADeviceFault) {
+  auto D = first();
+  std::vector<double> Y(100, 0);
+  EXPECT_OK(pass(*D, Y));
+  EXPECT_OK(D->synchronize());
+  Fake.FaultNow(IllegalAddress);
+  DeviceAddress A = 0;
+  const Status Result = D->allocate(8, A);
+  EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_EQ(Result.message(), "cuda:0: a kernel that is none of a region's has faulted and taken the device along: "
+                              "CUDA_ERROR_ILLEGAL_ADDRESS: as the fake driver was told");
+  EXPECT_TRUE(D->lost());
   Fake.Reset();
 }
 

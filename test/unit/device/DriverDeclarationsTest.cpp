@@ -112,6 +112,12 @@ SAME_FIELD(Depth, Depth);
 constexpr bool same(long long Ours, long long Theirs) { return Ours == Theirs; }
 static_assert(same(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY));
 static_assert(same(NoDevice, CUDA_ERROR_NO_DEVICE));
+static_assert(same(InvalidImage, CUDA_ERROR_INVALID_IMAGE));
+static_assert(same(NoBinaryForGpu, CUDA_ERROR_NO_BINARY_FOR_GPU));
+static_assert(same(InvalidPtx, CUDA_ERROR_INVALID_PTX));
+static_assert(same(UnsupportedPtxVersion, CUDA_ERROR_UNSUPPORTED_PTX_VERSION));
+static_assert(same(InvalidSource, CUDA_ERROR_INVALID_SOURCE));
+static_assert(same(NotSupported, CUDA_ERROR_NOT_SUPPORTED));
 static_assert(same(NotReady, CUDA_ERROR_NOT_READY));
 static_assert(same(IllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS));
 static_assert(same(LaunchOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES));
@@ -134,6 +140,10 @@ static_assert(same(EventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(FunctionMaxThreadsPerBlock, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(same(JitErrorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
 static_assert(same(JitErrorLogBufferBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+static_assert(same(AttributeConcurrentManagedAccess, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+static_assert(same(PointerMemoryType, CU_POINTER_ATTRIBUTE_MEMORY_TYPE));
+static_assert(same(PointerIsManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED));
+static_assert(same(PointerDevice, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL));
 static_assert(same(MemoryHost, CU_MEMORYTYPE_HOST));
 static_assert(same(MemoryDevice, CU_MEMORYTYPE_DEVICE));
 

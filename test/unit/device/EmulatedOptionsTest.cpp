@@ -78,7 +78,7 @@ TEST(EmulatedOptions, SectionsAreForOneDeviceEach) {
 TEST(EmulatedOptions, UnknownNamesAreQuotedWithTheKnownOnes) {
   EXPECT_EQ(mistake("memroy=64M"),
             "setting HETRT_EMULATED='memroy=64M': unknown option 'memroy': wanted one of memory, "
-            "speed, latency, startup, bandwidth, blocks, seed, fail, die");
+            "speed, latency, startup, bandwidth, blocks, lanes, seed, fail, die");
   EXPECT_NE(mistake("speed=1,,seed=2").find("unknown option ''"), std::string::npos);
 }
 

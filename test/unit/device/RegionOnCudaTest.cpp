@@ -2,86 +2,21 @@
 // Whole regions on CUDA devices over the fake driver: what generated code does, down to the driver's entry points. A
 // program of its own, since settings are read and devices are found once per process.
 
-#include "DeviceTest.h"
-#include "hetrt/hetrt.h"
+#include "RegionPass.h"
 
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
 
 namespace hetrt::test {
 
 namespace {
 
-/// One pass of `Region`; the team is this thread, which runs its iterations by `Body`. Returns the sum of the
-/// accelerators' partial values.
-long long pass(const hetrt_region &Region, const hetrt_call &Call, void (*Body)(hetrt_range, const void *, long long &),
-               int &Code) {
-  long long Sum = 0;
-  hetrt_pass *Pass = nullptr;
-  Code = hetrt_begin(&Region, &Call, &Pass);
-  if (Code)
-    return 0;
-  hetrt_range Range = {0, 0};
-  hetrt_member *Member = hetrt_join(Pass, 0, 1);
-  while (hetrt_next(Member, &Range))
-    Body(Range, Call.values, Sum);
-  if (Call.partials_size)
-    for (const void *Partial = nullptr; (Partial = hetrt_next_partial(Pass, Partial));)
-      Sum += *static_cast<const long long *>(Partial);
-  Code = hetrt_end(Pass);
-  return Sum;
-}
-
-hetrt_call call(std::size_t TripCount, const void *Values, const hetrt_window *Windows) {
-  hetrt_call C = {};
-  C.abi = HETRT_ABI;
-  C.size = sizeof C;
-  C.trip_count = TripCount;
-  C.step = 1;
-  C.condition = 1;
-  C.max_threads = 1;
-  C.scheduler = "static";
-  C.ratio = -1;
-  C.values = Values;
-  C.windows = Windows;
-  return C;
-}
-
-hetrt_window window(const void *Base, std::size_t Count) {
-  hetrt_window W = {};
-  W.base = Base;
-  W.element_size = 8;
-  W.extent[0] = static_cast<hetrt_int64>(Count);
-  W.tied[0] = 1;
-  return W;
-}
-
-constexpr std::size_t Count = 300'000;
-
 class RegionOnCuda : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
 
-  /// y = 2 * x + y by a region with the state slot given; what hetrt_end() says.
-  int axpy(hetrt_region Region, std::vector<double> &Y) {
-    Region.state = &State;
-    const std::vector<double> X(Count, 1);
-    const AxpyValues Values = {2, X.data(), Y.data()};
-    const hetrt_window Windows[] = {window(X.data(), Count), window(Y.data(), Count)};
-    int Code = 0;
-    pass(
-        Region, call(Count, &Values, Windows),
-        [](hetrt_range Range, const void *Given, long long &) {
-          const AxpyValues V = *static_cast<const AxpyValues *>(Given);
-          for (std::uint64_t I = Range.first; I < Range.last; ++I)
-            V.Y[I] = V.A * V.X[I] + V.Y[I];
-        },
-        Code);
-    return Code;
-  }
-
   const FakeCuda *const Driver = fakeCuda();
-  hetrt_region_state *State = nullptr;
+  const hetrt_region &Axpy = newRegion(AxpyRegion);
 };
 
 } // namespace
@@ -89,15 +24,14 @@ protected:
 TEST_F(RegionOnCuda, SharesALoopBetweenTheTeamAndTwoDevices) {
   std::vector<double> Y(Count, 1);
   for (int Pass = 1; Pass <= 3; ++Pass) {
-    EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
     EXPECT_EQ(Y, std::vector<double>(Count, 1 + 2 * Pass));
   }
   EXPECT_GE(Driver->Calls("cuLaunchKernel"), 6u);
 }
 
 TEST_F(RegionOnCuda, CombinesTheirReductionValues) {
-  hetrt_region Region = SumRegion;
-  Region.state = &State;
+  const hetrt_region &Region = newRegion(SumRegion);
   std::vector<long long> X(Count);
   std::iota(X.begin(), X.end(), 1);
   const SumValues Values = {X.data()};
@@ -122,19 +56,114 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   Driver->Fail("cuLaunchKernel", 1, OutOfResources);
   std::vector<double> Y(Count, 1);
   testing::internal::CaptureStderr();
-  EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
   const std::string Said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(Y, std::vector<double>(Count, 3));
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
 }
 
+namespace {
+
+/// Arrays of the program's own in a GPU's memory, which the test may look into since the driver has no GPU.
+class OnCudaMemory : public RegionOnCuda {
+protected:
+  double *allocated(int Device, bool Managed, double Value) {
+    auto *Array = static_cast<double *>(Driver->AllocateForProgram(Device, Count * sizeof(double), Managed));
+    std::fill_n(Array, Count, Value);
+    return Array;
+  }
+
+  std::uint64_t copies() {
+    return Driver->Calls("cuMemcpyHtoDAsync_v2") + Driver->Calls("cuMemcpyDtoHAsync_v2") +
+           Driver->Calls("cuMemcpy2DAsync_v2");
+  }
+
+  /// All elements have the value.
+  static bool has(const double *Array, double Value) {
+    return std::all_of(Array, Array + Count, [=](double Each) { return Each == Value; });
+  }
+
+  long long OnCores = -1;
+};
+
+} // namespace
+
+TEST_F(OnCudaMemory, ArraysOnADeviceAreUsedThereAndByNobodyElse) {
+  double *X = allocated(1, false, 1), *Y = allocated(1, false, 5);
+  for (int Pass = 1; Pass <= 3; ++Pass) {
+    const std::uint64_t Launches = Driver->Calls("cuLaunchKernel");
+    EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_TRUE(has(Y, 5 + 2 * Pass));
+    EXPECT_EQ(OnCores, 0);
+    EXPECT_EQ(Driver->Calls("cuLaunchKernel"), Launches + 1) << "one device, one share";
+  }
+  EXPECT_EQ(copies(), 0u);
+}
+
+TEST_F(OnCudaMemory, OthersAreMovedToThatDevice) {
+  const std::vector<double> X(Count, 1);
+  double *Y = allocated(0, false, 5);
+  EXPECT_EQ(axpyPass(Axpy, X.data(), Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_TRUE(has(Y, 7));
+  EXPECT_EQ(OnCores, 0);
+  EXPECT_GT(Driver->Calls("cuMemcpyHtoDAsync_v2"), 0u);
+  EXPECT_EQ(Driver->Calls("cuMemcpyDtoHAsync_v2"), 0u);
+  // The next pass of the same region may be everybody's again.
+  std::vector<double> OnHost(Count, 1);
+  EXPECT_EQ(axpyPass(Axpy, X.data(), OnHost.data(), &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
+  EXPECT_GT(OnCores, 0);
+}
+
+TEST_F(OnCudaMemory, ManagedArraysAreUsedInPlaceByAll) {
+  double *X = allocated(0, true, 1), *Y = allocated(0, true, 5);
+  const std::uint64_t Launches = Driver->Calls("cuLaunchKernel");
+  EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_TRUE(has(Y, 7));
+  EXPECT_GT(OnCores, 0);
+  EXPECT_EQ(Driver->Calls("cuLaunchKernel"), Launches + 2) << "both devices";
+  EXPECT_EQ(copies(), 0u);
+}
+
+TEST_F(OnCudaMemory, ArraysOnTwoDevicesAreAnError) {
+  double *X = allocated(0, false, 1), *Y = allocated(1, false, 5);
+  EXPECT_EQ(axpyPass(Axpy, X, Y), HETRT_ERROR_ARGUMENT);
+  EXPECT_STREQ(
+      hetrt_last_message(),
+      "axpy.c:2: part_copy(y), line 2: the array is memory of cuda:1, which does not take part: it is not among "
+      "the devices of the clause, serves another region, or was left out after a fault, or another array is "
+      "elsewhere");
+  EXPECT_TRUE(has(Y, 5));
+  // Nothing is held: the devices serve the next pass.
+  std::vector<double> OnHost(Count, 1);
+  EXPECT_EQ(axpyPass(Axpy, OnHost), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
+}
+
+TEST_F(OnCudaMemory, NobodyTakesOverWhatNobodyElseCanReach) {
+  constexpr int OutOfResources = 701;
+  double *X = allocated(0, false, 1), *Y = allocated(0, false, 5);
+  Driver->Fail("cuLaunchKernel", 1, OutOfResources);
+  EXPECT_EQ(axpyPass(Axpy, X, Y, &OnCores), HETRT_ERROR_DEVICE);
+  EXPECT_NE(std::strstr(hetrt_last_message(),
+                        "the array is the device's own, so no other device can take over: cuda:0: "
+                        "launching a kernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"),
+            nullptr)
+      << hetrt_last_message();
+  EXPECT_EQ(OnCores, 0);
+}
+
+namespace {
+class RegionOnCudaAtLast : public RegionOnCuda {};
+} // namespace
+
 // The last test: it takes the devices away.
-TEST_F(RegionOnCuda, AnIllegalAddressEndsThePass) {
+TEST_F(RegionOnCudaAtLast, AnIllegalAddressEndsThePass) {
   constexpr int IllegalAddress = 700;
   Driver->FaultNextKernel(IllegalAddress);
   std::vector<double> Y(Count, 1);
-  EXPECT_EQ(axpy(AxpyRegion, Y), HETRT_ERROR_KERNEL);
-  EXPECT_NE(std::strstr(hetrt_last_message(), "axpy.c:2: the loop body faulted on cuda:"), nullptr)
+  EXPECT_EQ(axpyPass(Axpy, Y), HETRT_ERROR_KERNEL);
+  EXPECT_NE(std::strstr(hetrt_last_message(), "axpy.c:2 (arrays x, y): the loop body faulted on cuda:"), nullptr)
       << hetrt_last_message();
   Driver->Reset();
 }
@@ -143,7 +172,6 @@ TEST_F(RegionOnCuda, AnIllegalAddressEndsThePass) {
 
 int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
-  setenv("HETRT_DEVICES", "cpu:1,cuda:2", 1);
-  setenv("HETRT_CUDA_DRIVER", hetrt::test::fakeCudaPath().c_str(), 1);
+  hetrt::test::useFakeDevices();
   return RUN_ALL_TESTS();
 }

@@ -6,162 +6,42 @@
 // counts calls, fails on request, and runs kernels by calling host functions that the test registered under their
 // names.
 
-#include "fake_libcuda.h"
-
-#include "Device/Cuda/Driver.h"
+#include "FakeWorld.h"
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
-#include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <set>
-#include <string>
-#include <vector>
 
-using namespace hetrt::cuda;
+using namespace hetrt::test;
 
-namespace {
-
-constexpr Result InvalidValue = 1, InvalidContext = 201, InvalidImage = 200, InvalidHandle = 400, NotFound = 500;
-
-} // namespace
-
-namespace hetrt::cuda {
-
-struct StreamTag {
-  std::deque<std::function<void()>> Pending;
-  std::uint64_t Enqueued = 0, Done = 0;
-  std::vector<float> Ends{0}; ///< When operations ended: each takes a millisecond, and streams run side by side.
-};
-
-struct EventTag {
-  bool Timing = false;
-  Stream On = nullptr;
-  std::uint64_t Count = 0;
-};
-
-struct ModuleTag {
-  std::string Image;
-};
-
-struct FunctionTag {
-  FakeKernel *Kernel = nullptr;
-  std::size_t ValuesSize = 0;
-};
-
-struct ContextTag {
-  int Device = 0, Retained = 0;
-  std::set<ContextTag *> Peers;
-  std::size_t UsedBytes = 0;
-};
-
-} // namespace hetrt::cuda
-
-namespace {
-
-struct World {
-  std::recursive_mutex Lock;
-  int Devices = 2, MaxPitch = 1 << 20, PeerAccess = 1;
-  std::size_t MemoryBytes = std::size_t(256) << 20;
-  std::map<int, ContextTag> Contexts;
-  struct Allocation {
-    std::size_t Bytes;
-    ContextTag *Owner;
+/// A launch, with copies of its parameters.
+static std::function<void()> bound(const FunctionTag &What, void **Parameters, unsigned Blocks, unsigned BlockSize,
+                                   unsigned SharedBytes) {
+  std::vector<std::vector<char>> Copies;
+  const auto Copy = [&](std::size_t Number, std::size_t Bytes) {
+    const char *From = static_cast<const char *>(Parameters[Number]);
+    Copies.emplace_back(From, From + Bytes);
   };
-  std::map<DevicePointer, Allocation> Memory;
-  std::map<std::uintptr_t, std::size_t> Pinned, Registered;
-  float RegisteredMilliseconds = 1;
-  std::set<Stream> Streams;
-  std::set<Event> Events;
-  std::set<Module> Modules;
-  std::map<std::string, FunctionTag> Kernels;
-  std::map<std::string, std::uint64_t> Counts;
-  std::map<std::string, std::map<std::uint64_t, Result>> Faults; ///< By entry point and number of the call.
-  Result Sticky = Success, NextKernelFault = Success;
-};
-
-World &world() {
-  static World &W = *new World;
-  return W;
-}
-
-thread_local std::vector<Context> Current;
-
-/// Counts a call. Returns the error that it has to return, or success.
-Result enter(const char *Symbol) {
-  World &W = world();
-  const std::uint64_t Number = ++W.Counts[Symbol];
-  if (auto Found = W.Faults[Symbol].find(Number); Found != W.Faults[Symbol].end())
-    return Found->second;
-  return W.Sticky;
-}
-
-Result enterContext(const char *Symbol) {
-  const Result Error = enter(Symbol);
-  return Error == Success && Current.empty() ? InvalidContext : Error;
-}
-
-#define ENTER(Symbol)                                                                                                  \
-  std::lock_guard Guard(world().Lock);                                                                                 \
-  if (Result Error = enter(Symbol))                                                                                    \
-    return Error;
-#define ENTER_CONTEXT(Symbol)                                                                                          \
-  std::lock_guard Guard(world().Lock);                                                                                 \
-  if (Result Error = enterContext(Symbol))                                                                             \
-    return Error;
-
-void drain(Stream S, std::uint64_t Count) {
-  while (S->Done < Count) {
-    std::function<void()> Next = std::move(S->Pending.front());
-    S->Pending.pop_front();
-    ++S->Done;
-    S->Ends.push_back(S->Ends.back());
-    Next();
+  if (!What.Plain) {
+    std::uint64_t First = 0, Last = 0;
+    DevicePointer Partials = 0;
+    std::memcpy(&First, Parameters[0], sizeof First);
+    std::memcpy(&Last, Parameters[1], sizeof Last);
+    std::memcpy(&Partials, Parameters[3], sizeof Partials);
+    Copy(2, What.ValuesSize);
+    return [=, Values = std::move(Copies[0])] {
+      What.Kernel(First, Last, Values.data(), asPointer<void>(Partials), Blocks, BlockSize);
+    };
   }
+  for (std::size_t I = 0; I < What.Sizes.size(); ++I)
+    Copy(I, What.Sizes[I]);
+  return [=]() mutable {
+    std::vector<void *> Own;
+    for (std::vector<char> &Each : Copies)
+      Own.push_back(Each.data());
+    What.Plain(Own.data(), Blocks, BlockSize, SharedBytes);
+  };
 }
-
-/// `Milliseconds` is what the operation takes.
-void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1) {
-  S->Pending.push_back([=] {
-    What();
-    S->Ends.back() += Milliseconds;
-  });
-  ++S->Enqueued;
-}
-
-bool isDevice(DevicePointer Address, std::size_t Bytes) {
-  const auto &Memory = world().Memory;
-  auto After = Memory.upper_bound(Address);
-  if (After == Memory.begin())
-    return false;
-  --After;
-  return Address - After->first <= After->second.Bytes && Bytes <= After->second.Bytes - (Address - After->first);
-}
-
-bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const void *Address, std::size_t Bytes) {
-  const std::uintptr_t Number = reinterpret_cast<std::uintptr_t>(Address);
-  auto After = Pinned.upper_bound(Number);
-  if (After == Pinned.begin())
-    return false;
-  --After;
-  return Number - After->first <= After->second && Bytes <= After->second - (Number - After->first);
-}
-
-/// Copies with pageable memory happen at once, in the order of the stream, as the real driver's may.
-Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy) {
-  const bool InPlace = isWithin(world().Registered, Host, HostBytes);
-  enqueue(On, std::move(Copy), InPlace ? world().RegisteredMilliseconds : 1);
-  if (!InPlace && !isWithin(world().Pinned, Host, HostBytes))
-    drain(On, On->Enqueued);
-  return world().Sticky;
-}
-
-template <typename T> T *asPointer(DevicePointer Address) { return reinterpret_cast<T *>(Address); }
-
-} // namespace
 
 extern "C" {
 
@@ -178,9 +58,19 @@ Result cuDriverGetVersion(int *Version) {
 
 Result cuGetErrorName(Result Error, const char **Text) {
   static const std::map<Result, const char *> Names = {
-      {0, "CUDA_SUCCESS"},           {1, "CUDA_ERROR_INVALID_VALUE"},     {2, "CUDA_ERROR_OUT_OF_MEMORY"},
-      {100, "CUDA_ERROR_NO_DEVICE"}, {200, "CUDA_ERROR_INVALID_IMAGE"},   {214, "CUDA_ERROR_ECC_UNCORRECTABLE"},
-      {500, "CUDA_ERROR_NOT_FOUND"}, {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+      {0, "CUDA_SUCCESS"},
+      {1, "CUDA_ERROR_INVALID_VALUE"},
+      {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+      {46, "CUDA_ERROR_DEVICE_UNAVAILABLE"},
+      {100, "CUDA_ERROR_NO_DEVICE"},
+      {200, "CUDA_ERROR_INVALID_IMAGE"},
+      {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
+      {214, "CUDA_ERROR_ECC_UNCORRECTABLE"},
+      {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"},
+      {500, "CUDA_ERROR_NOT_FOUND"},
+      {700, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+      {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+      {804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE"},
   };
   auto Found = Names.find(Error);
   if (Found == Names.end())
@@ -227,6 +117,9 @@ Result cuDeviceGetAttribute(int *Value, int Attribute, DeviceOrdinal) {
   case AttributeMultiprocessors:
     *Value = 2;
     return Success;
+  case AttributeConcurrentManagedAccess:
+    *Value = 1;
+    return Success;
   case AttributeMaxPitch:
     *Value = world().MaxPitch;
     return Success;
@@ -263,7 +156,7 @@ Result cuDevicePrimaryCtxRelease_v2(DeviceOrdinal Device) {
 
 Result cuCtxPushCurrent_v2(Context Pushed) {
   ENTER("cuCtxPushCurrent_v2");
-  Current.push_back(Pushed);
+  currentContexts().push_back(Pushed);
   return Success;
 }
 
@@ -271,10 +164,10 @@ Result cuCtxPushCurrent_v2(Context Pushed) {
 Result cuCtxPopCurrent_v2(Context *Popped) {
   std::lock_guard Guard(world().Lock);
   enter("cuCtxPopCurrent_v2");
-  if (Current.empty())
+  if (currentContexts().empty())
     return InvalidContext;
-  *Popped = Current.back();
-  Current.pop_back();
+  *Popped = currentContexts().back();
+  currentContexts().pop_back();
   return Success;
 }
 
@@ -286,15 +179,15 @@ Result cuDeviceCanAccessPeer(int *Can, DeviceOrdinal Device, DeviceOrdinal Peer)
 
 Result cuCtxEnablePeerAccess(Context Peer, unsigned Flags) {
   ENTER_CONTEXT("cuCtxEnablePeerAccess");
-  if (Flags || !Peer || Peer == Current.back())
+  if (Flags || !Peer || Peer == currentContexts().back())
     return InvalidValue;
-  return Current.back()->Peers.insert(Peer).second ? Success : PeerAccessAlreadyEnabled;
+  return currentContexts().back()->Peers.insert(Peer).second ? Success : PeerAccessAlreadyEnabled;
 }
 
 Result cuMemGetInfo_v2(std::size_t *Free, std::size_t *Total) {
   ENTER_CONTEXT("cuMemGetInfo_v2");
   *Total = world().MemoryBytes;
-  *Free = *Total - Current.back()->UsedBytes;
+  *Free = *Total - currentContexts().back()->UsedBytes;
   return Success;
 }
 
@@ -302,13 +195,13 @@ Result cuMemAlloc_v2(DevicePointer *Address, std::size_t Bytes) {
   ENTER_CONTEXT("cuMemAlloc_v2");
   if (Bytes == 0)
     return InvalidValue;
-  if (Bytes > world().MemoryBytes - Current.back()->UsedBytes)
+  if (Bytes > world().MemoryBytes - currentContexts().back()->UsedBytes)
     return OutOfMemory;
   void *Block = ::operator new(Bytes, std::align_val_t(256));
   std::memset(Block, 0xFF, Bytes);
   *Address = reinterpret_cast<DevicePointer>(Block);
-  world().Memory[*Address] = {Bytes, Current.back()};
-  Current.back()->UsedBytes += Bytes;
+  world().Memory[*Address] = {Bytes, currentContexts().back()};
+  currentContexts().back()->UsedBytes += Bytes;
   return Success;
 }
 
@@ -322,6 +215,27 @@ Result cuMemFree_v2(DevicePointer Address) {
   Found->second.Owner->UsedBytes -= Found->second.Bytes;
   ::operator delete(asPointer<void>(Address), std::align_val_t(256));
   world().Memory.erase(Found);
+  return Success;
+}
+
+// Like the real one it succeeds for addresses that it does not know.
+Result cuPointerGetAttributes(unsigned Count, int *Names, void **Values, DevicePointer Address) {
+  ENTER("cuPointerGetAttributes");
+  const World::Allocation *Block = blockOf(Address, 1);
+  for (unsigned I = 0; I < Count; ++I)
+    switch (Names[I]) {
+    case PointerMemoryType:
+      *static_cast<unsigned *>(Values[I]) = Block ? MemoryDevice : 0;
+      break;
+    case PointerIsManaged:
+      *static_cast<unsigned *>(Values[I]) = Block && Block->Managed;
+      break;
+    case PointerDevice:
+      *static_cast<int *>(Values[I]) = Block ? Block->Owner->Device : -2;
+      break;
+    default:
+      return InvalidValue;
+    }
   return Success;
 }
 
@@ -546,92 +460,20 @@ Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, Function, int Bl
 }
 
 Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned, unsigned, unsigned BlockX, unsigned, unsigned,
-                      unsigned, Stream On, void **Parameters, void **) {
+                      unsigned SharedBytes, Stream On, void **Parameters, void **) {
   ENTER_CONTEXT("cuLaunchKernel");
-  if (GridX == 0 || BlockX == 0 || BlockX > 96)
+  if (GridX == 0 || BlockX == 0 || (!Launched->Plain && BlockX > 96))
     return InvalidValue;
-  std::uint64_t First = 0, Last = 0;
-  DevicePointer Partials = 0;
-  std::memcpy(&First, Parameters[0], sizeof First);
-  std::memcpy(&Last, Parameters[1], sizeof Last);
-  std::memcpy(&Partials, Parameters[3], sizeof Partials);
-  const char *Bytes = static_cast<const char *>(Parameters[2]);
-  auto Values = std::make_shared<std::vector<char>>(Bytes, Bytes + Launched->ValuesSize);
-  enqueue(On, [=] {
+  enqueue(On, [Run = bound(*Launched, Parameters, GridX, BlockX, SharedBytes)]() mutable {
     World &W = world();
     if (W.NextKernelFault) {
       W.Sticky = W.NextKernelFault;
       W.NextKernelFault = Success;
     }
     if (!W.Sticky)
-      Launched->Kernel(First, Last, Values->data(), asPointer<void>(Partials), GridX, BlockX);
+      Run();
   });
   return Success;
-}
-
-const FakeCuda *fakecuda() {
-  static const FakeCuda Table = {
-      [] {
-        std::lock_guard Guard(world().Lock);
-        World &W = world();
-        W.Counts.clear();
-        W.Faults.clear();
-        W.Sticky = W.NextKernelFault = Success;
-        W.Devices = 2;
-        W.PeerAccess = 1;
-        W.RegisteredMilliseconds = 1;
-        W.MaxPitch = 1 << 20;
-        W.MemoryBytes = std::size_t(256) << 20;
-      },
-      [](const char *Name, FakeKernel *Kernel, std::size_t ValuesSize) {
-        std::lock_guard Guard(world().Lock);
-        world().Kernels[Name] = {Kernel, ValuesSize};
-      },
-      [](const char *Symbol, std::uint64_t Number, int Error) {
-        std::lock_guard Guard(world().Lock);
-        world().Faults[Symbol][world().Counts[Symbol] + Number] = Error;
-      },
-      [](int Error) {
-        std::lock_guard Guard(world().Lock);
-        world().NextKernelFault = Error;
-      },
-      [](const char *Symbol) {
-        std::lock_guard Guard(world().Lock);
-        if (Symbol)
-          return world().Counts[Symbol];
-        std::uint64_t All = 0;
-        for (const auto &[Name, Count] : world().Counts)
-          All += Count;
-        return All;
-      },
-      []() -> std::uint64_t {
-        std::lock_guard Guard(world().Lock);
-        World &W = world();
-        std::uint64_t Live = W.Memory.size() + W.Pinned.size() + W.Registered.size() + W.Streams.size() +
-                             W.Events.size() + W.Modules.size();
-        for (const auto &[Number, C] : W.Contexts)
-          Live += static_cast<std::uint64_t>(C.Retained);
-        return Live;
-      },
-      [](int Count, std::size_t MemoryBytes) {
-        std::lock_guard Guard(world().Lock);
-        world().Devices = Count;
-        world().MemoryBytes = MemoryBytes;
-      },
-      [](int Bytes) {
-        std::lock_guard Guard(world().Lock);
-        world().MaxPitch = Bytes;
-      },
-      [](bool Can) {
-        std::lock_guard Guard(world().Lock);
-        world().PeerAccess = Can;
-      },
-      [](float Milliseconds) {
-        std::lock_guard Guard(world().Lock);
-        world().RegisteredMilliseconds = Milliseconds;
-      },
-  };
-  return &Table;
 }
 
 } // extern "C"

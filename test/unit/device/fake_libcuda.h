@@ -10,18 +10,31 @@
 using FakeKernel = void(std::uint64_t First, std::uint64_t Last, const void *Values, void *BlockPartials,
                         unsigned Blocks, unsigned BlockSize);
 
+/// Stands for a kernel that hetcc did not make: it gets copies of its parameters.
+using FakePlainKernel = void(void *const *Parameters, unsigned Blocks, unsigned BlockSize, unsigned SharedBytes);
+
 /// All functions may be called from any thread.
 struct FakeCuda {
   /// Forgets faults, counts and sticky errors. What devices own stays.
   void (*Reset)();
   /// Makes a kernel known. The driver must know how long the values are, as real images say it.
   void (*Register)(const char *Name, FakeKernel *Kernel, std::size_t ValuesSize);
-  /// The n-th call from now of an entry point returns an error.
+  /// The same for a kernel with parameters of its own, of so many bytes each.
+  void (*RegisterPlain)(const char *Name, FakePlainKernel *Kernel, const std::size_t *Sizes, std::size_t Count);
+  /// The n-th call from now of an entry point, of any if null, returns an error.
   void (*Fail)(const char *Symbol, std::uint64_t Number, int Error);
   /// The next kernel that runs leaves the context with an error that every later call returns.
   void (*FaultNextKernel)(int Error);
+  /// From now on every call returns an error, as after a fault of somebody's kernel.
+  void (*FaultNow)(int Error);
   /// Calls of an entry point since the reset; of all of them if null.
   std::uint64_t (*Calls)(const char *Symbol);
+  /// Makes a device's primary context current in the calling thread, as the program's own CUDA code does.
+  void (*MakeCurrent)(int Device);
+  /// The calling thread's current context; null: none.
+  const void *(*CurrentContext)();
+  /// Memory that the program has allocated for itself: a device's, or managed.
+  void *(*AllocateForProgram)(int Device, std::size_t Bytes, bool Managed);
   /// Live device and pinned allocations, registered memory, streams, events, modules and retained contexts.
   std::uint64_t (*LiveObjects)();
   /// How many devices there are from the next enumeration on, and how much memory each has.

@@ -22,15 +22,35 @@ bool has(const Command &Command, const std::string &Word) {
 TEST(DeviceCompile, PtxOfTheOldestAndCodeForEach) {
   DevicePlan Plan = planFor({"--hetcc-arch=sm_100,sm_80,sm_90"});
   EXPECT_TRUE(has(Plan.Compile, "sm_80"));
-  EXPECT_EQ(Plan.Assemble.size(), 3u);
-  EXPECT_TRUE(has(Plan.Bundle, "--image3=kind=ptx,sm=80,file=/t/x.ptx"));
-  EXPECT_TRUE(has(Plan.Bundle, "--image3=kind=elf,sm=100,file=/t/x.sm_100.cubin"));
+  ASSERT_EQ(Plan.Assemble.size(), 3u);
+  EXPECT_TRUE(has(Plan.Assemble[2].Run, "-arch=sm_100"));
+  EXPECT_TRUE(has(Plan.bundle(Plan.Assemble), "--image3=kind=elf,sm=100,file=/t/x.sm_100.cubin"));
 }
 
-TEST(DeviceCompile, WithoutTheToolkitPtxIsTheImage) {
-  DevicePlan Plan = planFor({}, false);
-  EXPECT_TRUE(Plan.Assemble.empty());
-  EXPECT_FALSE(Plan.bundles());
+TEST(DeviceCompile, ChipsThatClangDoesNotKnowGetThePtxOfTheNewestItKnows) {
+  EXPECT_TRUE(has(planFor({"--hetcc-arch=sm_100"}).Compile, "sm_90"));
+  EXPECT_TRUE(has(planFor({"--hetcc-arch=sm_120a,sm_100"}).Compile, "sm_90"));
+  EXPECT_TRUE(has(planFor({"--hetcc-arch=sm_90a"}).Compile, "sm_90")) << "PTX for sm_90a serves no later chip";
+}
+
+TEST(DeviceCompile, OnlyCodeThatCouldBeMadeIsBundled) {
+  DevicePlan Plan = planFor({"--hetcc-arch=sm_70,sm_90"});
+  Command Bundle = Plan.bundle({Plan.Assemble[1]});
+  EXPECT_TRUE(has(Bundle, "--image3=kind=elf,sm=90,file=/t/x.sm_90.cubin"));
+  EXPECT_EQ(Bundle.Words.size(), 4u);
+}
+
+TEST(DeviceCompile, WithoutTheToolkitPtxIsTheImage) { EXPECT_TRUE(planFor({}, false).Assemble.empty()); }
+
+TEST(DeviceCompile, PtxStandsBehindTheCode) {
+  EXPECT_EQ(imageOf("", "// ptx"), std::string("// ptx\0", 7));
+  EXPECT_EQ(imageOf("code", "// ptx"), std::string("code\0// ptx\0", 12));
+}
+
+TEST(DeviceCompile, LinesAreForDebugAlone) {
+  EXPECT_TRUE(has(planFor({"-g"}).Assemble[0].Run, "-lineinfo"));
+  EXPECT_FALSE(has(planFor({"-g", "-g0"}).Assemble[0].Run, "-lineinfo"));
+  EXPECT_FALSE(has(planFor({}).Assemble[0].Run, "-lineinfo"));
 }
 
 TEST(DeviceCompile, OptimisationFollowsTheUser) {
@@ -44,7 +64,7 @@ TEST(DeviceCompile, MeaningFollowsTheHost) {
   DevicePlan Plan = planFor({"-std=c11", "-fwrapv", "-ffp-contract=off", "-fPIC", "-mavx2", "-g"});
   EXPECT_TRUE(has(Plan.Compile, "-std=c11"));
   EXPECT_TRUE(has(Plan.Compile, "-fwrapv"));
-  EXPECT_TRUE(has(Plan.Compile, "-gline-tables-only"));
+  EXPECT_TRUE(has(Plan.Compile, "-gline-directives-only"));
   EXPECT_FALSE(has(Plan.Compile, "-fPIC"));
   EXPECT_FALSE(has(Plan.Compile, "-mavx2"));
   auto Off = std::find(Plan.Compile.Words.begin(), Plan.Compile.Words.end(), "-ffp-contract=off");

@@ -20,6 +20,8 @@ struct TranslateOptions {
   bool Plain = false;       ///< only replace our directives by plain OpenMP; needs no valid unit
   bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;     ///< print where each region runs, and why
+  bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
+  bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
 };
 
 /// How a translation ended. The values are hetcc-translate's exit statuses.

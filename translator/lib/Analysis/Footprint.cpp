@@ -178,5 +178,5 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!checkFootprint(R, Context, Diags))
     return false;
   findStrides(R, Context, Diags);
-  return true;
+  return checkVariant(R, Context, Diags);
 }

@@ -48,22 +48,24 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
     return false;
   Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
+  Loop.Step = Step;
   Loop.Upwards = Step > 0;
+  Loop.Unequal = Relation == BO_NE;
   Loop.Inclusive = Relation == BO_LE || Relation == BO_GE;
   if (Relation == BO_NE)
     return Step == 1 || Step == -1;
   return Step > 0 ? Relation == BO_LT || Relation == BO_LE : Step < 0 && (Relation == BO_GT || Relation == BO_GE);
 }
 
-std::optional<InnerLoop> countedLoop(const ForStmt *For, ASTContext &Context) {
+} // namespace
+
+std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Context) {
   InnerLoop Loop;
   if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop))
     return std::nullopt;
   Changes Found = changes(For->getBody(), Loop.Counter);
   return Found.Assigned || Found.Aliased ? std::nullopt : std::optional(Loop);
 }
-
-} // namespace
 
 void InnerLoops::walk(const Stmt *S) {
   if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S) && !Open.empty())

@@ -7,6 +7,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 #include <vector>
 
 namespace hetcc {
@@ -17,7 +18,12 @@ struct InnerLoop {
   const clang::Expr *First = nullptr, *Limit = nullptr;
   bool Upwards = true;
   bool Inclusive = false; ///< the counter may be Limit itself
+  bool Unequal = false;   ///< the condition is `!=`
+  int64_t Step = 1;       ///< what the counter changes by
 };
+
+/// Recognises a counted loop.
+std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context);
 
 /// The counted loops of a body.
 class InnerLoops {

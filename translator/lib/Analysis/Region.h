@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_H
 
+#include "Analysis/Nest.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -176,6 +177,7 @@ struct Region {
   bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
+  Nest Lanes;            ///< how lanes share an iteration; findNests() finds it
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -220,6 +222,9 @@ void scanBody(Region &R, clang::ASTContext &Context);
 void checkIndices(Region &R);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// The window whose array an argument of a variant is, or -1.
+int argumentWindow(const Region &R, const ClauseExpr &Argument);
+bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where

@@ -30,5 +30,15 @@ struct RegionGroup {
 /// in types and values alone, whichever of them the unit has first.
 void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
 
+/// What the user allows lanes to do.
+struct SharingRules {
+  bool Reassociate = true;                     ///< combine floating-point numbers in any order
+  bool Barriers = true;                        ///< see TranslateOptions
+  llvm::ArrayRef<clang::SourceLocation> Marks; ///< where a directive ends that calls the loop behind it independent
+};
+
+/// Finds out how the lanes of a device share an iteration of the loop, in the same way for all instances.
+void findNests(RegionGroup &G, clang::ASTContext &Context, const SharingRules &Rules);
+
 } // namespace hetcc
 #endif

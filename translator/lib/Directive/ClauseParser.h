@@ -64,6 +64,10 @@ private:
   bool variables(std::vector<ClauseExpr> &Into, llvm::StringRef Clause, Tokens_ Arguments);
   void keep(const ClauseRow &Row, const clang::Token &First, std::optional<Tokens_> Arguments);
   bool present(Tokens_ Arguments);
+  bool variant(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool variantKernel(Tokens_ Words);
+  bool expressions(std::vector<ClauseExpr> &Into, Tokens_ List, clang::SourceLocation Loc);
+  bool checkVariant();
   bool checkArrays();
 
   // -- partitions

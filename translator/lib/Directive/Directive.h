@@ -95,6 +95,16 @@ struct PaddingItem {
   bool Indexed = false; ///< as the block around says
 };
 
+/// `variant(cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]])`.
+struct VariantClause {
+  clang::SourceLocation Loc, NameLoc;
+  std::string Name;
+  std::optional<ClauseExpr> Function; ///< absent where a file has the kernel
+  std::string File;                   ///< the literal
+  bool Listed = false;                ///< else the arguments are the arrays of the data clauses
+  std::vector<ClauseExpr> Arguments, Shape;
+};
+
 /// `if([construct:] condition)`; without a construct it means all of the directive's.
 struct IfClause {
   std::string Construct;
@@ -131,6 +141,7 @@ enum class ClauseRole {
   Map,
   Copy,
   Present,
+  Variant,
   Team,    ///< goes to the host's team
   Threads, ///< sizes it
   Last,    ///< private to the team; the last iteration's value comes back
@@ -178,6 +189,7 @@ struct Directive {
   std::vector<PaddingItem> Padding;
   std::string Bound; ///< of `bind_partition`: the id
   clang::SourceLocation BoundLoc;
+  std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
   std::vector<DependItem> Depends;
   std::vector<DataItem> Data;

@@ -5,6 +5,7 @@
 #include "clang/Lex/LiteralSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -264,7 +265,7 @@ bool ClauseParser::clause() {
       return false;
 
   static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default",
-                                         "collapse", "proc_bind", "schedule", "nowait"};
+                                         "collapse", "proc_bind", "schedule", "nowait",      "variant"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -288,6 +289,8 @@ bool ClauseParser::clause() {
     return copies(Name, *Arguments, !StringRef(Name).ends_with("out"), !StringRef(Name).ends_with("in"));
   case ClauseRole::Present:
     return present(*Arguments);
+  case ClauseRole::Variant:
+    return variant(*Arguments, First.getLocation());
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
@@ -455,7 +458,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
       return std::nullopt;
   }
   impliedWindows();
-  if (!checkArrays() || !checkPartition())
+  if (!checkArrays() || !checkPartition() || !checkVariant())
     return std::nullopt;
   return std::move(D);
 }
@@ -493,8 +496,13 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   }
   if (!dataDirectiveOf(Tokens, PP).first.empty())
     return true;
-  // `acc region` is CoreTSAR's own; OpenACC has no such directive.
-  return Tokens.size() > 1 && PP.getSpelling(Tokens[0]) == "acc" && PP.getSpelling(Tokens[1]) == "region";
+  if (Tokens.size() < 2)
+    return false;
+  const std::string Family = PP.getSpelling(Tokens[0]), Word = PP.getSpelling(Tokens[1]);
+  // `acc region` is CoreTSAR's own; OpenACC has no such directive. Words of ours that stand alone may be mistyped.
+  return (Family == "acc" && Word == "region") ||
+         (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
+          !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());
 }
 
 std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,

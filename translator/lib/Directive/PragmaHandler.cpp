@@ -111,6 +111,18 @@ bool namesBounds(const Directive &D) {
          llvm::any_of(D.OpenMP, [](const OpenMPClause &C) { return C.Name == "default"; });
 }
 
+/// `acc loop` with a clause by which the program promises that the iterations do not depend on each other. `seq` takes
+/// the loop out, and `auto` leaves it to us.
+bool saysIndependent(llvm::ArrayRef<Token> Line) {
+  auto Is = [](const Token &T, llvm::StringRef Word) {
+    return T.is(tok::identifier) && T.getIdentifierInfo()->isStr(Word);
+  };
+  auto Has = [&](llvm::StringRef Word) { return llvm::any_of(Line, [&](const Token &T) { return Is(T, Word); }); };
+  return Line.size() > 2 && Is(Line[0], "acc") && Is(Line[1], "loop") && !Has("seq") &&
+         llvm::none_of(Line, [](const Token &T) { return T.is(tok::kw_auto); }) &&
+         (Has("independent") || Has("vector") || Has("worker"));
+}
+
 class Handler : public clang::PragmaHandler {
 public:
   Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags)
@@ -125,6 +137,8 @@ public:
       if (Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC")
         Diags.report(Word.getLocation(), message::err_no_macro);
     if (!isOurDirective(Line, PP)) {
+      if (saysIndependent(Line))
+        Directives.Independent.push_back(Line.back().getLocation());
       if (getName() == "omp")
         pass(PP, Introducer.Loc, llvm::ArrayRef(Line).drop_front(), T.getLocation(), /*Reinject=*/false);
       return;

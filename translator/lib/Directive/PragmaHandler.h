@@ -26,7 +26,8 @@ class Diagnostics;
 
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false; ///< there was one outside of any function, after an error
+  bool Lost = false;                              ///< there was one outside of any function, after an error
+  std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
 };
 
 /// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
@@ -52,6 +53,12 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   };
   for (IfClause &If : D.Ifs)
     Add(If.Condition);
+  if (D.Variant) {
+    AddIf(D.Variant->Function);
+    for (std::vector<ClauseExpr> *List : {&D.Variant->Arguments, &D.Variant->Shape})
+      for (ClauseExpr &E : *List)
+        Add(E);
+  }
   AddIf(D.Hetero.Condition), AddIf(D.Hetero.Ratio), AddIf(D.Hetero.Div);
   if (D.Partition)
     AddIf(D.Partition->Start), AddIf(D.Partition->End), AddIf(D.Partition->Step);

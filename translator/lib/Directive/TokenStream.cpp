@@ -71,6 +71,11 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
   };
   for (size_t I = First; I <= Last && I < Tokens.size(); ++I) {
     const clang::Token &T = Tokens[I];
+    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end() && T.is(tok::annot_pragma_openmp)) {
+      Put(It->second.second);
+      I = It->second.first;
+      continue;
+    }
     if (T.is(tok::annot_pragma_openmp)) { // a plain OpenMP directive inside the body
       Out += "\n#pragma omp";
       InPragma = true;

@@ -25,6 +25,11 @@ public:
   void insertBefore(size_t Token, std::string Text) { Before[Token] += Text; }
   /// Of two insertions after the same token the later one comes first: inner expressions close before outer ones.
   void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
+  /// Around all that was edited so far.
+  void surround(size_t First, size_t Last, const std::string &Left, const std::string &Right) {
+    Before[First] = Left + Before[First];
+    After[Last] += Right;
+  }
   void replace(size_t First, size_t Last, std::string Text) { Replaced[First] = {Last, std::move(Text)}; }
   /// Replaces a range with all that was edited in it.
   void discard(size_t First, size_t Last, std::string Text) {

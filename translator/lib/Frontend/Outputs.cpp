@@ -5,6 +5,7 @@
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/SourceEdits.h"
+#include "Kernel/NestWriter.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -65,6 +66,12 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
 constexpr const char ComplexFunctions[] =
     "#define __OPENMP_NVPTX__\n#include <__clang_cuda_complex_builtins.h>\n#undef __OPENMP_NVPTX__\n";
 
+/// libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise,
+/// which clang's cannot be told. A definition here comes before libdevice's.
+constexpr const char ExactRoot[] = "#ifndef __FAST_MATH__\n"
+                                   "#ifdef __cplusplus\nextern \"C\" inline\n#endif\n"
+                                   "float __nv_sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }\n#endif\n";
+
 /// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
@@ -90,7 +97,9 @@ std::string DeviceUnit::source() const {
     Out += ComplexFunctions;
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+  Out += "#pragma omp begin declare target device_type(nohost)\n";
+  Out += ExactRoot;
+  return Out + (SharesLoops ? NestWriter::deviceFunctions() : "") + Kernels + "#pragma omp end declare target\n";
 }
 
 bool hetcc::writeFile(StringRef Path, StringRef Text) {

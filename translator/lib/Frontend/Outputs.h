@@ -19,6 +19,7 @@ struct DeviceUnit {
   std::string Kernels = {};                        ///< in order
   std::vector<const clang::VarDecl *> Tables = {}; ///< constants that kernels use
   bool UsesComplex = false;                        ///< whether a kernel computes with C's complex numbers
+  bool SharesLoops = false;                        ///< whether lanes share loops of a kernel
 
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
   std::string source() const;

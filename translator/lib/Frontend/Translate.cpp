@@ -58,6 +58,8 @@ private:
   bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
+  void explainLoops(const RegionGroup &G);
+  SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(ASTContext &Context);
@@ -172,10 +174,15 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (!GroupSound)
       continue;
     mergeInstances(G, Context);
+    findNests(G, Context, sharing());
     for (Region &R : G.Instances)
       findTaskVariables(R, Context);
-    if (G.Instances.size() > 1 && G.Fate.Where != Place::Plain &&
-        !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniform(G))
+    const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
+    const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
+    if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
+      for (Region &R : G.Instances)
+        R.Lanes = {};
+    if (IsTemplate && !Writer.isUniform(G))
       G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                       "name the same variables and arrays of the same rank in all of them");
     if (!G.Instances.empty())
@@ -192,13 +199,17 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
     mergeInstances(L, Context);
   mergeInstances(G, Context);
   settleBlock(G);
+  for (RegionGroup &L : G.Loops)
+    findNests(L, Context, sharing());
   if (G.Instances.size() > 1 && !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniformBlock(G)) {
     G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around its loops",
                     "name the same variables and arrays of the same rank in all of them");
     settleBlock(G);
   }
-  for (RegionGroup &L : G.Loops)
+  for (RegionGroup &L : G.Loops) {
     nameKernels(Context, L);
+    explainLoops(L);
+  }
   if (G.Fate.Where == Place::Everywhere)
     return true;
   Diags.report(G.Fate.Loc, G.Fate.Where == Place::Plain ? message::warn_block_serial : message::warn_block_host_only)
@@ -227,7 +238,7 @@ bool Translator::checkMemberCopies(const Region &R) {
 
 /// Gives each instance that the device compiler can take a kernel.
 void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
-  if (!G.hasDeviceForm())
+  if (!G.hasDeviceForm() || G.Source->Variant)
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
@@ -242,6 +253,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     Device.UsesComplex |= R.UsesComplex;
+    Device.SharesLoops |= !R.Lanes.Loops.empty();
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
           !llvm::is_contained(Device.Tables, Table))
@@ -249,7 +261,25 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
   }
 }
 
+/// How devices go through the loops inside.
+void Translator::explainLoops(const RegionGroup &G) {
+  if (G.Instances.empty() || !G.hasDeviceForm())
+    return;
+  for (const LoopRemark &Each : G.Instances.front().Lanes.Remarks)
+    if (Each.What == LoopRemark::Shared)
+      Diags.report(Each.Loc, message::remark_loop_shared) << !Each.Why.empty() << Each.Why;
+    else
+      Diags.report(Each.Loc,
+                   Each.What == LoopRemark::Together ? message::remark_loop_together : message::remark_loop_alone)
+          << Each.Why;
+}
+
 void Translator::explain(const RegionGroup &G) {
+  if (G.Source->Variant && G.Fate.Where != Place::Plain) {
+    Diags.report(G.Source->Variant->Loc, message::remark_variant)
+        << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
+    return;
+  }
   if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
     Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {
@@ -258,7 +288,7 @@ void Translator::explain(const RegionGroup &G) {
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
       if (const Window &Moved = G.Instances.front().Windows[W]; Moved.MoveIn && !Moved.Spec->In)
         Diags.report(Moved.Spec->Array.Begin, message::remark_moved_in) << Moved.Spec->Array.Text;
-    return;
+    return explainLoops(G);
   }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
   Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;

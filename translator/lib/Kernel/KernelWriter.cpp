@@ -4,6 +4,7 @@
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Directive/LineMarker.h"
+#include "Kernel/NestWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
@@ -55,6 +56,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
   }
   for (Field &F : ReductionWriter(R, Context, Tokens, *this).fields())
     Fields.push_back(std::move(F));
+  if (!R.Lanes.Loops.empty())
+    Fields.push_back({SharedTripsField, "hetrt_int64", SharedTripsField, {}, {}});
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
@@ -256,6 +259,7 @@ std::string KernelWriter::bodyText(bool Checked) const {
   for (const Stmt *S : R.Discarded) // a device kernel is no template
     if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
+  NestWriter(R, Tokens, *this, Checked).edit(Edits);
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
@@ -411,7 +415,7 @@ std::string KernelWriter::loop(Form F, StringRef Access, StringRef Head) const {
 namespace {
 constexpr const char EmulatedParameters[] =
     "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
-    "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_)";
+    "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_";
 constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
@@ -420,13 +424,24 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
                                : (To + " = " + From + ";\n").str();
 }
 
+/// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
-  return "static void " + Name.str() + EmulatedParameters + " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
-         ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" + locals(F, Access) +
-         Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") + loop(F, Access, EmulatedLoop) +
-         Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + "}\n";
+  std::string Body = " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
+                     ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
+                     locals(F, Access) + Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") +
+                     loop(F, Access, EmulatedLoop) + Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") +
+                     "}\n";
+  std::string Parameters = EmulatedParameters, Kernel = "static void " + Name.str() + Parameters + ")";
+  if (R.Lanes.Loops.empty())
+    return Kernel + Body;
+  std::string Shared = Name.str() + "_shared",
+              Call = Shared + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_bounds_, ";
+  return "static inline __attribute__((always_inline)) void " + Shared + Parameters +
+         ",\n    const hetrt_uint32 hetrt_lane, const hetrt_uint32 hetrt_lane_count)" + Body + Kernel +
+         " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + "0, 1);\nelse\n" + Call +
+         "hetrt_emulated_lane(), hetrt_emulated_lane_count());\n}\n";
 }
 
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
@@ -478,42 +493,70 @@ std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &T
   return Begin + Text + End;
 }
 
-/// How threads share the iterations: each takes every so many'th one.
-static const char StridedLoop[] =
-    "for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
-    "__nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();\n"
-    "     hetrt_k < hetrt_last; hetrt_k += (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
-    "__nvvm_read_ptx_sreg_ntid_x())";
+namespace {
+
+/// How the threads of a launch share the iterations. Where lanes share each of them, those of a group stand side by
+/// side in a block, and groups one above the other.
+struct Threads {
+  std::string InBlock, Number, Groups, Group;
+  explicit Threads(bool Lanes) {
+    auto Register = [](const char *Name) { return std::string("__nvvm_read_ptx_sreg_") + Name + "()"; };
+    InBlock = Lanes ? "(" + Register("ntid_x") + " * " + Register("ntid_y") + ")" : Register("ntid_x");
+    Number = Lanes ? "(" + Register("tid_y") + " * " + Register("ntid_x") + " + " + Register("tid_x") + ")"
+                   : Register("tid_x");
+    std::string Tall = Register(Lanes ? "ntid_y" : "ntid_x"), Own = Register(Lanes ? "tid_y" : "tid_x");
+    Groups = "(hetrt_uint64)" + Register("nctaid_x") + " * " + Tall;
+    Group = "(hetrt_uint64)" + Register("ctaid_x") + " * " + Tall + " + " + Own;
+  }
+};
+
+} // namespace
+
+/// Each thread, or group of lanes, takes every so many'th iteration.
+std::string KernelWriter::stridedLoop(StringRef Access) const {
+  Threads All(!R.Lanes.Loops.empty());
+  return loop(Form::Device, Access,
+              "for (hetrt_uint64 hetrt_k = hetrt_first + " + All.Group +
+                  ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
+}
 
 /// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
 /// iterations; or as many parts as there are threads, whose blobs each block combines.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v.";
+  Threads All(!R.Lanes.Loops.empty());
   std::string Text =
       "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
-      "const unsigned hetrt_thread = __nvvm_read_ptx_sreg_tid_x();\n"
-      "const hetrt_uint64 hetrt_block = (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x();\n"
-      "const hetrt_uint64 hetrt_lanes = (hetrt_uint64)__nvvm_read_ptx_sreg_nctaid_x() * "
-      "__nvvm_read_ptx_sreg_ntid_x();\n"
-      "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_lanes;\n"
-      "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : hetrt_lanes;\n"
+      "const unsigned hetrt_thread = " +
+      All.Number +
+      ";\n"
+      "const hetrt_uint64 hetrt_block = (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * " +
+      All.InBlock +
+      ";\n"
+      "const hetrt_uint64 hetrt_groups = " +
+      All.Groups +
+      ";\n"
+      "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
+      "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
+      "hetrt_groups;\n"
       "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * hetrt_v.hetrt_blob : (char *)hetrt_shared;\n"
-      "for (hetrt_uint64 hetrt_part = hetrt_block + hetrt_thread; hetrt_part < hetrt_parts; hetrt_part += hetrt_lanes) "
-      "{\n"
+      "for (hetrt_uint64 hetrt_part = " +
+      All.Group +
+      "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
       "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v.hetrt_blob\n"
       "                              : hetrt_slots + hetrt_thread * hetrt_v.hetrt_blob;\n"
       "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
       "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
-      "hetrt_grain "
-      ": hetrt_last;\n";
+      "hetrt_grain : hetrt_last;\n";
   Text += Reductions.privates(false, Access, "hetrt_own");
   Text += loop(Form::Device, Access,
                "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)");
   const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
                      "hetrt_begin + 1 : 0";
   return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
-         Reductions.combineBlock(Suffix, Access);
+         Reductions.combineBlock(Suffix, Access, All.InBlock,
+                                 R.Lanes.Loops.empty() ? HETRT_BLOCK_SIZE : HETRT_MOST_LANES);
 }
 
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
@@ -529,7 +572,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
   std::string Text = marker() + localDeclarations() + structs(Suffix, false) + (isCXX() ? "extern \"C\" " : "") +
                      "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
-                     Members + Reductions.types(Suffix) + locals(Form::Device, Access) +
-                     (Reductions.any() ? reducingLoop(Suffix) : loop(Form::Device, Access, StridedLoop)) + "}\n";
+                     Members + Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
+                     locals(Form::Device, Access) + (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) +
+                     "}\n";
   return inScopeOfItsOwn(Name, Text);
 }

@@ -23,6 +23,9 @@ struct Field {
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
+/// The member that says how often the loops run that lanes share; 0: not known. The host's variable has its name.
+constexpr const char SharedTripsField[] = "hetrt_shared_trips";
+
 /// A constant expression for a number of at most 64 bits.
 std::string numberText(const llvm::APSInt &Value);
 
@@ -62,6 +65,7 @@ private:
   std::string constant(const Capture &C, Form F) const;
   std::string declareLocal(const Capture &C, Form F) const;
   std::string marker() const;
+  std::string stridedLoop(llvm::StringRef Access) const;
   std::string reducingLoop(llvm::StringRef Suffix) const;
   std::string loop(Form F, llvm::StringRef Access, llvm::StringRef Head) const;
   std::string typeDeclaration(const clang::NamedDecl &D) const;

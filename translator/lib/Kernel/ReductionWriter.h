@@ -42,8 +42,10 @@ public:
   std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob) const;
   /// Stores the others to the blob, and the values of lastprivate variables after the iterations that `End` follows.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
-  /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on.
-  std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access) const;
+  /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
+  /// many there are.
+  std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads,
+                           unsigned MostThreads) const;
 
 private:
   bool hasScalars() const;

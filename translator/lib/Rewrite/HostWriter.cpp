@@ -174,6 +174,8 @@ std::string HostWriter::reductionLayout(const Region &R, const std::string &N) c
 
 /// Captured values, and the structs that hold them.
 std::string HostWriter::values(const Region &R, const std::string &N) const {
+  if (R.Fate.Where != Place::Everywhere)
+    return windowValues(R, N);
   KernelWriter Kernel(R, Context, Tokens);
   std::string Text, Init;
   for (const Capture &C : R.Captures)
@@ -184,6 +186,7 @@ std::string HostWriter::values(const Region &R, const std::string &N) const {
       Text += refer(W.Array, W.Spec->Array.Text);
   for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
+  Text += sharedTrips(R, N);
   std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
   if (R.Loop.isPointer())
     Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
@@ -210,14 +213,12 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   if (R.Windows.empty())
     return "";
   const SourceManager &SM = Context.getSourceManager();
-  bool Device = R.Fate.Where == Place::Everywhere;
   std::string Text = "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
   for (const Window &W : R.Windows) {
     unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
     Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
             windowFlags(R, W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
-            (Device && !R.Loop.Clause ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")"
-                                      : "0") +
+            (hasValues(R) ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0") +
             ", " + std::to_string(std::max(throughWindow(R, W), 0)) + "},\n";
   }
   return Text + "};\n";
@@ -230,7 +231,7 @@ std::string HostWriter::location(const Directive &D) const {
 }
 
 std::string HostWriter::regionFlags(const RegionGroup &G) const {
-  std::string Flags = G.hasDeviceForm() ? "0" : "HETRT_HOST_ONLY";
+  std::string Flags = G.hasDeviceForm() || G.Source->Variant ? "0" : "HETRT_HOST_ONLY";
   if (G.Source->Kind == DirectiveKind::Block)
     Flags += " | HETRT_PARTITION";
   return G.Bound ? Flags + " | HETRT_BOUND" : Flags;
@@ -243,7 +244,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
            "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
            location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
            std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
-           blockKernels(G) + "};\n";
+           blockKernels(G) + ", 0};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -251,12 +252,14 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
   std::string Emulated = !Device || !Options.Emulated ? "0"
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
-  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-         "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " + location(*R.Source) +
-         ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) + ", " +
-         (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
-         (Device ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
-         (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + "};\n";
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) + variant(R, N) +
+         (Device ? lanes(R, N) : "") + "static const hetrt_region hetrt_region_" + N +
+         " = {HETRT_ABI, sizeof(hetrt_region), " + location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) +
+         ", " + std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", " +
+         (hasValues(R) ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
+         (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + ", " +
+         (Device && !R.Lanes.Loops.empty() ? "&hetrt_lanes_" + N : "0") + ", " +
+         (R.Source->Variant ? "&hetrt_variant_" + N : "0") + "};\n";
 }
 
 /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.
@@ -319,16 +322,15 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
       Condition = Needed + " && (" + Condition + ")";
   if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
     Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
-  bool Device = R.Fate.Where == Place::Everywhere;
-  Text += "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" + N + ", " +
-          firstValue(R, N) + ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
+  Text += variantCall(R, N) + "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" +
+          N + ", " + firstValue(R, N) + ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
           ", hetrt_omp_max_threads(), " + (R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()") + ", " +
           (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
           ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
-          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " +
-          (Device && !R.Loop.Clause ? "&hetrt_captured_" + N : "0") + ", " +
-          (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + ", " +
-          (R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0") + "};\n";
+          (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (hasValues(R) ? "&hetrt_captured_" + N : "0") +
+          ", " + (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + ", " +
+          (R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0") + ", " +
+          (R.Source->Variant ? "&hetrt_variant_call_" + N : "0") + "};\n";
   return Text;
 }
 
@@ -538,8 +540,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
   Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) + uses(R) +
-              (Group.hasDeviceForm() ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) +
-              begin(R, N);
+              (hasValues(R) ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) + begin(R, N);
   Text.Head += team(R, N);
   Text.Head += range(R, N);
   // In `simd` a lastprivate variable starts from nothing.

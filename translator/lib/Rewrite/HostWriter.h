@@ -62,8 +62,15 @@ private:
   std::string uses(const Region &R) const;
   std::string begin(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
+  bool isKnownOutside(const Region &R, const clang::Expr *E) const;
+  std::string sharedTrips(const Region &R, const std::string &N) const;
+  std::string lanes(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
+  bool hasValues(const Region &R) const;
+  std::string windowValues(const Region &R, const std::string &N) const;
+  std::string variant(const Region &R, const std::string &N) const;
+  std::string variantCall(const Region &R, const std::string &N) const;
   std::string firstValue(const Region &R, const std::string &N) const;
   std::string highestValue(const Region &R, const std::string &N) const;
   std::string shapes(const Region &R, const std::string &N) const;

@@ -3,7 +3,11 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
+#include "Device/Cuda/LaneChoice.h"
+
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace hetrt {
 
@@ -30,21 +34,30 @@ bool isKernelFault(Result Error) {
 
 std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
 
+/// Of a block's own memory, for reduction values.
+constexpr std::uint64_t MostShared = 16 << 10;
+
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
-/// 0 if the driver does not say: rectangles are then copied row by row.
+/// 0 if the driver does not say.
+int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
+  int Value = 0;
+  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success && Value > 0 ? Value : 0;
+}
+
+/// 0: rectangles are copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
-  int Bytes = 0;
-  return Cuda.DeviceGetAttribute(&Bytes, cuda::AttributeMaxPitch, Ordinal) == cuda::Success && Bytes > 0 ? Bytes : 0;
+  return static_cast<std::uint64_t>(attribute(Cuda, Ordinal, cuda::AttributeMaxPitch));
 }
 
 } // namespace
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
-    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal), Memory(Cuda, capabilities().MemoryBytes / 8),
-      Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows), Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)),
-      Clock(Cuda) {}
+    : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
+      SharesManaged(attribute(Cuda, Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
+      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
+      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -60,6 +73,8 @@ CudaDevice::~CudaDevice() {
     Clock.close();
     Memory.close();
     for (const auto &[Image, Loaded] : Modules)
+      Cuda.ModuleUnload(Loaded);
+    for (const auto &[Path, Loaded] : Files)
       Cuda.ModuleUnload(Loaded);
     for (cuda::Event E : Marks)
       if (E)
@@ -114,7 +129,26 @@ Status CudaDevice::createQueues() {
 }
 
 bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
+  if (Region.variant)
+    return isLoadable(Region);
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
+}
+
+/// The driver knows all of its memory by the address. Memory that it does not know is the host's, as is memory that it
+/// has pinned there.
+Residence CudaDevice::residenceOfImpl(const void *Array) const {
+  unsigned Kind = 0, Managed = 0;
+  int Owner = -1;
+  int Names[] = {cuda::PointerMemoryType, cuda::PointerIsManaged, cuda::PointerDevice};
+  void *Values[] = {&Kind, &Managed, &Owner};
+  const auto Address = static_cast<cuda::DevicePointer>(reinterpret_cast<std::uintptr_t>(Array));
+  if (inForkedChild() || Cuda.PointerGetAttributes(3, Names, Values, Address) != cuda::Success)
+    return Residence::Host;
+  if (Managed)
+    return SharesManaged ? Residence::Both : Residence::Host;
+  if (Kind != cuda::MemoryDevice)
+    return Residence::Host;
+  return Owner == Ordinal ? Residence::Here : Residence::Another;
 }
 
 std::uint64_t CudaDevice::availableBytesImpl() {
@@ -216,19 +250,18 @@ Status CudaDevice::reach(CudaDevice &Peer) {
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
   return inContext([&] {
     const Kernel *Loaded = nullptr;
-    return loadKernel(Region, Loaded);
+    return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, Loaded);
   });
 }
 
 Status CudaDevice::launchImpl(const Launch &Wanted) {
   return inContext([&] {
+    if (Wanted.Region->variant)
+      return launchVariant(Wanted);
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
       return Loaded;
-    const std::uint64_t Iterations = Wanted.Last - Wanted.First;
-    const std::uint64_t Threads = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
-    Shape How = {static_cast<unsigned>(std::min<std::uint64_t>(quotient(Threads, K->BlockSize), K->MaxBlocks)),
-                 K->BlockSize, 0};
+    Shape How = shapeOf(Wanted, *K);
     BlockPartials Partials;
     if (Wanted.PartialBytes > 0)
       if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
@@ -240,16 +273,48 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
     void *Parameters[] = {
         &First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer, &Partials.Scratch, &Grain};
-    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
+    // Iterations lie along x, unless lanes do.
+    const unsigned Wide = Wanted.Region->lanes ? How.Lanes : How.BlockSize;
+    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, Wide, How.BlockSize / Wide, 1, How.SharedBytes,
                                    stream(Queue::Compute), Parameters, nullptr),
                  "launching a kernel");
   });
 }
 
+/// As many blocks as the iterations need, up to those that the device holds at once. More than a warp of lanes makes a
+/// block of its own for each iteration.
+CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
+  const std::uint64_t Iterations = Wanted.Last - Wanted.First;
+  const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
+  Shape How = {1, K.BlockSize, 0, 1};
+  unsigned MaxBlocks = K.MaxBlocks;
+  const hetrt_lanes *Lanes = Wanted.Region->lanes;
+  const bool InOrder = Wanted.InOrder && Lanes && (Lanes->flags & HETRT_REASSOCIATES);
+  if (Lanes && !Wanted.Grain && !InOrder) {
+    std::int64_t Trips = 0;
+    std::memcpy(&Trips, Wanted.Values.data() + Lanes->trips_offset, sizeof Trips);
+    // A thread's reduction values have to fit into its block's own memory, or there would be fewer threads.
+    const std::uint64_t MostThreads = Wanted.PartialBytes ? MostShared / Wanted.PartialBytes : K.MaxThreads;
+    const auto MostLanes = static_cast<unsigned>(std::min<std::uint64_t>(MostThreads, K.MaxThreads));
+    if (K.BlockSize <= MostThreads)
+      How.Lanes =
+          cuda::chooseLanes({Lanes->flags, Iterations, Trips, std::uint64_t(K.MaxBlocks) * K.BlockSize, MostLanes});
+    if (How.Lanes > 32) {
+      MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / How.Lanes), 1u);
+      How.BlockSize = How.Lanes;
+    } else {
+      How.Lanes = std::min(How.Lanes, std::bit_floor(K.BlockSize));
+      How.BlockSize -= How.BlockSize % How.Lanes;
+    }
+  }
+  How.Blocks = static_cast<unsigned>(std::min<std::uint64_t>(quotient(Groups, How.BlockSize / How.Lanes), MaxBlocks));
+  return How;
+}
+
 /// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
 /// small, else in the device's, as far as that is there: fewer threads take longer and need less.
 Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made) {
-  constexpr std::uint64_t MostShared = 16 << 10, MostScratch = 64 << 20;
+  constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
   const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
     return Memory.allocate(Bytes, Into) == cuda::Success;
@@ -392,29 +457,40 @@ Status CudaDevice::fetchPartials() {
   return Status::success();
 }
 
-/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call.
+/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call. One that
+/// surfaces where nothing of ours has run is that of other code of the program, which shares the context.
 Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
   const std::string Reason = Cuda.describe(Error);
-  if (isKernelFault(Error)) {
-    markLost("a kernel faulted: " + Reason);
-    return Status::programFault(HETRT_ERROR_KERNEL,
-                                launchedRegions() + ": the loop body faulted on " + label() + ": " + Reason);
-  }
-  return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  if (!isKernelFault(Error))
+    return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
+  markLost("a kernel faulted: " + Reason);
+  if (Launched.empty())
+    return Status::deviceFault(
+        label() + ": a kernel that is none of a region's has faulted and taken the device along: " + Reason);
+  return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
+                                                      Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
 
-/// "region a.c:3", or all that may be to blame.
+/// "region a.c:3 (arrays x, y)".
+static std::string describe(const hetrt_region &Region) {
+  std::string Text = Region.location;
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    Text += (W == 0 ? Region.window_count == 1 ? " (array " : " (arrays " : ", ") + std::string(Region.windows[W].name);
+  return Text + (Region.window_count ? ")" : "");
+}
+
+/// The region, or all that may be to blame.
 std::string CudaDevice::launchedRegions() const {
-  std::vector<std::string> Locations;
+  std::vector<std::string> Suspects;
   for (const hetrt_region *Region : Launched)
-    if (std::find(Locations.begin(), Locations.end(), Region->location) == Locations.end())
-      Locations.push_back(Region->location);
-  std::string Text = Locations.size() > 1 ? "one of the regions " : "region ";
-  for (const std::string &Location : Locations)
-    Text += (&Location == &Locations.front() ? "" : ", ") + Location;
-  return Locations.empty() ? "a kernel that is not ours" : Text;
+    if (std::string Text = describe(*Region); std::find(Suspects.begin(), Suspects.end(), Text) == Suspects.end())
+      Suspects.push_back(std::move(Text));
+  std::string Text = Suspects.size() > 1 ? "one of the regions " : "region ";
+  for (const std::string &Each : Suspects)
+    Text += (&Each == &Suspects.front() ? "" : ", ") + Each;
+  return Text;
 }
 
 } // namespace hetrt

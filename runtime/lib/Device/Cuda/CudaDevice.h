@@ -10,6 +10,7 @@
 #include "Device/DeviceList.h"
 
 #include <array>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -38,12 +39,12 @@ private:
   /// A loaded kernel and its launch shape.
   struct Kernel {
     cuda::Function Entry = nullptr;
-    unsigned BlockSize = 0, MaxBlocks = 0;
+    unsigned BlockSize = 0, MaxBlocks = 0, MaxThreads = 0; ///< of a block, of the device, of a block at most
   };
 
   /// How a kernel is launched.
   struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0;
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1;
   };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
@@ -55,6 +56,7 @@ private:
   };
 
   bool canRunImpl(const hetrt_region &Region) const override;
+  Residence residenceOfImpl(const void *Array) const override;
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
@@ -78,8 +80,15 @@ private:
   Status createQueues();
   bool isLoadable(const hetrt_region &Region) const;
   Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
+  Status findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found);
+  Status keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
+  cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
   Status shape(const hetrt_region &Region, Kernel &K);
+  static Shape shapeOf(const Launch &Wanted, const Kernel &K);
+  Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
+  Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
+  Status launchVariant(const Launch &Wanted);
   Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
@@ -95,6 +104,7 @@ private:
 
   const cuda::Driver &Cuda;
   const cuda::DeviceOrdinal Ordinal;
+  const bool SharesManaged; ///< It and the host may work on managed memory at the same time.
   cuda::Context Context = nullptr;
   std::array<cuda::Stream, QueueCount> Streams = {};
   std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
@@ -105,6 +115,7 @@ private:
   cuda::QueueClock Clock;
   std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
+  std::map<std::string, cuda::Module> Files;                       ///< The same of variants, by path.
   std::unordered_map<const hetrt_region *, Kernel> Kernels;
   mutable std::mutex UnloadableLock;
   std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.

@@ -12,8 +12,46 @@ using cuda::Result;
 
 namespace {
 
-/// PTX is text, and the driver wants its end marked; the binary formats know their own sizes.
-bool isText(const hetrt_image &Image) { return Image.begin[0] == '/' || Image.begin[0] == '.'; }
+/// What an image holds: machine code, which knows its own size, and behind a zero byte PTX, which is text; each may be
+/// missing.
+struct Contents {
+  const unsigned char *Code = nullptr;
+  std::string Ptx;
+};
+
+bool isText(const unsigned char *Begin, const unsigned char *End) {
+  return Begin != End && (*Begin == '/' || *Begin == '.');
+}
+
+Contents contentsOf(const hetrt_image &Image) {
+  const unsigned char *End = Image.end;
+  while (End != Image.begin && End[-1] == 0)
+    --End;
+  const unsigned char *Text = End;
+  while (Text != Image.begin && Text[-1] != 0)
+    --Text;
+  Contents Found;
+  if (isText(Text, End))
+    Found.Ptx.assign(Text, End);
+  if (Found.Ptx.empty() || Text != Image.begin)
+    Found.Code = Image.begin;
+  return Found;
+}
+
+/// The driver cannot make anything of an image; all other errors would meet another image too.
+bool isRefusal(Result Error) {
+  switch (Error) {
+  case cuda::InvalidImage:
+  case cuda::NoBinaryForGpu:
+  case cuda::InvalidPtx:
+  case cuda::UnsupportedPtxVersion:
+  case cuda::InvalidSource:
+  case cuda::NotSupported:
+    return true;
+  default:
+    return false;
+  }
+}
 
 std::string firstLine(const char *Text) { return std::string(Text, std::strcspn(Text, "\n")); }
 
@@ -36,43 +74,59 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded)
   Kernel K;
   Status Result = loadModule(Region, Image);
   if (Result.ok())
-    Result = check(
-        Cuda.ModuleGetFunction(&K.Entry, Image, Region.cuda_kernel),
-        (std::string("looking for the kernel ") + Region.cuda_kernel + " of the region " + Region.location).c_str());
+    Result = findEntry(Region, Image, Region.cuda_kernel, K);
   if (Result.ok())
     Result = shape(Region, K);
-  if (!Result.ok()) {
-    std::lock_guard Guard(UnloadableLock);
-    Unloadable.insert(&Region);
-    return Result;
-  }
-  Loaded = &Kernels.emplace(&Region, K).first->second;
-  return Status::success();
+  return keep(Region, K, Result, Loaded);
 }
 
+/// The kernel in a module.
+Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found) {
+  return check(Cuda.ModuleGetFunction(&Found.Entry, In, Name),
+               (std::string("looking for the kernel ") + Name + " of the region " + Region.location).c_str());
+}
+
+/// Remembers what an attempt to load a region's kernel came to.
+Status CudaDevice::keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
+  if (Result.ok()) {
+    Loaded = &Kernels.emplace(&Region, Made).first->second;
+  } else {
+    std::lock_guard Guard(UnloadableLock);
+    Unloadable.insert(&Region);
+  }
+  return Result;
+}
+
+/// The machine code if the driver takes it; else the PTX, which serves GPUs that came after the program, and drivers
+/// that are older than the toolkit it was built with.
 Status CudaDevice::loadModule(const hetrt_region &Region, cuda::Module &Loaded) {
   const hetrt_image &Image = *Region.image;
   if (auto Found = Modules.find(Image.begin); Found != Modules.end()) {
     Loaded = Found->second;
     return Status::success();
   }
-  char Log[1024] = "";
-  int Names[] = {cuda::JitErrorLogBuffer, cuda::JitErrorLogBufferBytes};
-  void *Values[] = {Log, reinterpret_cast<void *>(sizeof Log - 1)};
-  std::string Text;
-  const void *Data = Image.begin;
-  if (isText(Image)) {
-    Text.assign(Image.begin, Image.end);
-    Data = Text.c_str();
-  }
-  const Result Error = Cuda.ModuleLoadDataEx(&Loaded, Data, 2, Names, Values);
-  std::string Doing = std::string("loading the kernel of the region ") + Region.location;
-  if (Log[0])
-    Doing += " (" + firstLine(Log) + ")";
-  if (Status S = check(Error, Doing.c_str()); !S.ok())
+  const Contents Held = contentsOf(Image);
+  std::string Log;
+  Result Error = cuda::InvalidImage;
+  if (Held.Code)
+    Error = loadImage(Held.Code, Loaded, Log);
+  if (isRefusal(Error) && !Held.Ptx.empty())
+    Error = loadImage(Held.Ptx.c_str(), Loaded, Log);
+  const std::string Why = Log.empty() ? "" : " (" + firstLine(Log.c_str()) + ")";
+  if (Status S = check(Error, (std::string("loading the kernel of the region ") + Region.location + Why).c_str());
+      !S.ok())
     return S;
   Modules.emplace(Image.begin, Loaded);
   return Status::success();
+}
+
+Result CudaDevice::loadImage(const void *Image, cuda::Module &Loaded, std::string &Log) {
+  char Text[1024] = "";
+  int Names[] = {cuda::JitErrorLogBuffer, cuda::JitErrorLogBufferBytes};
+  void *Values[] = {Text, reinterpret_cast<void *>(sizeof Text - 1)};
+  const Result Error = Cuda.ModuleLoadDataEx(&Loaded, Image, 2, Names, Values);
+  Log = Text;
+  return Error;
 }
 
 /// As many blocks as the device holds at once: the kernel strides over the rest of its iterations.
@@ -91,6 +145,7 @@ Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
       !S.ok())
     return S;
   K.BlockSize = static_cast<unsigned>(BlockSize);
+  K.MaxThreads = static_cast<unsigned>(std::max(MaxThreads, 1));
   K.MaxBlocks = static_cast<unsigned>(std::max(BlocksPerMultiprocessor * Multiprocessors, 1));
   return Status::success();
 }

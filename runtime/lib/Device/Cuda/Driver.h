@@ -31,6 +31,11 @@ enum : Result {
   Success = 0,
   OutOfMemory = 2,
   NoDevice = 100,
+  InvalidImage = 200,
+  NoBinaryForGpu = 209,
+  InvalidPtx = 218,
+  UnsupportedPtxVersion = 222,
+  InvalidSource = 300,
   NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
@@ -43,6 +48,7 @@ enum : Result {
   InvalidAddressSpace = 717,
   InvalidProgramCounter = 718,
   LaunchFailed = 719,
+  NotSupported = 801,
 };
 
 /// CUdevice_attribute.
@@ -51,6 +57,7 @@ enum : int {
   AttributeMultiprocessors = 16,
   AttributeComputeCapabilityMajor = 75,
   AttributeComputeCapabilityMinor = 76,
+  AttributeConcurrentManagedAccess = 89,
 };
 
 enum : unsigned { StreamNonBlocking = 1 };
@@ -58,6 +65,9 @@ enum : unsigned { EventBlockingSync = 1, EventDisableTiming = 2 };
 enum : int { FunctionMaxThreadsPerBlock = 0 };
 enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferBytes = 6 };
 enum : int { MemoryHost = 1, MemoryDevice = 2 };
+
+/// CUpointer_attribute.
+enum : int { PointerMemoryType = 2, PointerIsManaged = 8, PointerDevice = 9 };
 
 /// CUDA_MEMCPY2D_v2.
 struct Memcpy2D {
@@ -119,6 +129,8 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t *Free, std::size_t *Total))                                   \
   X(MemAlloc, "cuMemAlloc_v2", nullptr, (DevicePointer * Address, std::size_t Bytes))                                  \
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
+  X(PointerGetAttributes, "cuPointerGetAttributes", nullptr,                                                           \
+    (unsigned Count, int *Names, void **Values, DevicePointer Address))                                                \
   X(MemHostAlloc, "cuMemHostAlloc", nullptr, (void **Address, std::size_t Bytes, unsigned Flags))                      \
   X(MemFreeHost, "cuMemFreeHost", nullptr, (void *Address))                                                            \
   X(MemHostRegister, "cuMemHostRegister_v2", "cuMemHostRegister", (void *Address, std::size_t Bytes, unsigned Flags))  \

@@ -147,8 +147,19 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
                                  {Wanted.Windows.begin(), Wanted.Windows.end()},
                                  Wanted.PartialBytes,
                                  Wanted.Grain,
-                                 Wanted.Partials});
+                                 Wanted.Partials,
+                                 lanesOf(Wanted)});
   return Status::success();
+}
+
+/// How many lanes share each iteration of a launch.
+unsigned EmulatedDevice::lanesOf(const Launch &Wanted) {
+  const hetrt_lanes *Known = Wanted.Region->lanes;
+  if (!Known || Options.Lanes == 1 || Wanted.Grain || (Wanted.InOrder && (Known->flags & HETRT_REASSOCIATES)))
+    return 1;
+  if (!Group)
+    Group = std::make_unique<LaneGroup>(Options.Lanes);
+  return Group->usable() ? Options.Lanes : 1;
 }
 
 Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
@@ -249,11 +260,11 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   const std::uint64_t Iterations = What.Last - What.First;
   constexpr std::uint64_t RoomForPartials = 16 << 20;
   const std::uint64_t Most =
-      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes, 1), 1);
+      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes * What.Lanes, 1), 1);
   const std::uint64_t Blocks =
       What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min({std::uint64_t(Options.Blocks), Iterations, Most});
   if (What.Partials)
-    What.Partials->resize(Blocks * What.PartialBytes);
+    What.Partials->resize(Blocks * What.Lanes * What.PartialBytes);
   const double Begin = threadSeconds();
   Status Result = runBlocks(What, Blocks, Fault);
   Seconds = (threadSeconds() - Begin) / Options.Speed;
@@ -263,18 +274,24 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
 }
 
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
-  AlignedBytes Values(What.Values.size()), Partials(What.PartialBytes);
+  AlignedBytes Values(What.Values.size());
+  std::vector<std::unique_ptr<AlignedBytes>> Kept;
+  std::vector<void *> Partials; // one blob for each lane
+  for (unsigned Lane = 0; Lane < What.Lanes; ++Lane) {
+    Kept.push_back(std::make_unique<AlignedBytes>(What.PartialBytes));
+    Partials.push_back(Kept.back()->data());
+  }
   std::copy(What.Values.begin(), What.Values.end(), Values.data());
   KernelCall Call;
   Call.Region = What.Region;
   Call.Values = Values.data();
-  Call.Partials = Partials.data();
   Call.Bounds = What.Bounds;
   Call.Windows = What.Windows;
 
   std::vector<std::uint64_t> Order(Blocks);
   std::iota(Order.begin(), Order.end(), 0);
-  std::shuffle(Order.begin(), Order.end(), std::mt19937_64(Options.Seed + LaunchNumber++));
+  std::mt19937_64 Random(Options.Seed + LaunchNumber++);
+  std::shuffle(Order.begin(), Order.end(), Random);
   if (Fault)
     Order.resize(Blocks / 2);
 
@@ -284,12 +301,23 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
     Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
     const std::uint64_t Count = What.Grain ? What.Grain : Quotient + (Block < Remainder ? 1 : 0);
     Call.Last = Call.First + std::min(Count, What.Last - Call.First); // the sum may not fit into 64 bits
-    if (Status Result = runKernel(Call); !Result.ok())
+    if (Status Result = runBlock(Call, Partials, Random); !Result.ok())
       return Result;
-    if (What.Partials)
-      std::copy_n(Partials.data(), What.PartialBytes, What.Partials->data() + Block * What.PartialBytes);
+    for (unsigned Lane = 0; What.Partials && Lane < What.Lanes; ++Lane)
+      std::copy_n(Kept[Lane]->data(), What.PartialBytes,
+                  What.Partials->data() + (Block * What.Lanes + Lane) * What.PartialBytes);
   }
   return Status::success();
+}
+
+Status EmulatedDevice::runBlock(const KernelCall &Given, const std::vector<void *> &Partials, std::mt19937_64 &Order) {
+  if (Partials.size() > 1)
+    return Group->run(Given, Partials, Order);
+  // The thread may be a lane of another device's kernel.
+  const LaneGroup::Apart Scope;
+  KernelCall Call = Given;
+  Call.Partials = Partials.front();
+  return runKernel(Call);
 }
 
 /// Counts and logs a call. Returns the fault that strikes it, or null.

@@ -6,6 +6,7 @@
 #include "Device/DeviceList.h"
 #include "Device/Emulated/EmulatedOptions.h"
 #include "Device/Emulated/GuardedMemory.h"
+#include "Device/Emulated/LaneGroup.h"
 
 #include <array>
 #include <chrono>
@@ -32,7 +33,8 @@ struct EmulatedCallRecord {
 /// until the queue's clock is reached, finished() says whether it is.
 ///
 /// A launch calls the region's emulated kernel on blocks of iterations in shuffled order, so that a loop whose
-/// iterations depend on each other shows. An injected fault strikes in the middle: half of a copy's rows or bytes and
+/// iterations depend on each other shows. Where a kernel can share iterations among lanes, it runs as so many lanes as
+/// the options say. An injected fault strikes in the middle: half of a copy's rows or bytes and
 /// half of a launch's blocks have then been done.
 class EmulatedDevice final : public Device {
 public:
@@ -67,6 +69,7 @@ private:
     std::vector<DeviceRange> Windows;
     std::uint64_t PartialBytes, Grain;
     std::vector<std::byte> *Partials;
+    unsigned Lanes;
   };
 
   /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last
@@ -111,11 +114,14 @@ private:
   Status perform(const Copy &What, double &Seconds);
   Status perform(const Kernel &What, double &Seconds);
   Status runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault);
+  Status runBlock(const KernelCall &Call, const std::vector<void *> &Partials, std::mt19937_64 &Order);
+  unsigned lanesOf(const Launch &Wanted);
   const InjectedFault *note(const EmulatedCallRecord &Record);
   Status strike(const InjectedFault &Fault);
 
   EmulatedOptions Options;
   GuardedMemory Memory;
+  std::unique_ptr<LaneGroup> Group; ///< Of kernels with several lanes.
   std::array<OperationQueue, QueueCount> Queues;
   std::array<std::uint64_t, EmulatedCallCount> CallCounts = {};
   std::uint64_t LaunchNumber = 0;

@@ -105,6 +105,14 @@ bool parseBlocks(std::string_view Text, EmulatedOptions &Options) {
   return true;
 }
 
+bool parseLanes(std::string_view Text, EmulatedOptions &Options) {
+  std::optional<std::uint64_t> Lanes = parseInteger(Text);
+  if (!Lanes || *Lanes == 0 || *Lanes > HETRT_MOST_LANES)
+    return false;
+  Options.Lanes = static_cast<unsigned>(*Lanes);
+  return true;
+}
+
 bool parseSeed(std::string_view Text, EmulatedOptions &Options) {
   std::optional<std::uint64_t> Seed = parseInteger(Text);
   Options.Seed = Seed.value_or(0);
@@ -126,6 +134,7 @@ constexpr Option Table[] = {
     {"startup", "a time such as 10ms (ns, us, ms, s), at most 60s", parseStartup},
     {"bandwidth", "bytes per second such as 2G, from 1", parseBandwidth},
     {"blocks", "a whole number from 1 to 1024", parseBlocks},
+    {"lanes", "a whole number from 1 to 1024", parseLanes},
     {"seed", "a whole number", parseSeed},
     {"fail", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, false, O); }},
     {"die", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, true, O); }},

@@ -33,6 +33,7 @@ struct EmulatedOptions {
   double StartupSeconds = 0;          ///< Of each kernel, before its first launch.
   double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
   unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
+  unsigned Lanes = 1;                 ///< Of each iteration, where a kernel shares it among several.
   std::uint64_t Seed = 1;             ///< Of the shuffling.
   std::vector<InjectedFault> Faults;
 };
@@ -46,7 +47,8 @@ std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status 
 /// The options with their meanings, for the table of settings.
 inline constexpr std::string_view EmulatedOptionsHelp =
     "what emulated accelerators are like: memory=SIZE, speed=0..1, latency=TIME, startup=TIME, "
-    "bandwidth=BYTES_PER_SECOND, blocks=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated by ';'";
+    "bandwidth=BYTES_PER_SECOND, blocks=N, lanes=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated "
+    "by ';'";
 
 } // namespace hetrt
 

@@ -69,34 +69,6 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
   siglongjmp(Here->Point, 1);
 }
 
-/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that
-/// exhausts its stack would end the process.
-class SignalStack {
-public:
-  SignalStack() {
-    stack_t Old;
-    if (sigaltstack(nullptr, &Old) != 0 || !(Old.ss_flags & SS_DISABLE))
-      return;
-    thread_local const std::unique_ptr<char[]> Memory(new char[Bytes]);
-    stack_t Ours = {};
-    Ours.ss_sp = Memory.get();
-    Ours.ss_size = Bytes;
-    Lent = sigaltstack(&Ours, nullptr) == 0;
-  }
-  ~SignalStack() {
-    stack_t None = {};
-    None.ss_flags = SS_DISABLE;
-    if (Lent)
-      sigaltstack(&None, nullptr);
-  }
-  SignalStack(const SignalStack &) = delete;
-  SignalStack &operator=(const SignalStack &) = delete;
-
-private:
-  static constexpr std::size_t Bytes = std::size_t(64) << 10;
-  bool Lent = false;
-};
-
 std::string describe(const hetrt_window_info &Window) {
   return std::string("array '") + Window.name + "' (" + Window.clause + ", line " + std::to_string(Window.line) + ")";
 }
@@ -202,8 +174,31 @@ void installKernelFaultHandlers() {
   (void)Once;
 }
 
+KernelStack::KernelStack() {
+  constexpr std::size_t Bytes = std::size_t(64) << 10;
+  stack_t Old;
+  if (sigaltstack(nullptr, &Old) != 0 || !(Old.ss_flags & SS_DISABLE))
+    return;
+  thread_local const std::unique_ptr<char[]> Memory(new char[Bytes]);
+  stack_t Ours = {};
+  Ours.ss_sp = Memory.get();
+  Ours.ss_size = Bytes;
+  Lent = sigaltstack(&Ours, nullptr) == 0;
+}
+
+KernelStack::~KernelStack() {
+  stack_t None = {};
+  None.ss_flags = SS_DISABLE;
+  if (Lent)
+    sigaltstack(&None, nullptr);
+}
+
+void *kernelLanding() { return Current; }
+
+void setKernelLanding(void *Landed) { Current = static_cast<Landing *>(Landed); }
+
 Status runKernel(const KernelCall &Call) noexcept {
-  SignalStack Stack;
+  const KernelStack Stack;
   Landing Here;
   return finishes(Call, Here) ? Status::success() : statusOf(Call, Here);
 }

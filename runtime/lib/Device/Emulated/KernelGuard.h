@@ -29,6 +29,24 @@ void installKernelFaultHandlers();
 /// OpenMP loop.
 Status runKernel(const KernelCall &Call) noexcept;
 
+/// Where the kernel that this thread runs returns to after a fault; a thread that goes from one kernel's stack to
+/// another's takes it along.
+void *kernelLanding();
+void setKernelLanding(void *Landing);
+
+/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that
+/// exhausts its stack would end the process.
+class KernelStack {
+public:
+  KernelStack();
+  ~KernelStack();
+  KernelStack(const KernelStack &) = delete;
+  KernelStack &operator=(const KernelStack &) = delete;
+
+private:
+  bool Lent = false;
+};
+
 } // namespace hetrt
 
 #endif

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Our GPU kernels beside hand-written ones, and both beside what the GPU can do at best in the same run.
+
+Seconds are those of kernels alone: ours as the queue's events tell them (HETRT_REPORT), the others as PROGRAM.cu does
+(common/handwritten.cuh). The floor is the time that the GPU needs at the least for the bytes that a program cannot but
+move within its memory, or for its arithmetic, whichever is more, at the rates that common/probe.cu has just measured."""
+
+import pathlib
+import tempfile
+
+from . import build, figures, process, report
+from .programs import SOURCES, Mistake, select
+
+# What the design asks for.
+MEAN_LIMIT, RATIO_LIMIT = 1.05, 1.2  # our kernel over the hand-written one: geometric mean, and any of them
+BANDWIDTH_LIMIT = 0.8                # of the measured one, where memory decides
+LINK_LIMIT = 0.9                     # of the pinned link's speed
+LAUNCH_LIMIT = 2                     # an empty region over an empty launch
+FEW_BYTES = 1 << 26                  # copies of less say little about a link
+
+PROBE = SOURCES / "common" / "probe.cu"
+ON_GPU = {"HETRT_DEVICES": "cuda:1", "HETRT_SCHEDULE": "gpu"}
+
+
+def ours(regions):
+    """Seconds of the GPU's queues in a run, and bytes copied, from the regions of its report."""
+    devices = [device for region in regions for device in region["devices"] if device["kind"] == "cuda"]
+    if not any(sum(device["iterations"]) for device in devices):
+        raise Mistake("no iteration ran on the GPU; is there one? (hetinfo lists them)")
+    found = {queue: sum(device["queues"][queue] for device in devices) for queue in ("copy_in", "compute", "copy_out")}
+    return found | {"bytes_in": sum(device["bytes_in"] for device in devices),
+                    "bytes_out": sum(device["bytes_out"] for device in devices)}
+
+
+def floor(work, probe):
+    """(seconds, what decides: memory or arithmetic) of a hand-written run's work."""
+    memory = work["handwritten_bytes"] / probe["memory_bytes_per_second"]
+    arithmetic = (work["handwritten_operations"] / probe["operations_per_second"] +
+                  work["handwritten_operations64"] / probe["operations64_per_second"])
+    return max((memory, "memory"), (arithmetic, "arithmetic"))
+
+
+def link_share(run, probe):
+    """The time that a run's copies need at the link's speed over what they took; None for few bytes."""
+    if run["bytes_in"] + run["bytes_out"] < FEW_BYTES:
+        return None
+    least = run["bytes_in"] / probe["link_in_bytes_per_second"] + run["bytes_out"] / probe["link_out_bytes_per_second"]
+    return least / (run["copy_in"] + run["copy_out"])
+
+
+def row(name, probe, runs, others):
+    """A program's figures from the samples of our runs (ours()) and of hand-written ones (measure lines)."""
+    seconds, theirs = [run["compute"] for run in runs], [run["handwritten_seconds"] for run in others]
+    least, decides = floor(others[0], probe)
+    median = figures.median(seconds)
+    shares = [share for share in (link_share(run, probe) for run in runs) if share is not None]
+    found = {"name": name, "floor": least, "decides": decides, "ours": median, "handwritten": figures.median(theirs),
+             "ratio": median / figures.median(theirs), "of_floor": least / median,
+             "link": figures.median(shares) if shares else None,
+             "samples": {"ours": seconds, "handwritten": theirs}}
+    return found | {"verdict": verdict(found)}
+
+
+def verdict(found):
+    """What falls short, or 'within'."""
+    short = []
+    if found["ratio"] > RATIO_LIMIT:
+        short.append(f"slower than {RATIO_LIMIT} of hand-written")
+    if found["decides"] == "memory" and found["of_floor"] < BANDWIDTH_LIMIT:
+        short.append(f"below {BANDWIDTH_LIMIT:.0%} of bandwidth")
+    if found["link"] is not None and found["link"] < LINK_LIMIT:
+        short.append(f"copies below {LINK_LIMIT:.0%} of the link")
+    return "; ".join(short) or "within"
+
+
+def summarise(rows, probe, empty_region):
+    """The geometric mean, and the empty region, with their verdicts."""
+    mean = figures.geometric_mean([each["ratio"] for each in rows])
+    launch = empty_region / probe["launch_seconds"]
+    return {"programs": len(rows), "geometric_mean": mean, "launch_ratio": launch, "probe": probe,
+            "verdict": "within" if mean <= MEAN_LIMIT and launch <= LAUNCH_LIMIT and
+                       all(each["verdict"] == "within" for each in rows) else "beyond"}
+
+
+def print_rows(rows, summary):
+    report.print_table(
+        ["kernels", "floor s", "by", "ours s", "hand-written s", "ours/hand-written", "floor/ours", "copies/link", "verdict"],
+        [[each["name"], f"{each['floor']:.4g}", each["decides"], f"{each['ours']:.4g}", f"{each['handwritten']:.4g}",
+          f"{each['ratio']:.3f}", f"{each['of_floor']:.3f}", "-" if each["link"] is None else f"{each['link']:.3f}",
+          each["verdict"]] for each in rows])
+    print(f"geometric mean of {summary['programs']} programs: {summary['geometric_mean']:.3f} (at most {MEAN_LIMIT}); an "
+          f"empty region over an empty launch: {summary['launch_ratio']:.2f} (at most {LAUNCH_LIMIT}): "
+          f"{summary['verdict']}")
+
+
+# Rows of 8192 + k numbers begin at every offset within 32 of them.
+ROW_LENGTHS = range(8192, 8192 + 32)
+LEVEL_LIMIT = 1.05
+
+
+def row_lengths(programs):
+    """Row length -> kernel seconds per element of atax over windows of columns; and the largest over the smallest."""
+    found = {}
+    for length in ROW_LENGTHS:
+        run = programs.ours("atax", ["--columns", "1", "--nx", "2048", "--ny", str(length), "--passes", "5"])
+        found[length] = run["compute"] / length
+    return found, max(found.values()) / min(found.values())
+
+
+class Programs:
+    """Where the programs lie that hetcc and nvcc have built; `run` runs one of them (process.run)."""
+
+    def __init__(self, hetcc, handwritten, probe, scratch, run=process.run):
+        self.hetcc, self.handwritten, self.probe, self.run = hetcc, handwritten, probe, run
+        self.report = pathlib.Path(scratch) / "kernels.json"
+
+    def measured(self):
+        return self.run(self.probe(), [], {})
+
+    def ours(self, name, arguments):
+        self.report.unlink(missing_ok=True)
+        self.run(self.hetcc(name), arguments, ON_GPU | {"HETRT_REPORT": f"json:{self.report}"})
+        return ours(process.read_report(self.report))
+
+    def others(self, name, arguments):
+        return self.run(self.handwritten(name), arguments, {})
+
+    def empty_region(self):
+        """Seconds of a region with next to nothing to compute, from its begin to its end."""
+        found = self.run(self.hetcc("overhead"), ["--size", "small", "--array", "1", "--n", "32"], ON_GPU)
+        return found["back_to_back"] * 1e-6
+
+
+def measure(cases, programs, repeat, advance=lambda name: None):
+    """(rows, summary) of (name, arguments) pairs; ours and theirs take turns."""
+    probe = programs.measured()
+    samples = {name: ([], []) for name, _ in cases}
+    for _ in range(repeat):
+        for name, arguments in cases:
+            advance(name)
+            samples[name][0].append(programs.ours(name, arguments))
+            samples[name][1].append(programs.others(name, arguments))
+    rows = [row(name, probe, *samples[name]) for name, _ in cases]
+    return rows, summarise(rows, probe, programs.empty_region())
+
+
+def compare(options):
+    """Builds, measures and prints what the options ask for; returns (rows, summary)."""
+    cases = [case for case in select(options.programs, thorough=False) if not case.photo]
+    hetcc = build.way("hetcc", options.hetcc, options.flags)
+    nvcc = build.way("handwritten", optimise=options.flags)
+    places = {case.program: case.source for case in cases}
+    with tempfile.TemporaryDirectory() as scratch, report.Progress(options.repeat * len(cases)) as progress:
+        programs = Programs(lambda name: build.build(places.get(name, SOURCES / name / f"{name}.c"), hetcc, options.build_dir),
+                            lambda name: build.build(places[name], nvcc, options.build_dir),
+                            lambda: build.build(PROBE, nvcc, options.build_dir), scratch)
+        rows, summary = measure([(case.name, process.arguments(case, options.size, options.build_dir)) for case in cases],
+                                programs, options.repeat, progress.advance)
+    print_rows(rows, summary)
+    return rows, summary
+
+
+def kernels(options):
+    """our GPU kernels beside hand-written CUDA, and both beside the floor measured in the same run"""
+    rows, summary = compare(options)
+    ways = [build.way("hetcc", options.hetcc, options.flags), build.way("handwritten", optimise=options.flags)]
+    if options.json:
+        report.write_json(options.json, report.document("kernels", ways, {"size": options.size, "repeat": options.repeat},
+                                                        rows, summary))
+    if options.csv:
+        report.write_csv(options.csv, rows)
+    return int(summary["verdict"] != "within")

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The choice of the number of lanes, by arithmetic alone.
+
+#include "Device/Cuda/LaneChoice.h"
+
+#include "hetrt/hetrt.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace hetrt::cuda {
+
+unsigned chooseLanes(const LaneDemand &Of) {
+  constexpr std::uint64_t Warp = 32, UnknownTrips = 128, TurnsOfALane = 4;
+  // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
+  constexpr std::uint64_t CostOfStrides = 8;
+  const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
+  const std::uint64_t Useful = std::bit_floor(std::max<std::uint64_t>(Trips / TurnsOfALane, 1));
+  const std::uint64_t Most =
+      std::min<std::uint64_t>({Useful, std::bit_floor(std::max(Of.MostLanes, 1u)), HETRT_MOST_LANES});
+  std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min(Warp, Most) : 1;
+  const std::uint64_t Room = Of.ResidentThreads / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);
+  while (Lanes * 2 <= Most && Of.Iterations <= Room / (Lanes * 2))
+    Lanes *= 2;
+  return static_cast<unsigned>(Lanes);
+}
+
+} // namespace hetrt::cuda

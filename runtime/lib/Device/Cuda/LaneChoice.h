@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many lanes of a GPU share one iteration of a launch.
+#ifndef HETRT_DEVICE_CUDA_LANECHOICE_H
+#define HETRT_DEVICE_CUDA_LANECHOICE_H
+
+#include <cstdint>
+
+namespace hetrt::cuda {
+
+/// What the choice depends on.
+struct LaneDemand {
+  std::uint32_t Flags = 0;           ///< hetrt_lane_flag
+  std::uint64_t Iterations = 0;      ///< Of the launch.
+  std::int64_t Trips = 0;            ///< Of the loops that lanes share, as estimated; 0: not known.
+  std::uint64_t ResidentThreads = 1; ///< That the device holds at once.
+  unsigned MostLanes = 1;            ///< That a block can have.
+};
+
+/// A power of two. Lanes that touch neighbouring elements, where neighbouring iterations do not, are as many as one
+/// request to memory serves. More share an iteration while there are too few iterations for all threads; each keeps
+/// some turns.
+unsigned chooseLanes(const LaneDemand &Of);
+
+} // namespace hetrt::cuda
+
+#endif

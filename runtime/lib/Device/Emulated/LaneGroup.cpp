@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stacks of lanes, and the way from one to the next.
+
+#include "Device/Emulated/LaneGroup.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// What sanitizers want to hear of stacks that change. The program may have been built with one although the library was
+// not; without one, there are no such functions.
+extern "C" {
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void **Save, const void *Bottom, std::size_t Size);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *Save, const void **Bottom, std::size_t *Size);
+__attribute__((weak)) void *__tsan_get_current_fiber(void);
+__attribute__((weak)) void *__tsan_create_fiber(unsigned Flags);
+__attribute__((weak)) void __tsan_destroy_fiber(void *Fiber);
+__attribute__((weak)) void __tsan_switch_to_fiber(void *Fiber, unsigned Flags);
+}
+
+namespace hetrt {
+
+namespace {
+
+thread_local LaneGroup *Running = nullptr;
+
+/// Room for the locals of a kernel. Pages are made when they are touched; one on either side never is.
+class LaneStack {
+public:
+  LaneStack() {
+    void *Got = mmap(nullptr, Whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Got == MAP_FAILED)
+      return;
+    Memory = static_cast<char *>(Got);
+    mprotect(Memory, Guard, PROT_NONE);
+    mprotect(Memory + Guard + Bytes, Guard, PROT_NONE);
+  }
+  ~LaneStack() {
+    if (Memory)
+      munmap(Memory, Whole);
+  }
+  LaneStack(const LaneStack &) = delete;
+  LaneStack &operator=(const LaneStack &) = delete;
+  char *begin() const { return Memory ? Memory + Guard : nullptr; }
+
+  static constexpr std::size_t Bytes = std::size_t(1) << 20;
+
+private:
+  static constexpr std::size_t Guard = std::size_t(64) << 10, Whole = Bytes + 2 * Guard;
+  char *Memory = nullptr;
+};
+
+} // namespace
+
+struct LaneGroup::Lane {
+  enum State { Waiting, Ended };
+  unsigned Number = 0;
+  LaneStack Stack;
+  ucontext_t Context;
+  State Now = Ended;
+  void *Landing = nullptr; ///< where its kernel returns to after a fault
+  void *Partials = nullptr;
+  Status Result;
+  void *Fiber = nullptr, *FakeStack = nullptr;
+};
+
+LaneGroup::LaneGroup(unsigned Count) : Exchange(Count) {
+  for (unsigned Number = 0; Number < Count; ++Number) {
+    Lanes.push_back(std::make_unique<Lane>());
+    Lanes.back()->Number = Number;
+  }
+}
+
+LaneGroup::~LaneGroup() = default;
+
+bool LaneGroup::usable() const {
+  return std::all_of(Lanes.begin(), Lanes.end(), [](const auto &Each) { return Each->Stack.begin() != nullptr; });
+}
+
+/// Where a lane begins.
+void LaneGroup::enter() {
+  LaneGroup &Group = *Running;
+  Lane &Own = *Group.Current;
+  if (__sanitizer_finish_switch_fiber)
+    __sanitizer_finish_switch_fiber(nullptr, &Group.HomeBottom, &Group.HomeSize);
+  KernelCall Call = Group.Call;
+  Call.Partials = Own.Partials;
+  Own.Result = runKernel(Call);
+  Own.Now = Lane::Ended;
+  Group.suspend(true);
+}
+
+/// Back to run().
+void LaneGroup::suspend(bool Ends) {
+  Lane &Own = *Current;
+  Own.Landing = kernelLanding();
+  if (__sanitizer_start_switch_fiber)
+    __sanitizer_start_switch_fiber(Ends ? nullptr : &Own.FakeStack, HomeBottom, HomeSize);
+  if (__tsan_switch_to_fiber)
+    __tsan_switch_to_fiber(HomeFiber, 0);
+  swapcontext(&Own.Context, &Home);
+  if (__sanitizer_finish_switch_fiber)
+    __sanitizer_finish_switch_fiber(Own.FakeStack, &HomeBottom, &HomeSize);
+}
+
+/// Lets a lane run up to its next barrier.
+void LaneGroup::resume(Lane &Next) {
+  void *const Outer = kernelLanding();
+  Current = &Next;
+  setKernelLanding(Next.Landing);
+  if (__sanitizer_start_switch_fiber)
+    __sanitizer_start_switch_fiber(&HomeStack, Next.Stack.begin(), LaneStack::Bytes);
+  if (__tsan_switch_to_fiber)
+    __tsan_switch_to_fiber(Next.Fiber, 0);
+  swapcontext(&Home, &Next.Context);
+  if (__sanitizer_finish_switch_fiber)
+    __sanitizer_finish_switch_fiber(HomeStack, nullptr, nullptr);
+  setKernelLanding(Outer);
+  Current = nullptr;
+}
+
+Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Partials, std::mt19937_64 &Order) {
+  const KernelStack Signals;
+  LaneGroup *const Outer = Running;
+  Running = this;
+  Call = Wanted;
+  HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
+  std::vector<Lane *> Left;
+  for (const auto &Each : Lanes) {
+    Each->Now = Lane::Waiting;
+    Each->Landing = nullptr;
+    Each->Partials = Partials[Each->Number];
+    Each->Result = Status::success();
+    getcontext(&Each->Context);
+    Each->Context.uc_stack.ss_sp = Each->Stack.begin();
+    Each->Context.uc_stack.ss_size = LaneStack::Bytes;
+    Each->Context.uc_link = nullptr;
+    makecontext(&Each->Context, &LaneGroup::enter, 0);
+    Each->Fiber = __tsan_create_fiber ? __tsan_create_fiber(0) : nullptr;
+    Left.push_back(Each.get());
+  }
+  Status Result;
+  while (Result.ok() && !Left.empty()) {
+    std::shuffle(Left.begin(), Left.end(), Order);
+    for (Lane *Each : Left) {
+      resume(*Each);
+      Result = Each->Result;
+      if (!Result.ok())
+        break;
+    }
+    const auto Ended = std::count_if(Left.begin(), Left.end(), [](const Lane *L) { return L->Now == Lane::Ended; });
+    if (Result.ok() && Ended && std::size_t(Ended) < Left.size())
+      Result = Status::programFault(HETRT_ERROR_INTERNAL, "internal error: lanes of a kernel went different ways");
+    if (Ended)
+      Left.clear();
+  }
+  if (__tsan_destroy_fiber)
+    for (const auto &Each : Lanes)
+      __tsan_destroy_fiber(Each->Fiber);
+  Running = Outer;
+  return Result;
+}
+
+unsigned LaneGroup::lane() { return Running ? Running->Current->Number : 0; }
+
+unsigned LaneGroup::count() { return Running ? static_cast<unsigned>(Running->Lanes.size()) : 1; }
+
+void LaneGroup::barrier() {
+  if (Running)
+    Running->suspend(false);
+}
+
+void *LaneGroup::exchange(unsigned Lane) {
+  thread_local std::uint64_t Alone = 0;
+  return Running ? &Running->Exchange[Lane] : &Alone;
+}
+
+LaneGroup::Apart::Apart() : Outer(Running) { Running = nullptr; }
+LaneGroup::Apart::~Apart() { Running = Outer; }
+
+} // namespace hetrt
+
+extern "C" {
+__attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_lane(void) { return hetrt::LaneGroup::lane(); }
+__attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_lane_count(void) {
+  return hetrt::LaneGroup::count();
+}
+__attribute__((visibility("default"))) void hetrt_emulated_barrier(void) { hetrt::LaneGroup::barrier(); }
+__attribute__((visibility("default"))) void *hetrt_emulated_exchange(hetrt_uint32 Lane) {
+  return hetrt::LaneGroup::exchange(Lane);
+}
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lanes that share the iterations of an emulated kernel. Each runs the kernel on a stack of its own, in the thread
+// that drives the device. Between two barriers one lane runs after the other, in an order that is shuffled anew each
+// time; without a barrier, a lane runs ahead of all others.
+#ifndef HETRT_DEVICE_EMULATED_LANEGROUP_H
+#define HETRT_DEVICE_EMULATED_LANEGROUP_H
+
+#include "Device/Emulated/KernelGuard.h"
+
+#include <memory>
+#include <random>
+#include <ucontext.h>
+#include <vector>
+
+namespace hetrt {
+
+class LaneGroup {
+public:
+  explicit LaneGroup(unsigned Lanes);
+  ~LaneGroup();
+  LaneGroup(const LaneGroup &) = delete;
+  LaneGroup &operator=(const LaneGroup &) = delete;
+
+  /// Whether the stacks of all lanes could be had.
+  bool usable() const;
+
+  /// Runs a kernel as all lanes. `Partials` has one place per lane. The first fault ends all of them.
+  Status run(const KernelCall &Call, const std::vector<void *> &Partials, std::mt19937_64 &Order);
+
+  // ---- For the kernel that the calling thread runs; a kernel without a group is one lane.
+
+  static unsigned lane();
+  static unsigned count();
+  static void barrier();
+  static void *exchange(unsigned Lane);
+
+  /// The calling thread runs as no group's lane while this lives.
+  class Apart {
+  public:
+    Apart();
+    ~Apart();
+    Apart(const Apart &) = delete;
+    Apart &operator=(const Apart &) = delete;
+
+  private:
+    LaneGroup *Outer;
+  };
+
+private:
+  struct Lane;
+  static void enter();
+  void resume(Lane &Next);
+  void suspend(bool Ends);
+
+  std::vector<std::unique_ptr<Lane>> Lanes;
+  std::vector<std::uint64_t> Exchange;
+  ucontext_t Home;
+  void *HomeFiber = nullptr, *HomeStack = nullptr; ///< as sanitizers know the thread's own stack
+  const void *HomeBottom = nullptr;
+  std::size_t HomeSize = 0;
+  KernelCall Call;
+  Lane *Current = nullptr;
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What '--hetcc-explain' says of the loops in a body: which of them the lanes of a device share, and why others not.
+// REQUIRES: clang
+// RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not='remark: lanes' --implicit-check-not='stays sequential' %s
+// RUN: %hetcc --hetcc-explain --hetcc-reassociate=no -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ORDER %s
+// RUN: %hetcc --hetcc-explain -frounding-math -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ORDER %s
+#include <math.h>
+
+int pick(int);
+static void add(double *to, double value) { *to += value; }
+
+void sums(int n, int m, const double *a, double *y, int *counts) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copyout(y[1:n]) part_copyout(counts[1:n])
+  for (int i = 0; i < n; i++) {
+    double sum = 0, most = a[i * m], least = a[i * m];
+    int count = 0;
+    // CHECK: lanes.c:[[# @LINE + 2]]:5: remark: lanes of a device share this loop: contiguous in 'a'; it combines 'sum'; it combines 'most'; it combines 'least'; it combines 'count'{{$}}
+    // ORDER: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: 'sum' has to be combined in order
+    for (int j = 0; j < m; j++) {
+      sum = sum + a[i * m + j];
+      if (a[i * m + j] > most)
+        most = a[i * m + j];
+      least = fmin(a[i * m + j], least);
+      count += a[i * m + j] > 0;
+    }
+    y[i] = sum + most + least;
+    counts[i] = count;
+  }
+}
+
+void marked(int n, int m, const int *at, double *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n][0:m]) map(to: at[0:m])
+  for (int i = 0; i < n; i++) {
+    // CHECK: lanes.c:[[# @LINE + 2]]:5: remark: lanes of a device share this loop: contiguous in 'at'{{$}}
+#pragma omp simd
+    for (int j = 0; j < m; j++)
+      y[i * m + at[j]] += 1;
+    // CHECK: lanes.c:[[# @LINE + 2]]:5: remark: lanes of a device share this loop: contiguous in 'at'{{$}}
+#pragma acc loop vector
+    for (int j = 0; j < m; j++)
+      y[i * m + at[j]] += 1;
+    double sum = 0;
+    // ORDER: lanes.c:[[# @LINE + 3]]:5: remark: lanes of a device share this loop: contiguous in 'at'; it combines 'sum'
+    // CHECK: lanes.c:[[# @LINE + 2]]:5: remark: lanes of a device share this loop: contiguous in 'at'; it combines 'sum'
+#pragma omp simd reduction(+ : sum)
+    for (int j = 0; j < m; j++)
+      sum += at[j];
+    y[i * m] = sum;
+  }
+}
+
+void dependent(int n, int m, const double *a, double *x, double *y) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copy(x[1:n][0:m]) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    double last = 0, sum = 0, part[8] = {0};
+    int best = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: several of its iterations may use an element of 'x' that one writes
+    for (int j = 1; j < m; j++)
+      x[i * m + j] += x[i * m + j - 1];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: several of its iterations may use an element of 'y' that one writes
+    for (int j = 0; j < m; j++)
+      y[i] += a[i * m + j];
+    // CHECK: lanes.c:[[# @LINE + 2]]:5: remark: this loop stays sequential on a device: several of its iterations may use an element of 'y' that one writes
+#pragma acc loop seq
+    for (int j = 0; j < m; j++)
+      y[i] += a[i * m + j];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'last', which is declared outside of it
+    for (int j = 0; j < m; j++)
+      last = last / 2 + a[i * m + j];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'best', which is declared outside of it
+    for (int j = 0; j < m; j++)
+      if (a[i * m + j] > a[i * m + best])
+        best = j;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'sum', which is declared outside of it
+    for (int j = 0; j < m; j++)
+      add(&sum, a[i * m + j]);
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'part', which is declared outside of it
+    for (int j = 0; j < m; j++)
+      part[j % 8] += a[i * m + j];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it may end early
+    for (int j = 0; j < m; j++)
+      if (a[i * m + j] < 0)
+        break;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
+    for (int j = 1; j < m; j *= 2)
+      x[i * m + j] = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: its bounds depend on 'x', which it writes
+    for (int j = 0; j < x[i * m]; j++)
+      x[i * m + j] = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it has few iterations
+    for (int j = 0; j < 4; j++)
+      x[i * m + j] = 0;
+    y[i] += last + sum + part[best % 8];
+  }
+}
+
+void nests(int n, int m, int l, const double *a, const double *b, double *c) {
+#pragma omp parallel for hetero(1) map(to: a[0:n*l], b[0:l*m]) part_copyout(c[1:n][0:m])
+  for (int i = 0; i < n; i++)
+    // The loop of which more is contiguous; here a column each, and a row of c.
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: contiguous in 'b', 'c'{{$}}
+    for (int j = 0; j < m; j++) {
+      double sum = 0;
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: this loop stays sequential on a device: lanes share the loop around it
+      for (int k = 0; k < l; k++)
+        sum += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = sum;
+    }
+}
+
+void planes(int n, int m, double (*x)[m][64]) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
+  for (int i = 0; i < n; i++)
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together: more is contiguous in the loop inside
+    for (int j = 0; j < m; j++)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'x'{{$}}
+      for (int k = 63; k >= 0; k--)
+        x[i][j][k] *= 2;
+}
+
+void throughPointers(int n, int m, double *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    double *row = &x[i * m];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: 'x' is written, and used through pointers or references too
+    for (int j = 0; j < m; j++)
+      row[j] = 0;
+  }
+}
+
+void repeated(int n, int m, double *x, double *y) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    double value = y[i];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: lanes would repeat loops that take as long
+    for (int j = 0; j < m; j++)
+      x[i * m + j] = value;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'value', which is declared outside of it
+    for (int j = 0; j < m; j++)
+      value = value * value + 1;
+    y[i] = value;
+  }
+}
+
+void untold(int n, int m, double *x, int *counts) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(counts[1:n])
+  for (int i = 0; i < n; i++) {
+    int count;
+    // Which lane is to count: 'count' is the same in all of them.
+    x[i * m] = count = 1;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: a statement that changes both variables and arrays is not divided
+    for (int j = 0; j < m; j++)
+      x[i * m + j] += count;
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The GPU form of a shared loop: groups of lanes stand one above the other in a block, take turns of the loop, combine by
+// shuffles in a warp and by shared memory beyond, and meet before one reads what another one wrote. Between two loops in
+// which a turn stays with its lane there is no barrier.
+// REQUIRES: ptx
+// RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
+// RUN: sed '/^ *\/\//d' lanes.hetcc.device.c | FileCheck %s
+// RUN: FileCheck --check-prefix=PTX %s < lanes.hetcc.ptx
+
+// CHECK-LABEL: void hetcc_0_0(
+// CHECK: const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_x();
+// CHECK: for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_y() + __nvvm_read_ptx_sreg_tid_y();
+// CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
+// CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK: hetrt_across(
+// CHECK: hetrt_exchange[
+// CHECK: if (hetrt_lane == 0) {
+// PTX: .entry hetcc_0_0
+// PTX-DAG: shfl.sync.bfly
+// PTX-DAG: bar.warp.sync
+// PTX-DAG: bar.sync
+void product(int n, int m, const double *a, const double *x, double *y) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) map(to: x[0:m]) part_copyout(y[1:n])
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < m; j++)
+      sum += a[i * m + j] * x[j];
+    y[i] = sum;
+  }
+}
+
+// CHECK-LABEL: void hetcc_1_0(
+// CHECK: hetrt_turn_0
+// CHECK-NOT: hetrt_meet
+// CHECK: hetrt_turn_1
+// CHECK-NOT: hetrt_meet
+// CHECK-LABEL: void hetcc_2_0(
+void inPlace(int n, int m, double *a) {
+#pragma omp parallel for hetero(1) part_copy(a[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      a[i * m + j] += 1;
+    for (int pass = 0; pass < 9; pass++)
+      for (int j = 0; j < m; j++)
+        a[i * m + j] *= 2;
+  }
+}
+
+// CHECK: hetrt_turn_0
+// CHECK: hetrt_meet(hetrt_lane_count, hetrt_mask);
+// CHECK: hetrt_turn_1
+void reversed(int n, int m, double *a, double *b) {
+#pragma omp parallel for hetero(1) part_copy(a[1:n][0:m]) part_copyout(b[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      a[i * m + j] += 1;
+    for (int j = 0; j < m; j++)
+      b[i * m + j] = a[i * m + m - 1 - j];
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shared loops in C++: in templates, over containers, members and references; and loops that stay with one lane because
+// of what C++ can hide.
+// RUN: %hetccxx -O2 %s -o %t
+// RUN: %serialxx -O2 %s -o %t.serial
+// RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2;cpu:1,emulated:1' --schedules static %t.serial %t
+#include "Inputs/checksum.h"
+#include <algorithm>
+#include <vector>
+
+template <typename T> void rowSums(int n, int m, const T *a, T *sum, T *most) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copyout(sum[1:n]) part_copyout(most[1:n])
+  for (int i = 0; i < n; i++) {
+    T total = 0, highest = a[i * m];
+    for (auto j = 0; j < m; ++j) {
+      total += a[i * m + j];
+      highest = std::max(highest, a[i * m + j]);
+    }
+    sum[i] = total;
+    most[i] = highest;
+  }
+}
+
+struct Grid {
+  int rows, columns;
+  std::vector<int> cells, sums;
+  int total = 0;
+
+  Grid(int rows, int columns) : rows(rows), columns(columns), cells(rows * columns), sums(rows) {
+    for (int k = 0; k < rows * columns; k++)
+      cells[k] = k * 31 % 101;
+  }
+  void shift(int by) {
+#pragma omp parallel for hetero(1) part_copy(cells[1:rows][0:columns]) part_copyout(sums[1:rows]) reduction(+ : total)
+    for (int i = 0; i < rows; i++) {
+      int sum = 0;
+      for (int j = 0; j < columns; j++)
+        cells[i * columns + j] += by;
+      for (int j = 0; j < columns; j++)
+        sum += cells[i * columns + columns - 1 - j];
+      sums[i] = sum;
+      total += sum;
+    }
+  }
+};
+
+struct Counter {
+  int count = 0;
+  int next() { return ++count; }
+};
+
+// What a loop does to an object, by a reference or by a lambda is not seen: one lane does all of it.
+static void hidden(int n, int m, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    Counter counter;
+    int sum = 0;
+    int &alias = sum;
+    for (int j = 0; j < m; j++)
+      x[i * m + j] += counter.next();
+    for (int j = 0; j < m; j++)
+      alias += x[i * m + j];
+    for (int j = 0; j < m; j++)
+      x[i * m + j] -= sum % 7;
+  }
+}
+
+static void byLambda(int n, int m, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    int last = 0;
+    auto take = [&](int value) { return last = value - last; };
+    for (int j = 0; j < m; j++)
+      x[i * m + j] += take(x[i * m + j]);
+  }
+}
+
+int main(int argc, char **) {
+  const int n = 40 + argc, m = 30 + argc;
+  std::vector<int> whole(n * m), sums(n), most(n);
+  std::vector<float> real(n * m), realSums(n), realMost(n);
+  for (int k = 0; k < n * m; k++)
+    whole[k] = k * 37 % 211 - 100, real[k] = float(k * 37 % 211 - 100) / 4;
+  rowSums(n, m, whole.data(), sums.data(), most.data());
+  rowSums(n, m, real.data(), realSums.data(), realMost.data());
+  Grid grid(n, m);
+  grid.shift(3);
+  hidden(n, m, whole.data());
+  byLambda(n, m, whole.data());
+  printf("%d\n", grid.total);
+  printChecksum("cells", grid.cells.data(), grid.cells.size() * sizeof(int));
+  printChecksum("grid sums", grid.sums.data(), grid.sums.size() * sizeof(int));
+  printChecksum("sums", sums.data(), sums.size() * sizeof(int));
+  printChecksum("most", most.data(), most.size() * sizeof(int));
+  printChecksum("real sums", realSums.data(), realSums.size() * sizeof(float));
+  printChecksum("real most", realMost.data(), realMost.size() * sizeof(float));
+  printChecksum("whole", whole.data(), whole.size() * sizeof(int));
+  return 0;
+}

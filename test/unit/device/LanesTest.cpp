@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lanes of emulated accelerators: a segment between barriers runs lane after lane, and nobody passes a barrier before
+// all have come to it.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "DeviceTest.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+namespace hetrt::test {
+namespace {
+
+struct Step {
+  unsigned Lane, Segment;
+};
+std::vector<Step> Steps;
+unsigned LanesSeen = 0;
+
+/// Three segments, and what the lanes exchange.
+void meeting(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials, const hetrt_bounds *) {
+  const unsigned Lane = hetrt_emulated_lane();
+  LanesSeen = hetrt_emulated_lane_count();
+  long long Own = Lane + 1, Sum = 0;
+  for (hetrt_uint64 I = First; I < Last; ++I) {
+    Steps.push_back({Lane, 0});
+    std::memcpy(hetrt_emulated_exchange(Lane), &Own, sizeof Own);
+    hetrt_emulated_barrier();
+    Steps.push_back({Lane, 1});
+    Sum = 0;
+    for (unsigned Other = 0; Other < LanesSeen; ++Other) {
+      long long Value = 0;
+      std::memcpy(&Value, hetrt_emulated_exchange(Other), sizeof Value);
+      Sum += Value;
+    }
+    hetrt_emulated_barrier();
+    Steps.push_back({Lane, 2});
+  }
+  *static_cast<long long *>(Partials) = Sum;
+}
+
+class Lanes : public ::testing::Test {
+protected:
+  Lanes() {
+    Steps.clear();
+    Region = SumRegion;
+    Region.lanes = &Known;
+    Region.emulated = meeting;
+  }
+
+  Status run(std::string_view Options, bool InOrder = false, std::uint64_t Grain = 0) {
+    Status Parsed;
+    EmulatedDevice Device(0, parseEmulatedOptions(Options, Parsed).front());
+    EXPECT_TRUE(Parsed.ok()) << Parsed.message();
+    const SumValues Values = {};
+    const hetrt_bounds Bounds = {};
+    Launch Wanted;
+    Wanted.Region = &Region;
+    Wanted.Last = 1;
+    Wanted.Values = std::as_bytes(std::span(&Values, 1));
+    Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = sizeof(long long);
+    Wanted.Partials = &Partials;
+    Wanted.InOrder = InOrder;
+    Wanted.Grain = Grain;
+    if (Status Result = Device.launch(Wanted); !Result.ok())
+      return Result;
+    return Device.synchronize();
+  }
+
+  hetrt_lanes Known = {HETRT_REASSOCIATES, 0};
+  hetrt_region Region;
+  std::vector<std::byte> Partials;
+};
+
+TEST_F(Lanes, RunOneSegmentAfterTheOther) {
+  EXPECT_OK(run("lanes=7"));
+  ASSERT_EQ(Steps.size(), 21u);
+  EXPECT_EQ(LanesSeen, 7u);
+  std::set<std::vector<unsigned>> Orders;
+  for (unsigned Segment = 0; Segment < 3; ++Segment) {
+    std::vector<unsigned> Order;
+    for (unsigned I = 0; I < 7; ++I) {
+      EXPECT_EQ(Steps[7 * Segment + I].Segment, Segment);
+      Order.push_back(Steps[7 * Segment + I].Lane);
+    }
+    Orders.insert(Order);
+    std::sort(Order.begin(), Order.end());
+    EXPECT_EQ(Order, (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6}));
+  }
+  EXPECT_GT(Orders.size(), 1u) << "shuffled anew";
+}
+
+TEST_F(Lanes, ExchangeValuesAndLeaveABlobEach) {
+  EXPECT_OK(run("lanes=5"));
+  ASSERT_EQ(Partials.size(), 5 * sizeof(long long));
+  for (unsigned Lane = 0; Lane < 5; ++Lane) {
+    long long Sum = 0;
+    std::memcpy(&Sum, Partials.data() + Lane * sizeof Sum, sizeof Sum);
+    EXPECT_EQ(Sum, 1 + 2 + 3 + 4 + 5);
+  }
+}
+
+TEST_F(Lanes, AreOneWhereTheOrderCounts) {
+  EXPECT_OK(run("lanes=7", /*InOrder=*/true));
+  EXPECT_EQ(LanesSeen, 1u);
+  EXPECT_OK(run("lanes=7", false, /*Grain=*/1));
+  EXPECT_EQ(LanesSeen, 1u);
+  Known.flags = 0;
+  EXPECT_OK(run("lanes=7", /*InOrder=*/true));
+  EXPECT_EQ(LanesSeen, 7u) << "whole numbers have no order";
+}
+
+TEST_F(Lanes, AreOneWhereTheKernelDoesNotShare) {
+  Region.lanes = nullptr;
+  EXPECT_OK(run("lanes=7"));
+  EXPECT_EQ(LanesSeen, 1u);
+}
+
+TEST_F(Lanes, FaultsOfOneEndAll) {
+  Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *Bounds) {
+    hetrt_emulated_barrier();
+    if (hetrt_emulated_lane() == 3)
+      hetrt_read_flat(Bounds, 17);
+    hetrt_emulated_barrier();
+  };
+  const Status Result = run("lanes=7");
+  EXPECT_TRUE(Result.isProgramFault());
+  EXPECT_NE(Result.message().find("index 17"), std::string::npos) << Result.message();
+  Region.emulated = meeting;
+  EXPECT_OK(run("lanes=7"));
+}
+
+TEST_F(Lanes, ThatGoDifferentWaysAreFound) {
+  Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {
+    if (hetrt_emulated_lane() != 3)
+      hetrt_emulated_barrier();
+  };
+  const Status Result = run("lanes=7");
+  EXPECT_TRUE(Result.isProgramFault());
+  EXPECT_NE(Result.message().find("different ways"), std::string::npos) << Result.message();
+}
+
+TEST_F(Lanes, UseTheirStacks) {
+  Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *Partials, const hetrt_bounds *) {
+    volatile char Locals[512 * 1024];
+    for (std::size_t I = 0; I < sizeof Locals; I += 4096)
+      Locals[I] = char(hetrt_emulated_lane());
+    hetrt_emulated_barrier();
+    long long Same = 1;
+    for (std::size_t I = 0; I < sizeof Locals; I += 4096)
+      Same &= Locals[I] == char(hetrt_emulated_lane());
+    *static_cast<long long *>(Partials) = Same;
+  };
+  EXPECT_OK(run("lanes=9"));
+  for (unsigned Lane = 0; Lane < 9; ++Lane)
+    EXPECT_EQ(Partials[Lane * sizeof(long long)], std::byte(1));
+}
+
+} // namespace
+} // namespace hetrt::test

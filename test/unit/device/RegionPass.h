@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes of whole regions over CUDA devices of the fake driver, as generated code starts them.
+#ifndef HETRT_TEST_DEVICE_REGIONPASS_H
+#define HETRT_TEST_DEVICE_REGIONPASS_H
+
+#include "DeviceTest.h"
+#include "hetrt/hetrt.h"
+
+#include <cstdlib>
+
+namespace hetrt::test {
+
+/// One core and two GPUs. Before the first region: settings are read once.
+inline void useFakeDevices() {
+  setenv("HETRT_DEVICES", "cpu:1,cuda:2", 1);
+  setenv("HETRT_CUDA_DRIVER", fakeCudaPath().c_str(), 1);
+}
+
+/// One pass of `Region`; the team is this thread, which runs its iterations by `Body`. Returns the sum of the
+/// accelerators' partial values.
+inline long long pass(const hetrt_region &Region, const hetrt_call &Call,
+                      void (*Body)(hetrt_range, const void *, long long &), int &Code) {
+  long long Sum = 0;
+  hetrt_pass *Pass = nullptr;
+  Code = hetrt_begin(&Region, &Call, &Pass);
+  if (Code)
+    return 0;
+  hetrt_range Range = {0, 0};
+  hetrt_member *Member = hetrt_join(Pass, 0, 1);
+  while (hetrt_next(Member, &Range))
+    Body(Range, Call.values, Sum);
+  if (Call.partials_size)
+    for (const void *Partial = nullptr; (Partial = hetrt_next_partial(Pass, Partial));)
+      Sum += *static_cast<const long long *>(Partial);
+  Code = hetrt_end(Pass);
+  return Sum;
+}
+
+inline hetrt_call call(std::size_t TripCount, const void *Values, const hetrt_window *Windows) {
+  hetrt_call C = {};
+  C.abi = HETRT_ABI;
+  C.size = sizeof C;
+  C.trip_count = TripCount;
+  C.step = 1;
+  C.condition = 1;
+  C.max_threads = 1;
+  C.scheduler = "static";
+  C.ratio = -1;
+  C.values = Values;
+  C.windows = Windows;
+  return C;
+}
+
+inline hetrt_window window(const void *Base, std::size_t Count) {
+  hetrt_window W = {};
+  W.base = Base;
+  W.element_size = 8;
+  W.extent[0] = static_cast<hetrt_int64>(Count);
+  W.tied[0] = 1;
+  return W;
+}
+
+inline constexpr std::size_t Count = 300'000;
+
+/// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
+/// of generated code, so it is never freed.
+inline const hetrt_region &newRegion(const hetrt_region &Like) {
+  struct Place {
+    hetrt_region Region;
+    hetrt_region_state *State = nullptr;
+  };
+  Place &Made = *new Place{Like};
+  Made.Region.state = &Made.State;
+  return Made.Region;
+}
+
+/// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
+/// team ran.
+inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr) {
+  const AxpyValues Values = {2, X, Y};
+  const hetrt_window Windows[] = {window(X, Count), window(Y, Count)};
+  int Code = 0;
+  const long long Ran = pass(
+      Region, call(Count, &Values, Windows),
+      [](hetrt_range Range, const void *Given, long long &Iterations) {
+        const AxpyValues V = *static_cast<const AxpyValues *>(Given);
+        for (std::uint64_t I = Range.first; I < Range.last; ++I)
+          V.Y[I] = V.A * V.X[I] + V.Y[I];
+        Iterations += static_cast<long long>(Range.last - Range.first);
+      },
+      Code);
+  if (OnCores)
+    *OnCores = Ran;
+  return Code;
+}
+
+inline int axpyPass(const hetrt_region &Region, std::vector<double> &Y) {
+  const std::vector<double> X(Count, 1);
+  return axpyPass(Region, X.data(), Y.data());
+}
+
+} // namespace hetrt::test
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The walk over a part of a body.
+#include "Analysis/Effects.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// What happens to the object that a glvalue names.
+enum class Use { Read, Changed };
+
+class Walk {
+public:
+  using Entities = llvm::SmallPtrSetImpl<const ValueDecl *>;
+  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, const Entities &Reduced, Effects &Found)
+      : AccessAt(AccessAt), Reduced(Reduced), Found(Found) {}
+
+  void visit(const Stmt *S);
+
+private:
+  void children(const Stmt *S) {
+    for (const Stmt *Child : S->children())
+      visit(Child);
+  }
+  void unknown(const Stmt *S) { Found.Unknown = Found.Unknown ? Found.Unknown : S; }
+  void changeBehind(const Stmt *S) { Found.Through = Found.Through ? Found.Through : S; }
+  void leaves(const Stmt *S) { Found.Leaves = Found.Leaves ? Found.Leaves : S; }
+  bool access(const Expr *E);
+  void entity(const Expr *E, const ValueDecl *D, Use U);
+  void object(const Expr *E, Use U);
+  void declaration(const VarDecl *Var);
+  void expression(const Expr *E);
+  void conversion(const CastExpr *E);
+  void arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee);
+  void argument(const Expr *E, QualType Parameter);
+  void called(const Expr *Object, const CXXMethodDecl *Method);
+  void call(const CallExpr *E);
+  void loop(const Stmt *S);
+
+  const llvm::DenseMap<const Expr *, const Access *> &AccessAt;
+  const Entities &Reduced;
+  Effects &Found;
+  unsigned Loops = 0, Switches = 0; ///< of the part, around what is being visited
+};
+
+/// A subscript on a window.
+bool Walk::access(const Expr *E) {
+  auto It = AccessAt.find(E);
+  if (It == AccessAt.end())
+    return false;
+  Found.Touched.push_back(It->second);
+  for (const Expr *Index : It->second->Indices)
+    visit(Index);
+  return true;
+}
+
+void Walk::entity(const Expr *E, const ValueDecl *D, Use U) {
+  if (!isa<VarDecl, FieldDecl, BindingDecl>(D))
+    return; // functions, enumerators
+  if (D->getType().isVolatileQualified() || D->getType()->isAtomicType())
+    unknown(E);
+  const auto *Own = cast<ValueDecl>(D->getCanonicalDecl());
+  if (U == Use::Read)
+    Found.Read.insert(Own);
+  else
+    Found.Changed.insert(Own);
+}
+
+/// The object that a glvalue names, by way of the variable that it is a part of.
+void Walk::object(const Expr *E, Use U) {
+  if (access(E))
+    return;
+  if (const ValueDecl *D = namedEntity(E))
+    return entity(E, D, U);
+  if (isa<ParenExpr, FullExpr>(E))
+    return object(cast<Expr>(*E->child_begin()), U);
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return entity(E, Ref->getDecl(), U);
+  if (auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_DerivedToBase ||
+               Cast->getCastKind() == CK_UncheckedDerivedToBase || Cast->getCastKind() == CK_ArrayToPointerDecay))
+    return object(Cast->getSubExpr(), U);
+  if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return visit(Temporary->getSubExpr());
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+    return object(Member->getBase(), U);
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    visit(Subscript->getIdx());
+    auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
+    if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
+      return object(Decay->getSubExpr(), U);
+    if (const ValueDecl *Base = namedEntity(Subscript->getBase()); Base && Reduced.contains(Base))
+      return entity(E, Base, U);
+    if (U == Use::Changed)
+      changeBehind(E);
+    return visit(Subscript->getBase());
+  }
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && (Unary->getOpcode() == UO_Real || Unary->getOpcode() == UO_Imag || Unary->getOpcode() == UO_Extension))
+    return object(Unary->getSubExpr(), U);
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    visit(Choice->getCond());
+    object(Choice->getTrueExpr(), U);
+    return object(Choice->getFalseExpr(), U);
+  }
+  if (auto *Comma = dyn_cast<BinaryOperator>(E); Comma && Comma->getOpcode() == BO_Comma) {
+    visit(Comma->getLHS());
+    return object(Comma->getRHS(), U);
+  }
+  // Behind a pointer, or what a call or an assignment yields.
+  if (U == Use::Changed)
+    changeBehind(E);
+  visit(E);
+}
+
+void Walk::declaration(const VarDecl *Var) {
+  Found.Declared.insert(Var->getCanonicalDecl());
+  if (isa<DecompositionDecl>(Var) || Var->getType().isVolatileQualified() || Var->isStaticLocal())
+    Found.Unknown = Found.Unknown ? Found.Unknown : Var->getInit();
+  const Expr *Init = Var->getInit();
+  if (!Init)
+    return;
+  QualType T = Var->getType();
+  if (T->isReferenceType())
+    return object(Init, T.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
+  visit(Init);
+}
+
+/// What is handed on: to what may change it, unless that promises not to.
+void Walk::argument(const Expr *E, QualType Parameter) {
+  if (Parameter->isReferenceType())
+    return object(E, Parameter.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
+  if (!Parameter->isPointerType())
+    return visit(E);
+  const bool Constant = Parameter->getPointeeType().isConstQualified();
+  const Expr *Value = E->IgnoreParenImpCasts();
+  if (auto *Address = dyn_cast<UnaryOperator>(Value); Address && Address->getOpcode() == UO_AddrOf)
+    return object(Address->getSubExpr(), Constant ? Use::Read : Use::Changed);
+  if (Value->getType()->isArrayType())
+    return object(Value, Constant ? Use::Read : Use::Changed);
+  if (!Constant)
+    changeBehind(E);
+  visit(E);
+}
+
+void Walk::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
+  for (unsigned I = 0; I < Given.size(); ++I)
+    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType());
+}
+
+void Walk::called(const Expr *Object, const CXXMethodDecl *Method) {
+  const bool Constant = Method->isConst() && !Method->getParent()->hasMutableFields();
+  if (Object->getType()->isPointerType()) {
+    if (!Constant)
+      changeBehind(Object);
+    return visit(Object);
+  }
+  object(Object, Constant ? Use::Read : Use::Changed);
+}
+
+void Walk::call(const CallExpr *E) {
+  auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+  llvm::ArrayRef<const Expr *> Given(E->getArgs(), E->getNumArgs());
+  if (auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
+    if (!Method)
+      return unknown(E);
+    called(Member->getImplicitObjectArgument(), Method);
+  } else if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic()) {
+    called(Given.front(), Method);
+    Given = Given.drop_front();
+  } else if (!E->getDirectCallee()) {
+    return unknown(E);
+  }
+  arguments(Given, E->getDirectCallee());
+}
+
+void Walk::conversion(const CastExpr *E) {
+  const Expr *From = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_ToVoid:
+    return From->isGLValue() ? object(From, Use::Read) : visit(From);
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+    return;
+  case CK_ArrayToPointerDecay:
+    return object(From, From->getType().isConstQualified() || isa<StringLiteral>(From->IgnoreParens()) ? Use::Read
+                                                                                                       : Use::Changed);
+  default:
+    return visit(From);
+  }
+}
+
+void Walk::expression(const Expr *E) {
+  if (access(E))
+    return;
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    return conversion(Cast);
+  if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp()) {
+    visit(Binary->getRHS());
+    return object(Binary->getLHS(), Use::Changed);
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
+    return object(Unary->getSubExpr(), Use::Changed);
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return call(Call);
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return arguments({Construct->getArgs(), Construct->getNumArgs()}, Construct->getConstructor());
+  if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, TypeTraitExpr, CXXDefaultArgExpr, CXXDefaultInitExpr,
+          OffsetOfExpr>(E))
+    return;
+  if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
+          E))
+    return unknown(E);
+  if (isa<DeclRefExpr, MemberExpr>(E)) // a use that none of the above explains
+    return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Use::Changed : Use::Read);
+  children(E);
+}
+
+void Walk::loop(const Stmt *S) {
+  ++Loops;
+  children(S);
+  --Loops;
+}
+
+void Walk::visit(const Stmt *S) {
+  if (!S)
+    return;
+  if (auto *E = dyn_cast<Expr>(S))
+    return expression(E);
+  if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declaration->decls())
+      if (auto *Var = dyn_cast<VarDecl>(D))
+        declaration(Var);
+    return;
+  }
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S);
+  if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
+    return unknown(S);
+  if (isa<SwitchStmt>(S)) {
+    ++Switches;
+    children(S);
+    --Switches;
+    return;
+  }
+  if ((isa<BreakStmt>(S) && !Loops && !Switches) || isa<ReturnStmt>(S))
+    return leaves(S);
+  if (auto *Marked = dyn_cast<OMPLoopDirective>(S))
+    return visit(Marked->getRawStmt());
+  if (isa<CompoundStmt, IfStmt, SwitchCase, NullStmt, AttributedStmt, BreakStmt, ContinueStmt>(S))
+    return children(S);
+  unknown(S);
+}
+
+} // namespace
+
+EffectsFinder::EffectsFinder(const Region &R) {
+  for (const Access &A : R.Accesses)
+    AccessAt[A.Whole] = &A;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction && C.Reduced.Array)
+      Reduced.insert(C.What.Decl);
+}
+
+Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
+  Effects Found;
+  Walk Walker(AccessAt, Reduced, Found);
+  for (const Stmt *Part : Parts)
+    Walker.visit(Part);
+  return Found;
+}

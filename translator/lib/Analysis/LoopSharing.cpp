@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop can be shared if its iterations do not depend on each other: no element that one of them writes is another
+// one's, and the variables that they have in common are only combined into.
+#include "Analysis/LoopSharing.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+LoopSharing::LoopSharing(const Region &R, ASTContext &Context, const SharingRules &Rules)
+    : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R) {}
+
+const Capture *LoopSharing::reduction(const ValueDecl *Var) const {
+  auto It = llvm::find_if(R.Captures,
+                          [&](const Capture &C) { return C.What.Decl == Var && C.Kind == CaptureKind::Reduction; });
+  return It == R.Captures.end() ? nullptr : &*It;
+}
+
+std::vector<InnerLoop> hetcc::countedLoopsIn(const Stmt *S, ASTContext &Context) {
+  std::vector<InnerLoop> All;
+  if (!S)
+    return All;
+  if (auto *For = dyn_cast<ForStmt>(S))
+    if (auto Loop = countedLoop(For, Context))
+      All.push_back(*Loop);
+  for (const Stmt *Child : S->children())
+    llvm::append_range(All, countedLoopsIn(Child, Context));
+  return All;
+}
+
+std::optional<int64_t> hetcc::constantTrips(const InnerLoop &Loop, ASTContext &Context) {
+  auto Number = [&](const Expr *E) {
+    auto Value = E->isValueDependent() ? std::nullopt : E->getIntegerConstantExpr(Context);
+    return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
+  };
+  auto First = Number(Loop.First), Limit = Number(Loop.Limit);
+  int64_t Distance = 0;
+  if (!First || !Limit || llvm::SubOverflow(Loop.Upwards ? *Limit : *First, Loop.Upwards ? *First : *Limit, Distance))
+    return std::nullopt;
+  int64_t Step = Loop.Upwards ? Loop.Step : -Loop.Step;
+  return Distance < 0 ? 0 : Loop.Inclusive ? Distance / Step + 1 : Distance / Step + (Distance % Step != 0);
+}
+
+unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
+  if (!S)
+    return 0;
+  unsigned Inside = 0;
+  for (const Stmt *Child : S->children())
+    Inside = std::max(Inside, loopDepth(Child, Context));
+  auto *For = dyn_cast<ForStmt>(S);
+  auto Loop = For ? countedLoop(For, Context) : std::nullopt;
+  bool Few = Loop && constantTrips(*Loop, Context).value_or(FewTrips) < FewTrips;
+  return Inside + (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && !Few);
+}
+
+namespace {
+
+/// Whether all that uses a counter stands in loops that set it first.
+struct CounterUses : RecursiveASTVisitor<CounterUses> {
+  const ValueDecl *Counter = nullptr;
+  bool Other = false;
+  bool TraverseForStmt(ForStmt *For) {
+    auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit());
+    if (!Assign || Assign->getOpcode() != BO_Assign || namedEntity(Assign->getLHS()) != Counter)
+      return RecursiveASTVisitor::TraverseForStmt(For);
+    return TraverseStmt(Assign->getRHS());
+  }
+  bool TraverseStmt(Stmt *S) { return RecursiveASTVisitor::TraverseStmt(const_cast<Stmt *>(withoutDirectives(S))); }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) { return !(Other |= Ref->getDecl()->getCanonicalDecl() == Counter); }
+};
+
+} // namespace
+
+/// Whether a variable is the counter of loops, and nobody sees what they leave in it.
+bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
+  if (!isa<VarDecl>(Var) || llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
+    return false;
+  CounterUses Uses;
+  Uses.Counter = Var;
+  Uses.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  return !Uses.Other;
+}
+
+/// Directives say that a loop's iterations are independent, unless a clause takes that back.
+bool LoopSharing::isMarked(const ForStmt *For, const OMPExecutableDirective *Mark) const {
+  const SourceManager &SM = Context.getSourceManager();
+  for (SourceLocation End : Rules.Marks)
+    if (auto Next = Lexer::findNextToken(End, SM, Context.getLangOpts());
+        Next && Next->getLocation() == SM.getExpansionLoc(For->getForLoc()))
+      return true;
+  return Mark && llvm::none_of(Mark->clauses(), [](const OMPClause *C) {
+           return isa<OMPSafelenClause, OMPOrderedClause, OMPLinearClause>(C);
+         });
+}
+
+/// Whether a clause of the loop's directive says that a variable may be combined in any order.
+bool LoopSharing::permits(const OMPExecutableDirective *Mark, const ValueDecl *Var) const {
+  if (!Mark)
+    return false;
+  for (const auto *Clause : Mark->getClausesOfKind<OMPReductionClause>())
+    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return namedEntity(Item) == Var; }))
+      return true;
+  return false;
+}
+
+std::string LoopSharing::headObstacle(const Candidate &C) const {
+  const ForStmt *For = C.Loop.For;
+  QualType T = C.Counted.Counter->getType().getNonReferenceType();
+  const Effects Head = Finder.of({C.Counted.First, C.Counted.Limit});
+  if (For->getConditionVariable() || !T->isIntegerType() || T->isBooleanType() || T->isEnumeralType() ||
+      T.isVolatileQualified() || Context.getTypeSize(T) > 64 || C.Counted.Counter->getType()->isReferenceType())
+    return "its counter is of a type that is not divided";
+  if (Head.Unknown || Head.Through || !Head.Changed.empty() || Head.writesWindows())
+    return "its bounds change something";
+  for (const ValueDecl *V : Head.Read)
+    if (V == C.Counted.Counter || C.Body.varies(V) || reduction(V))
+      return "its bounds depend on '" + V->getNameAsString() + "', which it changes";
+  for (const Access *A : Head.Touched)
+    if (C.Body.writes(A->Window))
+      return "its bounds depend on '" + R.Windows[A->Window].Array.name() + "', which it writes";
+  if (constantTrips(C.Counted, Context).value_or(FewTrips) < FewTrips)
+    return "it has few iterations";
+  return "";
+}
+
+std::string LoopSharing::bodyObstacle(const Candidate &C) const {
+  if (C.Body.Unknown)
+    return "it has a construct that is not looked into";
+  if (C.Body.Leaves)
+    return "it may end early";
+  return C.Body.Through ? "it writes through a pointer" : "";
+}
+
+/// Variables that the iterations have in common.
+std::string LoopSharing::variableObstacle(Candidate &C) const {
+  const Updates All = findUpdates(C.Loop.For->getBody(), Context);
+  auto Combined = [&](const ValueDecl *V) {
+    auto It = All.find(V);
+    return It != All.end() && !It->second.Otherwise ? &It->second : nullptr;
+  };
+  auto Name = [](const ValueDecl *V) { return "'" + V->getNameAsString() + "'"; };
+  for (const ValueDecl *V : C.Body.Read) // those that are read alone
+    if (reduction(V) && !Combined(V))
+      return Name(V) + " is used before the region has combined it";
+  for (const ValueDecl *V : C.Body.Changed) {
+    if (C.Body.Declared.contains(V) || isOnlyCounter(V))
+      continue;
+    const Update *Own = Combined(V);
+    if (const Capture *OfRegion = reduction(V)) {
+      auto Wanted = OfRegion->Reduced.Declared ? std::nullopt : combiningOf(OfRegion->Reduced.Operator);
+      if (!Own || Own->How != Wanted)
+        return Name(V) + " is used before the region has combined it";
+      continue;
+    }
+    if (!Own || !Own->Whole || !isa<VarDecl>(V) || V->getType()->isReferenceType())
+      return "it sets " + Name(V) + ", which is declared outside of it";
+    if (V->getType()->isRealFloatingType()) {
+      if ((Own->Strict || !Rules.Reassociate) && !permits(C.Loop.Mark, V))
+        return Name(V) + " has to be combined in order";
+      C.Reassociates = true;
+    }
+    C.Loop.Reductions.push_back({V, Own->How});
+  }
+  return "";
+}
+
+std::string LoopSharing::windowObstacle(const Candidate &C) const {
+  if (isMarked(C.Loop.For, C.Loop.Mark))
+    return "";
+  std::vector<InnerLoop> Inside = countedLoopsIn(C.Loop.For->getBody(), Context);
+  for (unsigned W = 0; W < R.Windows.size(); ++W) {
+    if (!C.Body.writes(W))
+      continue;
+    llvm::SmallVector<const Access *, 4> Of;
+    llvm::copy_if(C.Body.Touched, std::back_inserter(Of), [&](const Access *A) { return A->Window == W; });
+    if (!Subs.areApart(C.Counted, Inside, C.Body, Of))
+      return "several of its iterations may use an element of '" + R.Windows[W].Array.name() + "' that one writes";
+  }
+  return "";
+}
+
+Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective *Mark) const {
+  Candidate C;
+  auto Counted = countedLoop(For, Context);
+  if (!Counted) {
+    C.Why = "it does not count from one bound to another";
+    return C;
+  }
+  C.Counted = *Counted;
+  C.Loop = {
+      For, Counted->Counter, Counted->First, Counted->Limit, Counted->Inclusive, Counted->Unequal, Counted->Step, Mark,
+      {}};
+  C.Body = Finder.of({For->getBody()});
+  C.Why = headObstacle(C);
+  if (C.Why.empty())
+    C.Why = bodyObstacle(C);
+  if (C.Why.empty())
+    C.Why = variableObstacle(C);
+  if (C.Why.empty())
+    C.Why = windowObstacle(C);
+  C.Can = C.Why.empty();
+  return C;
+}
+
+namespace {
+
+/// The deepest loops of a statement, and what stands in them.
+struct Deepest {
+  unsigned Depth = 0;
+  llvm::SmallPtrSet<const Expr *, 16> Accesses;
+};
+
+void findDeepest(const Stmt *S, unsigned Depth, Deepest &Into) {
+  if (!S)
+    return;
+  if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S)) {
+    if (Depth > Into.Depth)
+      Into = {Depth, {}};
+    if (Depth == Into.Depth)
+      Into.Accesses.insert(cast<Expr>(S));
+  }
+  for (const Stmt *Child : S->children())
+    findDeepest(Child, Depth + isa<ForStmt, WhileStmt, DoStmt>(S), Into);
+}
+
+} // namespace
+
+/// Of the accesses made most often in a loop nest, how many more are contiguous with a loop's counter than strided.
+int LoopSharing::score(const Candidate &C, const ForStmt *In, bool WritesAlone) const {
+  Deepest Inner;
+  findDeepest(In, 0, Inner);
+  int Score = 0;
+  for (const Access &A : R.Accesses) {
+    if (!Inner.Accesses.contains(A.Whole) || (WritesAlone && !A.Write) || !llvm::is_contained(C.Body.Touched, &A))
+      continue;
+    Pace P = Subs.pace(A, C.Counted.Counter, C.Body);
+    Score += P == Pace::Contiguous ? 1 : P == Pace::Strided ? -1 : 0;
+  }
+  return Score;
+}
+
+bool LoopSharing::isBetter(const Candidate &Inner, const Candidate &Outer) const {
+  const ForStmt *In = Outer.Loop.For;
+  for (bool WritesAlone : {false, true})
+    if (int Own = score(Inner, In, WritesAlone), Other = score(Outer, In, WritesAlone); Own != Other)
+      return Own > Other;
+  return false;
+}
+
+int LoopSharing::balance(const Candidate &Shared) const {
+  Deepest Inner;
+  findDeepest(Shared.Loop.For, 0, Inner);
+  int Balance = 0;
+  for (const Access *A : Shared.Body.Touched)
+    if (Inner.Accesses.contains(A->Whole))
+      Balance += int(Subs.paceOfIterator(*A) == Pace::Strided) -
+                 int(Subs.pace(*A, Shared.Counted.Counter, Shared.Body) == Pace::Strided);
+  return Balance;
+}
+
+std::string LoopSharing::contiguousNames(const Candidate &Shared) const {
+  std::vector<std::string> Names;
+  for (const Access *A : Shared.Body.Touched)
+    if (Subs.pace(*A, Shared.Counted.Counter, Shared.Body) == Pace::Contiguous)
+      if (std::string Name = "'" + R.Windows[A->Window].Array.name() + "'"; !llvm::is_contained(Names, Name))
+        Names.push_back(Name);
+  return llvm::join(Names, ", ");
+}

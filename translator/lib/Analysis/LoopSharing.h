@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: which loops of a body lanes can share, and which of them are worth it.
+#ifndef HETCC_LIB_ANALYSIS_LOOPSHARING_H
+#define HETCC_LIB_ANALYSIS_LOOPSHARING_H
+
+#include "Analysis/RegionGroup.h"
+#include "Analysis/Subscripts.h"
+#include "Analysis/Updates.h"
+
+namespace hetcc {
+
+/// What is known of one loop.
+struct Candidate {
+  SharedLoop Loop;
+  InnerLoop Counted;
+  Effects Body;
+  bool Can = false;
+  bool Reassociates = false;
+  std::string Why; ///< it cannot be shared
+};
+
+class LoopSharing {
+public:
+  LoopSharing(const Region &R, clang::ASTContext &Context, const SharingRules &Rules);
+
+  /// The reduction that a variable is of in the region's clauses; null if there is none.
+  const Capture *reduction(const clang::ValueDecl *Var) const;
+
+  Candidate examine(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark) const;
+
+  /// Whether one loop inside another one, or that one itself, is the better to share: the one with which more of the
+  /// accesses that are made most often are contiguous; else the one with which more writes are; else the outer one.
+  bool isBetter(const Candidate &Inner, const Candidate &Outer) const;
+
+  /// Whether lanes touch neighbouring elements, compared with neighbouring iterations, in a shared loop.
+  int balance(const Candidate &Shared) const;
+  std::string contiguousNames(const Candidate &Shared) const;
+
+  const Subscripts &subscripts() const { return Subs; }
+  const EffectsFinder &effects() const { return Finder; }
+
+private:
+  bool isMarked(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark) const;
+  bool permits(const clang::OMPExecutableDirective *Mark, const clang::ValueDecl *Var) const;
+  std::string headObstacle(const Candidate &C) const;
+  std::string bodyObstacle(const Candidate &C) const;
+  std::string variableObstacle(Candidate &C) const;
+  std::string windowObstacle(const Candidate &C) const;
+  bool isOnlyCounter(const clang::ValueDecl *Var) const;
+  int score(const Candidate &C, const clang::ForStmt *In, bool WritesAlone) const;
+
+  const Region &R;
+  clang::ASTContext &Context;
+  const SharingRules &Rules;
+  Subscripts Subs;
+  EffectsFinder Finder;
+};
+
+/// The counted loops inside a statement.
+std::vector<InnerLoop> countedLoopsIn(const clang::Stmt *S, clang::ASTContext &Context);
+
+/// How deep loops stand inside each other; those with a few iterations, as constants say, do not count.
+unsigned loopDepth(const clang::Stmt *S, clang::ASTContext &Context);
+
+/// How often a loop runs, if constants say so.
+std::optional<int64_t> constantTrips(const InnerLoop &Loop, clang::ASTContext &Context);
+
+/// A loop with less iterations than that is not worth sharing.
+constexpr int64_t FewTrips = 8;
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Chooses the loops that lanes share, and finds out what has to happen around them for every lane to see the same.
+#include "Analysis/NestFinder.h"
+#include "Analysis/RegionGroup.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The loop that a directive stands before.
+const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
+  const Stmt *S =
+      isa<OMPLoopDirective>(Directive) && Directive->hasAssociatedStmt() ? Directive->getRawStmt() : nullptr;
+  while (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+    S = Captured->getCapturedStmt();
+  return dyn_cast_or_null<ForStmt>(S);
+}
+
+/// References to elements: what is done by way of them is not seen.
+struct References : RecursiveASTVisitor<References> {
+  explicit References(const EffectsFinder &Finder) : Finder(Finder) {}
+  bool VisitVarDecl(VarDecl *Var) {
+    if (Var->getType()->isReferenceType() && Var->getInit())
+      for (const Access *A : Finder.of({Var->getInit()}).Touched)
+        Windows.insert(A->Window);
+    return true;
+  }
+  const EffectsFinder &Finder;
+  llvm::SmallSet<unsigned, 4> Windows;
+};
+
+bool hasJump(const Stmt *S) { return S && (isa<BreakStmt, ContinueStmt>(S) || llvm::any_of(S->children(), hasJump)); }
+
+/// Whether control may go on with a loop around a statement from its midst.
+bool hasContinue(const Stmt *S) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return false;
+  return isa<ContinueStmt>(S) || llvm::any_of(S->children(), hasContinue);
+}
+
+bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
+
+} // namespace
+
+void NestFinder::remark(const Stmt *Loop, LoopRemark::Kind What, std::string Why) {
+  Remarks.push_back({Loop->getBeginLoc(), What, std::move(Why)});
+}
+
+void NestFinder::remarkInside(const Stmt *S, const std::string &Why) {
+  if (!S)
+    return;
+  if (isLoop(S))
+    remark(S, LoopRemark::Alone, Why);
+  for (const Stmt *Child : S->children())
+    remarkInside(Child, Why);
+}
+
+const Candidate &NestFinder::candidate(const ForStmt *For, const OMPExecutableDirective *Mark) {
+  auto It = Candidates.find(For);
+  return It != Candidates.end() ? It->second : Candidates.emplace(For, Sharing.examine(For, Mark)).first->second;
+}
+
+/// Of the loops inside a statement that can be shared, the best one; null if there is none.
+const Candidate *NestFinder::bestInside(const Stmt *S) {
+  const Candidate *Best = nullptr;
+  auto Consider = [&](const Candidate *Other) {
+    if (Other && Other->Can && (!Best || Sharing.isBetter(*Other, *Best)))
+      Best = Other;
+  };
+  for (const Stmt *Child : S->children()) {
+    if (!Child || isa<SwitchStmt, CXXForRangeStmt>(Child))
+      continue;
+    auto *Directive = dyn_cast<OMPExecutableDirective>(Child);
+    auto *For = Directive ? loopOf(Directive) : dyn_cast<ForStmt>(Child);
+    if (For)
+      Consider(&candidate(For, Directive));
+    Consider(bestInside(For ? For : Child));
+  }
+  return Best;
+}
+
+void NestFinder::chooseLoop(const ForStmt *For, const OMPExecutableDirective *Mark) {
+  const Candidate &Own = candidate(For, Mark);
+  const Candidate *Inner = bestInside(For);
+  if (Own.Can && !(Inner && Sharing.isBetter(*Inner, Own))) {
+    std::string Names = Sharing.contiguousNames(Own);
+    for (const LaneReduction &Each : Own.Loop.Reductions)
+      Names += (Names.empty() ? "it combines '" : "; it combines '") + Each.Var->getNameAsString() + "'";
+    if (!Names.empty() && Names.front() == '\'')
+      Names = "contiguous in " + Names;
+    remark(For, LoopRemark::Shared, Names);
+    Chosen.push_back(For);
+    return remarkInside(For->getBody(), "lanes share the loop around it");
+  }
+  size_t Before = Chosen.size(), Place = Remarks.size();
+  choose(For->getBody());
+  bool Found = Chosen.size() > Before;
+  std::string Why = Own.Can ? "more is contiguous in the loop inside" : Own.Why;
+  Remarks.insert(Remarks.begin() + Place, {For->getBeginLoc(), Found ? LoopRemark::Together : LoopRemark::Alone, Why});
+}
+
+void NestFinder::choose(const Stmt *S) {
+  if (!S)
+    return;
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    if (const ForStmt *For = loopOf(Directive))
+      return chooseLoop(For, Directive);
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return chooseLoop(For, nullptr);
+  if (isa<SwitchStmt, CXXForRangeStmt, OMPExecutableDirective>(S)) {
+    if (isLoop(S))
+      remark(S, LoopRemark::Alone, "it does not count from one bound to another");
+    for (const Stmt *Child : S->children())
+      remarkInside(Child, "the statement around it is not divided");
+    return;
+  }
+  if (isLoop(S)) {
+    size_t Before = Chosen.size(), Place = Remarks.size();
+    for (const Stmt *Child : S->children())
+      choose(Child);
+    Remarks.insert(Remarks.begin() + Place,
+                   {S->getBeginLoc(), Chosen.size() > Before ? LoopRemark::Together : LoopRemark::Alone,
+                    "it does not count from one bound to another"});
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    choose(Child);
+}
+
+// ---- What is not shared ---------------------------------------------------------------------------------------------
+
+/// Whether a statement has a shared loop in it, or is one.
+bool NestFinder::shares(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return shares(Child); });
+}
+
+unsigned NestFinder::sharedDepth(const Stmt *S) const {
+  if (!S || !shares(S))
+    return 0;
+  if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
+    return loopDepth(S, Context);
+  unsigned Inside = 0;
+  for (const Stmt *Child : S->children())
+    Inside = std::max(Inside, sharedDepth(Child));
+  return Inside + isLoop(S);
+}
+
+/// How deep loops are that all lanes run alike, and in which nothing is shared.
+unsigned NestFinder::otherDepth(const Stmt *S) const {
+  if (!S)
+    return 0;
+  if (!shares(S))
+    return loopDepth(S, Context);
+  if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
+    return 0;
+  unsigned Inside = 0;
+  for (const Stmt *Child : S->children())
+    Inside = std::max(Inside, otherDepth(Child));
+  return Inside ? Inside + isLoop(S) : 0;
+}
+
+/// Whether something must not be done, or not be seen, by several lanes: writing a window, and what the region reduces
+/// into, of which each lane has values of its own.
+bool NestFinder::concernsAll(const Effects &Of) const {
+  auto Reduced = [&](const ValueDecl *V) { return Sharing.reduction(V) != nullptr; };
+  return Of.writesWindows() || llvm::any_of(Of.Changed, Reduced) || llvm::any_of(Of.Read, Reduced);
+}
+
+/// What stands in the way of all lanes' deciding on their own how control goes on; empty if nothing does.
+std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool Repeated) const {
+  SmallVector<const Stmt *, 4> Given;
+  llvm::copy_if(Parts, std::back_inserter(Given), [](const Stmt *S) { return S; });
+  const Effects Does = Sharing.effects().of(Given);
+  const Effects All = Sharing.effects().of({R.Loop.For->getBody()});
+  const SourceManager &SM = Context.getSourceManager();
+  std::string Line = std::to_string(SM.getPresumedLineNumber(SM.getExpansionLoc(Of->getBeginLoc())));
+  if (concernsAll(Does))
+    return "what line " + Line + " tests, it changes for all lanes";
+  for (const Access *A : Does.Touched)
+    if (Repeated && All.writes(A->Window))
+      return "the loop in line " + Line + " goes on depending on '" + R.Windows[A->Window].Array.name() +
+             "', which the body writes";
+  return "";
+}
+
+/// A statement with lanes' parts in it, by way of its own parts.
+std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
+  if (auto *Braces = dyn_cast<CompoundStmt>(S)) {
+    Into.What = Flow::Sequence;
+    for (const Stmt *Child : Braces->body()) {
+      Into.Parts.emplace_back();
+      if (std::string Why = uniform(Child, Into.Parts.back()); !Why.empty())
+        return Why;
+    }
+    return "";
+  }
+  if (auto *If = dyn_cast<IfStmt>(S)) {
+    Into.What = Flow::Branches;
+    SmallVector<const Stmt *, 3> Test = {If->getInit(), If->getConditionVariableDeclStmt(), If->getCond()};
+    if (std::string Why = head(S, Test, false); !Why.empty())
+      return Why;
+    llvm::erase(Test, nullptr);
+    Into.Own = {S, Segment::AllLanes, Sharing.effects().of(Test), nullptr};
+    for (const Stmt *Branch : {If->getThen(), If->getElse()}) {
+      Into.Parts.emplace_back();
+      if (std::string Why = Branch ? uniform(Branch, Into.Parts.back()) : ""; !Why.empty())
+        return Why;
+    }
+    return "";
+  }
+  const Stmt *Body = nullptr;
+  SmallVector<const Stmt *, 4> Head;
+  if (auto *For = dyn_cast<ForStmt>(S))
+    Body = For->getBody(), Head = {For->getInit(), For->getConditionVariableDeclStmt(), For->getCond(), For->getInc()};
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Body = While->getBody(), Head = {While->getConditionVariableDeclStmt(), While->getCond()};
+  else if (auto *Do = dyn_cast<DoStmt>(S))
+    Body = Do->getBody(), Head = {Do->getCond()};
+  else
+    return "a statement that changes both variables and arrays is not divided";
+  if (std::string Why = head(S, Head, true); !Why.empty())
+    return Why;
+  Into.What = Flow::Loop;
+  Into.Jumps = hasJump(Body);
+  Into.Parts.emplace_back();
+  return uniform(Body, Into.Parts.back());
+}
+
+/// A statement that all lanes come to. Returns why that cannot be.
+std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && loopOf(Directive)) {
+    S = loopOf(Directive);
+    Unmarked.push_back(cast<ForStmt>(S));
+  }
+  Into.What = Flow::Leaf;
+  if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
+    Into.Own = {S, Segment::Shared, Sharing.effects().of({S}), &Candidates.at(For)};
+    return "";
+  }
+  if (shares(S))
+    return decomposed(S, Into);
+  const Effects Does = Sharing.effects().of({S});
+  Into.Own = {S, Segment::AllLanes, Does, nullptr};
+  if (!concernsAll(Does))
+    return "";
+  const ValueDecl *Local = nullptr; // that lanes other than the first would not have the value of
+  for (const ValueDecl *V : Does.Changed)
+    if (!Does.Declared.contains(V) && !Sharing.reduction(V))
+      Local = V;
+  bool Alone = !Local && !Does.Through && !Does.Leaves && !hasContinue(S) && !isa<DeclStmt>(S);
+  if (!Alone)
+    return decomposed(S, Into);
+  Into.Own.What = Segment::FirstLane;
+  FirstLane.push_back(S);
+  return "";
+}
+
+// ---- The whole ------------------------------------------------------------------------------------------------------
+
+std::string NestFinder::bodyObstacle(const Effects &All) const {
+  if (All.Unknown || All.Leaves)
+    return "the body has a construct that is not looked into";
+  References Refer(Sharing.effects());
+  Refer.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  for (unsigned W = 0; W < R.Windows.size(); ++W) {
+    const Window &Win = R.Windows[W];
+    if (Win.Written && (Win.Pointed || Refer.Windows.contains(W)))
+      return "'" + Win.Array.name() + "' is written, and used through pointers or references too";
+  }
+  for (const Access &A : R.Accesses)
+    if (A.Write && !A.Assigned)
+      return "'" + R.Windows[A.Window].Array.name() + "' is written by what it is handed to";
+  return "";
+}
+
+/// Makes the mapping of the loops that were chosen. Returns why there is none.
+std::string NestFinder::settle(Nest &Into) {
+  const Stmt *Body = R.Loop.For->getBody();
+  if (otherDepth(Body) >= sharedDepth(Body))
+    return "lanes would repeat loops that take as long";
+  Flow Whole;
+  if (std::string Why = uniform(Body, Whole); !Why.empty())
+    return Why;
+  Into.FirstLane = FirstLane;
+  Into.Unmarked = Unmarked;
+  Into.Meetings = placeBarriers(Whole, Sharing);
+  int Balance = 0;
+  for (const ForStmt *For : Chosen) {
+    const Candidate &C = Candidates.at(For);
+    Into.Loops.push_back(C.Loop);
+    Into.Reassociates |= C.Reassociates;
+    Balance += Sharing.balance(C);
+  }
+  Into.Wants = Balance > 0 ? Nest::ManyLanes : Balance < 0 ? Nest::FewLanes : Nest::AnyLanes;
+  return "";
+}
+
+void NestFinder::giveUp(Nest &Into, const std::string &Why) {
+  for (LoopRemark &Each : Remarks)
+    if (Each.What != LoopRemark::Alone)
+      Each = {Each.Loc, LoopRemark::Alone, Each.What == LoopRemark::Together ? Each.Why : Why};
+  Into = {};
+  Into.Remarks = std::move(Remarks);
+}
+
+Nest NestFinder::find() {
+  Nest Found;
+  const Stmt *Body = R.Loop.For->getBody();
+  if (std::string Why = bodyObstacle(Sharing.effects().of({Body})); !Why.empty()) {
+    remarkInside(Body, Why);
+    giveUp(Found, Why);
+    return Found;
+  }
+  choose(Body);
+  std::string Why = Chosen.empty() ? "" : settle(Found);
+  if (!Why.empty())
+    giveUp(Found, Why);
+  else
+    Found.Remarks = std::move(Remarks);
+  return Found;
+}
+
+/// Whether two instances of a template are mapped alike.
+static bool sameMapping(const Nest &A, const Nest &B) {
+  auto SameStatements = [](ArrayRef<const Stmt *> Some, ArrayRef<const Stmt *> Others) {
+    return llvm::equal(Some, Others, [](const Stmt *S, const Stmt *T) { return S->getBeginLoc() == T->getBeginLoc(); });
+  };
+  auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
+    return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();
+  };
+  return SameStatements(A.FirstLane, B.FirstLane) && SameStatements(A.Meetings, B.Meetings) &&
+         llvm::equal(A.Loops, B.Loops, [&](const SharedLoop &Own, const SharedLoop &Other) {
+           return Own.For->getBeginLoc() == Other.For->getBeginLoc() && Own.Step == Other.Step &&
+                  llvm::equal(Own.Reductions, Other.Reductions, SameReduction);
+         });
+}
+
+void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &Rules) {
+  if (!G.hasDeviceForm())
+    return;
+  for (Region &R : G.Instances)
+    R.Lanes = NestFinder(R, Context, Rules).find();
+  bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
+  bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
+  for (Region &R : G.Instances) {
+    R.Lanes.Barriers = Rules.Barriers;
+    R.Lanes.Reassociates = Reassociates;
+    R.Lanes.Wants = G.Instances[0].Lanes.Wants;
+    if (Alike)
+      continue;
+    for (LoopRemark &Each : R.Lanes.Remarks)
+      if (Each.What != LoopRemark::Alone)
+        Each = {Each.Loc, LoopRemark::Alone, "instances of the template would divide it differently"};
+    std::vector<LoopRemark> Remarks = std::move(R.Lanes.Remarks);
+    R.Lanes = {};
+    R.Lanes.Remarks = std::move(Remarks);
+  }
+}

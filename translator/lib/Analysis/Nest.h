@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the lanes of a device share one iteration. All lanes run the body; what lies outside of the loops that they share
+// has the same values in all of them, lane 0 alone writes there, and barriers stand where one lane needs what another
+// one wrote.
+#ifndef HETCC_LIB_ANALYSIS_NEST_H
+#define HETCC_LIB_ANALYSIS_NEST_H
+
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class Expr;
+class OMPExecutableDirective;
+class ValueDecl;
+} // namespace clang
+
+namespace hetcc {
+
+/// An operation that may be done in any order, but for rounding.
+enum class Combining { Sum, Product, Least, Most, And, Or, Xor, Both, Either };
+
+/// A variable that a shared loop reduces into.
+struct LaneReduction {
+  const clang::ValueDecl *Var = nullptr;
+  Combining How = Combining::Sum;
+};
+
+/// A loop whose iterations the lanes share: each takes every so many'th one.
+struct SharedLoop {
+  const clang::ForStmt *For = nullptr;
+  const clang::ValueDecl *Counter = nullptr;
+  const clang::Expr *First = nullptr, *Limit = nullptr;
+  bool Inclusive = false, Unequal = false;
+  int64_t Step = 1;
+  const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
+  llvm::SmallVector<LaneReduction, 2> Reductions;
+};
+
+/// What `--hetcc-explain` says of one loop.
+struct LoopRemark {
+  enum Kind { Shared, Together, Alone };
+  clang::SourceLocation Loc;
+  Kind What = Alone;
+  std::string Why;
+};
+
+/// The mapping of one region.
+struct Nest {
+  std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: one lane runs all of it
+  std::vector<const clang::Stmt *> FirstLane;   ///< what lane 0 alone does
+  std::vector<const clang::Stmt *> Meetings;    ///< what all lanes have to come to before one goes on
+  std::vector<const clang::ForStmt *> Unmarked; ///< loops with a directive before them that is not for lanes
+  bool Barriers = true;                         ///< see TranslateOptions
+  bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
+  enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes; ///< so that neighbouring lanes touch neighbouring elements
+  std::vector<LoopRemark> Remarks;
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where barriers stand. A segment that has been passed since the last barrier is pending: some lanes may still be in
+// it.
+#include "Analysis/NestFinder.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+class Placer {
+public:
+  explicit Placer(const LoopSharing &Sharing) : Sharing(Sharing) {}
+
+  using Pending = llvm::SetVector<const Segment *>;
+  void flow(const Flow &F, Pending &Since);
+  std::vector<const Stmt *> Marked;
+
+private:
+  bool conflict(const Segment &Earlier, const Segment &Later) const;
+  bool staysInLane(const Segment &A, const Segment &B, unsigned Window) const;
+  void pass(const Segment &S, Pending &Since);
+  static void collect(const Flow &F, Pending &Into);
+
+  const LoopSharing &Sharing;
+};
+
+/// Whether what one shared loop does to a window and what another one does meet in one lane only.
+bool Placer::staysInLane(const Segment &A, const Segment &B, unsigned Window) const {
+  if (A.What != Segment::Shared || B.What != Segment::Shared)
+    return A.What == Segment::FirstLane && B.What == Segment::FirstLane;
+  for (const Access *Own : A.Does.Touched)
+    for (const Access *Other : B.Does.Touched)
+      if (Own->Window == Window && Other->Window == Window && (Own->Write || Other->Write) &&
+          !Sharing.subscripts().meetAtOneValue(A.Loop->Counted, *Own, B.Loop->Counted, *Other))
+        return false;
+  return true;
+}
+
+bool Placer::conflict(const Segment &Earlier, const Segment &Later) const {
+  for (const Access *A : Earlier.Does.Touched)
+    if (Later.Does.touches(A->Window) && (Earlier.Does.writes(A->Window) || Later.Does.writes(A->Window)) &&
+        !staysInLane(Earlier, Later, A->Window))
+      return true;
+  return false;
+}
+
+void Placer::pass(const Segment &S, Pending &Since) {
+  bool Barrier = llvm::is_contained(Marked, S.At);
+  if (!Barrier && llvm::any_of(Since, [&](const Segment *Each) { return conflict(*Each, S); })) {
+    Marked.push_back(S.At);
+    Barrier = true;
+  }
+  if (Barrier)
+    Since.clear();
+  Since.insert(&S);
+  if (S.endsTogether())
+    Since.clear();
+}
+
+void Placer::collect(const Flow &F, Pending &Into) {
+  if (F.Own.At)
+    Into.insert(&F.Own);
+  for (const Flow &Part : F.Parts)
+    collect(Part, Into);
+}
+
+void Placer::flow(const Flow &F, Pending &Since) {
+  if (F.Own.At)
+    pass(F.Own, Since);
+  if (F.What == Flow::Sequence) {
+    for (const Flow &Part : F.Parts)
+      flow(Part, Since);
+  } else if (F.What == Flow::Branches) {
+    Pending After;
+    for (const Flow &Part : F.Parts) {
+      Pending Own = Since;
+      flow(Part, Own);
+      After.insert(Own.begin(), Own.end());
+    }
+    Since = After;
+  } else if (F.What == Flow::Loop) {
+    for (size_t Before = ~size_t(0); Before != Since.size();) {
+      Before = Since.size();
+      Pending Own = Since;
+      flow(F.Parts.front(), Own);
+      if (F.Jumps)
+        collect(F.Parts.front(), Own);
+      Since.insert(Own.begin(), Own.end());
+    }
+  }
+}
+
+} // namespace
+
+std::vector<const Stmt *> hetcc::placeBarriers(const Flow &Body, const LoopSharing &Sharing) {
+  Placer Place(Sharing);
+  Placer::Pending Since;
+  Place.flow(Body, Since);
+  return std::move(Place.Marked);
+}

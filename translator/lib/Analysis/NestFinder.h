@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: the parts of findNest().
+#ifndef HETCC_LIB_ANALYSIS_NESTFINDER_H
+#define HETCC_LIB_ANALYSIS_NESTFINDER_H
+
+#include "Analysis/LoopSharing.h"
+#include <map>
+
+namespace hetcc {
+
+/// A part of the body between which and others a barrier may have to stand.
+struct Segment {
+  enum Kind { AllLanes, FirstLane, Shared };
+  const clang::Stmt *At = nullptr;
+  Kind What = AllLanes;
+  Effects Does;
+  const Candidate *Loop = nullptr; ///< of a shared one
+  bool endsTogether() const { return Loop && !Loop->Loop.Reductions.empty(); }
+};
+
+/// The body as a tree of segments in the control flow around them.
+struct Flow {
+  enum Kind { Leaf, Sequence, Branches, Loop };
+  Kind What = Sequence;
+  Segment Own; ///< of a leaf; of branches what decides between them
+  std::vector<Flow> Parts;
+  bool Jumps = false; ///< of a loop: it may be left or gone on with from its midst
+};
+
+/// Puts barriers where a segment touches what another one may have written, or writes what another one may have to
+/// read, since the last barrier.
+std::vector<const clang::Stmt *> placeBarriers(const Flow &Body, const LoopSharing &Sharing);
+
+class NestFinder {
+public:
+  NestFinder(Region &R, clang::ASTContext &Context, const SharingRules &Rules)
+      : R(R), Context(Context), Sharing(R, Context, Rules) {}
+  Nest find();
+
+private:
+  std::string bodyObstacle(const Effects &All) const;
+  void choose(const clang::Stmt *S);
+  void chooseLoop(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark);
+  const Candidate &candidate(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark);
+  const Candidate *bestInside(const clang::Stmt *S);
+  void remarkInside(const clang::Stmt *S, const std::string &Why);
+  void remark(const clang::Stmt *Loop, LoopRemark::Kind What, std::string Why);
+  bool shares(const clang::Stmt *S) const;
+  unsigned sharedDepth(const clang::Stmt *S) const;
+  unsigned otherDepth(const clang::Stmt *S) const;
+  std::string uniform(const clang::Stmt *S, Flow &Into);
+  std::string decomposed(const clang::Stmt *S, Flow &Into);
+  std::string head(const clang::Stmt *Of, llvm::ArrayRef<const clang::Stmt *> Parts, bool Repeated) const;
+  bool concernsAll(const Effects &Of) const;
+  std::string settle(Nest &Into);
+  void giveUp(Nest &Into, const std::string &Why);
+
+  Region &R;
+  clang::ASTContext &Context;
+  LoopSharing Sharing;
+  std::map<const clang::ForStmt *, Candidate> Candidates;
+  std::vector<const clang::ForStmt *> Chosen;
+  std::vector<LoopRemark> Remarks;
+  std::vector<const clang::Stmt *> FirstLane;
+  std::vector<const clang::ForStmt *> Unmarked;
+};
+
+} // namespace hetcc
+#endif

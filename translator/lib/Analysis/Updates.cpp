@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recognition of updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and their like.
+#include "Analysis/Updates.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hetcc;
+using namespace clang;
+
+const Stmt *hetcc::withoutDirectives(const Stmt *S) {
+  for (;;)
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+      S = Directive->getRawStmt();
+    else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+      S = Captured->getCapturedStmt();
+    else
+      return S;
+}
+
+std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
+  return llvm::StringSwitch<std::optional<Combining>>(Operator)
+      .Cases("+", "-", Combining::Sum)
+      .Case("*", Combining::Product)
+      .Case("min", Combining::Least)
+      .Case("max", Combining::Most)
+      .Case("&", Combining::And)
+      .Case("|", Combining::Or)
+      .Case("^", Combining::Xor)
+      .Case("&&", Combining::Both)
+      .Case("||", Combining::Either)
+      .Default(std::nullopt);
+}
+
+namespace {
+
+/// One update: the target, and the operands that go into it.
+struct Found {
+  const Expr *Target = nullptr;
+  Combining How = Combining::Sum;
+  SmallVector<const Expr *, 2> Values;
+  const Expr *Operation = nullptr; ///< whose floating-point rules hold
+};
+
+bool isNumber(QualType T, const ASTContext &Context) {
+  return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
+}
+
+bool same(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID Left, Right;
+  A->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
+  B->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
+  return Left == Right;
+}
+
+std::optional<Combining> combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
+  // A sum that is cut to a whole number after each step, or to a truth value, depends on the order.
+  bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());
+  switch (Op) {
+  case BO_Add:
+  case BO_Sub:
+    return Whole ? std::optional(Combining::Sum) : std::nullopt;
+  case BO_Mul:
+    return Whole ? std::optional(Combining::Product) : std::nullopt;
+  case BO_And:
+    return Combining::And;
+  case BO_Or:
+    return Combining::Or;
+  case BO_Xor:
+    return Whole ? std::optional(Combining::Xor) : std::nullopt;
+  case BO_LAnd:
+    return Target->isIntegerType() ? std::optional(Combining::Both) : std::nullopt;
+  case BO_LOr:
+    return Target->isIntegerType() ? std::optional(Combining::Either) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Least or Most, if choosing A where `A Op B` holds, and else B, is one of them.
+std::optional<Combining> extremeOf(BinaryOperatorKind Op) {
+  if (Op == BO_LT || Op == BO_LE)
+    return Combining::Least;
+  return Op == BO_GT || Op == BO_GE ? std::optional(Combining::Most) : std::nullopt;
+}
+
+class Recognizer {
+public:
+  explicit Recognizer(const ASTContext &Context) : Context(Context) {}
+
+  std::optional<Found> recognize(const Stmt *S) const {
+    if (auto *If = dyn_cast<IfStmt>(S))
+      return conditional(If);
+    auto *E = dyn_cast<Expr>(S);
+    E = E ? E->IgnoreParens() : nullptr;
+    if (auto *Unary = dyn_cast_or_null<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
+      return target(Unary->getSubExpr(), combiningOf(BO_Add, Unary->getType(), Unary->getType()), {}, Unary);
+    if (auto *Compound = dyn_cast_or_null<CompoundAssignOperator>(E))
+      return target(Compound->getLHS(),
+                    combiningOf(BinaryOperator::getOpForCompoundAssignment(Compound->getOpcode()),
+                                Compound->getLHS()->getType(), Compound->getComputationLHSType()),
+                    {Compound->getRHS()}, Compound);
+    if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
+      return assignment(Assign);
+    return std::nullopt;
+  }
+
+private:
+  std::optional<Found> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
+                              const Expr *Operation) const {
+    if (!How || !isNumber(Target->getType(), Context))
+      return std::nullopt;
+    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation};
+  }
+
+  /// The one of two operands that is not the target, if the other one is and both have its type.
+  const Expr *other(const Expr *Target, const Expr *A, const Expr *B, bool &First) const {
+    First = same(Target, A, Context);
+    if (First == same(Target, B, Context))
+      return nullptr;
+    return First ? B : A;
+  }
+  bool hasTypeOf(const Expr *Value, const Expr *Target) const {
+    return Context.hasSameUnqualifiedType(Value->IgnoreParenImpCasts()->getType(), Target->getType());
+  }
+
+  /// `s = s + e`, `s = e < s ? e : s`, `s = fmin(s, e)`.
+  std::optional<Found> assignment(const BinaryOperator *Assign) const {
+    const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS()->IgnoreParenImpCasts();
+    bool First = false;
+    if (auto *Binary = dyn_cast<BinaryOperator>(Value)) {
+      const Expr *Rest = other(Target, Binary->getLHS(), Binary->getRHS(), First);
+      if (!Rest || (Binary->getOpcode() == BO_Sub && !First))
+        return std::nullopt;
+      return target(Target, combiningOf(Binary->getOpcode(), Target->getType(), Binary->getType()), {Rest}, Binary);
+    }
+    if (auto *Choice = dyn_cast<ConditionalOperator>(Value)) {
+      auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
+      const Expr *Rest = Test ? other(Target, Choice->getTrueExpr(), Choice->getFalseExpr(), First) : nullptr;
+      if (!Rest || !hasTypeOf(Rest, Target))
+        return std::nullopt;
+      bool Straight =
+          same(Test->getLHS(), Choice->getTrueExpr(), Context) && same(Test->getRHS(), Choice->getFalseExpr(), Context);
+      bool Crossed =
+          same(Test->getRHS(), Choice->getTrueExpr(), Context) && same(Test->getLHS(), Choice->getFalseExpr(), Context);
+      if (!Straight && !Crossed)
+        return std::nullopt;
+      auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
+      return target(Target, Test->isRelationalOp() ? extremeOf(Op) : std::nullopt, {Rest, Test}, Test);
+    }
+    auto *Call = dyn_cast<CallExpr>(Value);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() != 2)
+      return std::nullopt;
+    bool OfLibrary = Callee->isExternC() && !Callee->hasBody();
+    auto How = llvm::StringSwitch<std::optional<Combining>>(Callee->getName())
+                   .Cases("fmin", "fminf", OfLibrary ? std::optional(Combining::Least) : std::nullopt)
+                   .Cases("fmax", "fmaxf", OfLibrary ? std::optional(Combining::Most) : std::nullopt)
+                   .Case("min", Callee->isInStdNamespace() ? std::optional(Combining::Least) : std::nullopt)
+                   .Case("max", Callee->isInStdNamespace() ? std::optional(Combining::Most) : std::nullopt)
+                   .Default(std::nullopt);
+    const Expr *Rest = other(Target, Call->getArg(0), Call->getArg(1), First);
+    return Rest && hasTypeOf(Rest, Target) ? target(Target, How, {Rest}, Call) : std::nullopt;
+  }
+
+  /// `if (e < s) s = e;`
+  std::optional<Found> conditional(const IfStmt *If) const {
+    const Stmt *Then = If->getThen();
+    while (auto *Braces = dyn_cast_or_null<CompoundStmt>(Then))
+      Then = Braces->size() == 1 ? Braces->body_front() : nullptr;
+    auto *Assign = dyn_cast_or_null<BinaryOperator>(Then);
+    auto *Test = dyn_cast_or_null<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
+    if (If->getElse() || If->getInit() || If->getConditionVariable() || !Assign || Assign->getOpcode() != BO_Assign ||
+        !Test || !Test->isRelationalOp())
+      return std::nullopt;
+    const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS();
+    bool Straight = same(Test->getLHS(), Value, Context) && same(Test->getRHS(), Target, Context);
+    bool Crossed = same(Test->getRHS(), Value, Context) && same(Test->getLHS(), Target, Context);
+    if ((!Straight && !Crossed) || !hasTypeOf(Value, Target))
+      return std::nullopt;
+    auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
+    return target(Target, extremeOf(Op), {Value}, Test);
+  }
+
+  const ASTContext &Context;
+};
+
+/// Whether the order of operations is a matter of the floating-point environment here.
+bool isStrict(const Expr *Operation, const ASTContext &Context) {
+  FPOptions Rules = Operation->getFPFeaturesInEffect(Context.getLangOpts());
+  return Rules.getAllowFEnvAccess() || Rules.getExceptionMode() == LangOptions::FPE_Strict ||
+         Rules.getRoundingMode() == llvm::RoundingMode::Dynamic;
+}
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  Collector(const ASTContext &Context, Updates &All) : Recognize(Context), Context(Context), All(All) {}
+
+  bool TraverseStmt(Stmt *S) {
+    bool Valueless = Statements.contains(S);
+    S = const_cast<Stmt *>(withoutDirectives(S));
+    if (Valueless)
+      Statements.insert(S);
+    if (S)
+      noteStatements(S);
+    auto Update = S && Statements.contains(S) ? Recognize.recognize(S) : std::nullopt;
+    if (!Update)
+      return RecursiveASTVisitor::TraverseStmt(S);
+    take(*Update);
+    for (const Expr *Value : Update->Values) // in `e < s` of a choice the target occurs as it may
+      if (!isa<BinaryOperator>(Value) || Value != Update->Operation)
+        TraverseStmt(const_cast<Expr *>(Value));
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    Used.insert(cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl()));
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    if (const ValueDecl *D = namedEntity(E))
+      Used.insert(D);
+    return true;
+  }
+  /// An update whose value is used is more than one.
+  void noteStatements(const Stmt *S) {
+    if (auto *For = dyn_cast<ForStmt>(S))
+      Statements.insert(For->getBody()), Statements.insert(For->getInc());
+    else if (auto *If = dyn_cast<IfStmt>(S))
+      Statements.insert(If->getThen()), Statements.insert(If->getElse());
+    else if (auto *While = dyn_cast<WhileStmt>(S))
+      Statements.insert(While->getBody());
+    else if (isa<CompoundStmt, DoStmt, SwitchCase, AttributedStmt>(S))
+      Statements.insert(S->child_begin(), S->child_end());
+    else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
+      Statements.insert(Full->getSubExpr());
+  }
+  void begin(const Stmt *Part) { Statements.insert(Part); }
+  void finish() {
+    for (auto &[Var, Own] : All)
+      Own.Otherwise |= Used.contains(Var);
+  }
+
+private:
+  void take(const Found &One) {
+    const Expr *Object = One.Target;
+    bool Whole = true;
+    while (auto *Element = dyn_cast<ArraySubscriptExpr>(Object)) {
+      TraverseStmt(const_cast<Expr *>(Element->getIdx()));
+      Object = Element->getBase()->IgnoreParenImpCasts();
+      Whole = false;
+    }
+    const ValueDecl *Var = namedEntity(Object);
+    if (!Var) {
+      TraverseStmt(const_cast<Expr *>(Object));
+      return;
+    }
+    auto [At, New] = All.insert({Var, {One.How, Whole, false, false}});
+    Update &Own = At->second;
+    Own.Otherwise |= Own.How != One.How || Own.Whole != Whole;
+    Own.Strict |= One.Target->getType()->isRealFloatingType() && isStrict(One.Operation, Context);
+  }
+
+  Recognizer Recognize;
+  const ASTContext &Context;
+  Updates &All;
+  llvm::SmallPtrSet<const Stmt *, 32> Statements; ///< whose values nobody uses
+  llvm::SmallPtrSet<const ValueDecl *, 16> Used;
+};
+
+} // namespace
+
+Updates hetcc::findUpdates(const Stmt *Part, const ASTContext &Context) {
+  Updates All;
+  Collector Collect(Context, All);
+  Collect.begin(Part);
+  Collect.TraverseStmt(const_cast<Stmt *>(Part));
+  Collect.finish();
+  return All;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: statements that combine a value into a variable, as those of a reduction do.
+#ifndef HETCC_LIB_ANALYSIS_UPDATES_H
+#define HETCC_LIB_ANALYSIS_UPDATES_H
+
+#include "Analysis/Nest.h"
+#include "Analysis/Region.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace hetcc {
+
+/// What a part of a body does to one variable that it only ever combines values into.
+struct Update {
+  Combining How = Combining::Sum;
+  bool Whole = true;      ///< the variable itself, not elements of it
+  bool Strict = false;    ///< by operations of which the order matters to the user
+  bool Otherwise = false; ///< it is used in other ways too, or combined in several
+};
+
+using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
+
+/// The statement that a directive stands before; any other as it is. What clauses name is no use of it.
+const clang::Stmt *withoutDirectives(const clang::Stmt *S);
+
+/// The updates of all variables that a part combines values into.
+Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
+
+/// The operation that an operator of a `reduction` clause stands for; nullopt: one that the program declares.
+std::optional<Combining> combiningOf(llvm::StringRef Operator);
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `for (int j = 0; j < m; j++) sum += a[j];` becomes
+//
+//     { int j = 0; ... how often the loop runs, from where ...
+//       if (hetrt_lane) sum = -0.0;
+//       for (turn = hetrt_lane; turn < trips; turn += hetrt_lane_count) { j = start + turn; sum += a[j]; }
+//       j = start + trips; ... sum is combined, and the same in all lanes ... }
+//
+// Turns are counted instead of values of j, which a step of many lanes would take beyond the limits of its type.
+#include "Kernel/NestWriter.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/AST/Type.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
+constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
+
+/// What a lane starts with that does not go on from the variable's value, in words that hold for every type, since
+/// instances of a template share a text: adding 0.0 would change -0.0. Values that may be combined in several times
+/// need no such beginning.
+std::string beginning(Combining How) {
+  switch (How) {
+  case Combining::Sum:
+    return "-0.0";
+  case Combining::Product:
+    return "1";
+  case Combining::Xor:
+    return "0";
+  default:
+    return "";
+  }
+}
+
+/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax.
+std::string combination(Combining How, const std::string &To, const std::string &From) {
+  auto Extreme = [&](const char *Relation) {
+    return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
+  };
+  auto Binary = [&](const char *Operator) { return To + " = " + To + Operator + From + ";\n"; };
+  switch (How) {
+  case Combining::Sum:
+    return Binary(" + ");
+  case Combining::Product:
+    return Binary(" * ");
+  case Combining::Least:
+    return Extreme(" < ");
+  case Combining::Most:
+    return Extreme(" > ");
+  case Combining::And:
+    return Binary(" & ");
+  case Combining::Or:
+    return Binary(" | ");
+  case Combining::Xor:
+    return Binary(" ^ ");
+  case Combining::Both:
+    return Binary(" && ");
+  case Combining::Either:
+    return Binary(" || ");
+  }
+  return "";
+}
+
+/// The tokens of a loop's head.
+struct Head {
+  size_t For = TokenStream::None, InitEnd = 0, Close = 0;
+  explicit operator bool() const { return For != TokenStream::None; }
+};
+
+Head findHead(const ForStmt *For, const TokenStream &Tokens) {
+  Head Found;
+  size_t At = Tokens.find(For->getForLoc());
+  if (At == TokenStream::None)
+    return Found;
+  unsigned Open = 0;
+  for (size_t I = At + 1; I < Tokens.size(); ++I) {
+    Open += Tokens[I].isOneOf(tok::l_paren, tok::l_brace, tok::l_square);
+    Open -= Tokens[I].isOneOf(tok::r_paren, tok::r_brace, tok::r_square);
+    if (Open == 1 && Tokens[I].is(tok::semi) && !Found.InitEnd)
+      Found.InitEnd = I;
+    if (Open)
+      continue;
+    Found.For = Found.InitEnd ? At : TokenStream::None;
+    Found.Close = I;
+    break;
+  }
+  return Found;
+}
+
+} // namespace
+
+/// The name of a variable of the body in device code.
+std::string NestWriter::name(const ValueDecl *Var) const {
+  const Entity *Captured = R.entity(Var);
+  return Captured ? localName(*Captured) : Var->getNameAsString();
+}
+
+std::string NestWriter::lane() const {
+  if (!any() || Emulated) // whose kernel has parameters for it
+    return "";
+  return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_x();\n"
+         "const unsigned hetrt_first_lane = hetrt_lane_count < 32 ? __nvvm_read_ptx_sreg_tid_y() * hetrt_lane_count % "
+         "32 "
+         ": 0;\n"
+         "const unsigned hetrt_mask = hetrt_lane_count < 32 ? ((1u << hetrt_lane_count) - 1) << hetrt_first_lane : "
+         "~0u;\n"
+         "(void)hetrt_lane; (void)hetrt_first_lane; (void)hetrt_mask;\n";
+}
+
+std::string NestWriter::barrier() const {
+  if (!R.Lanes.Barriers)
+    return "";
+  return Emulated ? "if (hetrt_lane_count > 1) hetrt_emulated_barrier(); "
+                  : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
+}
+
+/// What stands between the first value of a counter and the loop's body.
+std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
+  std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N, Trips = "hetrt_trips_" + N;
+  bool Upwards = L.Step > 0;
+  std::string Size = std::to_string(Upwards ? uint64_t(L.Step) : -uint64_t(L.Step)) + "ULL";
+  auto Distance = [&] {
+    std::string Common = "(hetrt_uint64)(__typeof__(" + Counter + " + " + Bound + "))", From = Counter, To = Bound;
+    if (!Upwards)
+      std::swap(From, To);
+    return "(" + Common + To + " - " + Common + From + ")";
+  };
+  std::string Text = "const __typeof__(+(" + Limit + ")) " + Bound + " = (" + Limit + ");\n";
+  Text += "const hetrt_uint64 " + Trips + " = ";
+  std::string Relation = std::string(Upwards ? " < " : " > ");
+  if (L.Unequal) // by ones, and around the end of the counter's type if need be
+    Text += Distance() + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Counter + "));\n";
+  else if (L.Inclusive)
+    Text += Counter + (Upwards ? " <= " : " >= ") + Bound + " ? " + Distance() + " / " + Size + " + 1 : 0;\n";
+  else
+    Text += Counter + Relation + Bound + " ? (" + Distance() + " - 1) / " + Size + " + 1 : 0;\n";
+  Text += "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + Counter + ";\n";
+  for (const LaneReduction &Each : L.Reductions)
+    if (std::string First = beginning(Each.How); !First.empty())
+      Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
+  std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += hetrt_lane_count";
+  if (Emulated) { // one lane counts as the user does, which compilers see more in
+    std::string Own = Counter + (L.Unequal ? " != " : L.Inclusive ? (Upwards ? " <= " : " >= ") : Relation) + Bound;
+    Goes = "hetrt_lane_count == 1 ? " + Own + " : " + Goes;
+    Next = "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size.substr(0, Size.size() - 3) +
+           ") : (void)(" + Next + ")";
+  }
+  return Text + "for (hetrt_uint64 " + Turn + " = hetrt_lane; " + Goes + "; " + Next + ") {\n";
+}
+
+/// The combination of all lanes' values in `Into`, which all lanes then have: they have to have the same bits, or they
+/// could go different ways.
+std::string NestWriter::exchange(const std::string &Into, const std::string &Combined) const {
+  std::string Meet = barrier();
+  auto Fetched = [&](const std::string &From) {
+    return "{ __typeof__(" + Into + ") hetrt_other; " + From + Combined + "}\n";
+  };
+  if (Emulated)
+    return "__builtin_memcpy(hetrt_emulated_exchange(hetrt_lane), &" + Into + ", sizeof " + Into + ");\n" + Meet +
+           "__builtin_memcpy(&" + Into + ", hetrt_emulated_exchange(0), sizeof " + Into + ");\n" +
+           "for (hetrt_uint32 hetrt_from = 1; hetrt_from < hetrt_lane_count; ++hetrt_from)\n" +
+           Fetched("__builtin_memcpy(&hetrt_other, hetrt_emulated_exchange(hetrt_from), sizeof hetrt_other); ") + Meet;
+  std::string Size = "sizeof " + Into,
+              Bits = "hetrt_uint64 hetrt_bits = 0; __builtin_memcpy(&hetrt_bits, &" + Into + ", " + Size + "); ",
+              Back = "__builtin_memcpy(&hetrt_other, &hetrt_bits, sizeof hetrt_other); ";
+  return Meet + "for (unsigned hetrt_far = 1; hetrt_far < hetrt_lane_count && hetrt_far < 32; hetrt_far *= 2)\n" +
+         Fetched(Bits + "hetrt_bits = hetrt_across(hetrt_mask, hetrt_bits, " + Size + ", hetrt_far); " + Back) + "{ " +
+         Bits + "hetrt_bits = hetrt_from_lane(hetrt_mask, hetrt_bits, " + Size + ", hetrt_first_lane); " +
+         "__builtin_memcpy(&" + Into + ", &hetrt_bits, " + Size + "); }\n" + "if (hetrt_lane_count > 32) {\n{ " + Bits +
+         "if (hetrt_lane % 32 == 0) hetrt_exchange[hetrt_lane / 32] = hetrt_bits; }\n" + Meet + "__builtin_memcpy(&" +
+         Into + ", (const void *)&hetrt_exchange[0], " + Size +
+         ");\nfor (unsigned hetrt_from = 1; hetrt_from < hetrt_lane_count / 32; ++hetrt_from)\n" +
+         Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
+}
+
+/// After a shared loop: what the lanes have combined becomes one value. A copy, since the variable may have no address.
+std::string NestWriter::combine(const LaneReduction &What, const std::string &N) const {
+  std::string Name = name(What.Var), Copy = "hetrt_combined_" + N;
+  return "if (hetrt_lane_count > 1) {\n__typeof__(" + Name + ") " + Copy + " = " + Name + ";\n" +
+         exchange(Copy, combination(What.How, Copy, "hetrt_other")) + Name + " = " + Copy + ";\n}\n";
+}
+
+/// A directive would have to be followed by its loop, and would be obeyed by each lane.
+void NestWriter::removeDirective(const ForStmt *For, TokenEdits &Edits) const {
+  size_t At = Tokens.find(For->getForLoc());
+  if (At == TokenStream::None)
+    return;
+  size_t First = At;
+  while (First > 0 && Tokens[First].isNot(tok::annot_pragma_openmp))
+    --First;
+  if (Tokens[First].is(tok::annot_pragma_openmp))
+    Edits.replace(First, At - 1, "");
+}
+
+void NestWriter::editLoop(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
+  Head H = findHead(L.For, Tokens);
+  auto [First, Last] = Kernel.statementTokens(L.For);
+  size_t LimitFirst = Tokens.find(L.Limit->getBeginLoc()), LimitLast = Tokens.find(L.Limit->getEndLoc());
+  if (!H || Last == TokenStream::None || LimitFirst == TokenStream::None || LimitLast == TokenStream::None)
+    return Edits.discard(H ? H.For : First, H ? H.For : First, NotRecorded);
+  std::string Counter = name(L.Counter);
+  auto ValueAt = [&](const std::string &Turn) {
+    return (Emulated ? "if (hetrt_lane_count > 1) " : "") + Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" +
+           N + " + " + Turn + " * (hetrt_uint64)" + std::to_string(L.Step) + "LL);\n";
+  };
+  std::string Begin = begin(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false));
+  Edits.replace(H.For, H.For + 1, "{");
+  Edits.replace(H.InitEnd + 1, H.Close, Begin + ValueAt("hetrt_turn_" + N));
+  std::string End = "\n}\n" + ValueAt("hetrt_trips_" + N);
+  for (const LaneReduction &Each : L.Reductions)
+    End += combine(Each, N);
+  Edits.insertAfter(Last, End + "}");
+}
+
+void NestWriter::edit(TokenEdits &Edits) const {
+  for (const ForStmt *For : R.Lanes.Unmarked)
+    removeDirective(For, Edits);
+  unsigned Number = 0;
+  for (const SharedLoop &L : R.Lanes.Loops)
+    editLoop(L, std::to_string(Number++), Edits);
+  auto Surround = [&](const Stmt *S, const std::string &Before, const std::string &After) {
+    auto [First, Last] = Kernel.statementTokens(S);
+    if (First == TokenStream::None || Last == TokenStream::None)
+      Edits.replace(Tokens.find(R.Loop.For->getBody()->getBeginLoc()),
+                    Tokens.find(R.Loop.For->getBody()->getBeginLoc()), NotRecorded);
+    else
+      Edits.surround(First, Last, Before, After);
+  };
+  for (const Stmt *S : R.Lanes.FirstLane)
+    Surround(S, "{ if (hetrt_lane == 0) { ", " } }");
+  for (const Stmt *S : R.Lanes.Meetings)
+    if (isa<DeclStmt>(S))
+      Surround(S, barrier(), "");
+    else
+      Surround(S, "{ " + barrier(), " }");
+}
+
+std::string NestWriter::deviceFunctions() {
+  return R"(static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];
+static inline __attribute__((always_inline)) void hetrt_meet(unsigned lanes, unsigned mask) {
+  if (lanes > 32)
+    __syncthreads();
+  else if (lanes > 1)
+    __nvvm_bar_warp_sync(mask);
+}
+static inline __attribute__((always_inline)) hetrt_uint64 hetrt_across(unsigned mask, hetrt_uint64 bits, int size, int far) {
+  const unsigned low = (unsigned)__nvvm_shfl_sync_bfly_i32(mask, (int)bits, far, 31);
+  const unsigned high = size > 4 ? (unsigned)__nvvm_shfl_sync_bfly_i32(mask, (int)(bits >> 32), far, 31) : 0;
+  return (hetrt_uint64)high << 32 | low;
+}
+static inline __attribute__((always_inline)) hetrt_uint64 hetrt_from_lane(unsigned mask, hetrt_uint64 bits, int size, int from) {
+  const unsigned low = (unsigned)__nvvm_shfl_sync_idx_i32(mask, (int)bits, from, 31);
+  const unsigned high = size > 4 ? (unsigned)__nvvm_shfl_sync_idx_i32(mask, (int)(bits >> 32), from, 31) : 0;
+  return (hetrt_uint64)high << 32 | low;
+}
+)";
+}

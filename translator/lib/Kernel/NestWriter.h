@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes what lanes do with an iteration that they share. The same edits of the body serve emulated accelerators and
+// GPUs; what differs is how lanes know each other, and how they exchange values.
+#ifndef HETCC_LIB_KERNEL_NESTWRITER_H
+#define HETCC_LIB_KERNEL_NESTWRITER_H
+
+#include "Kernel/KernelWriter.h"
+
+namespace hetcc {
+
+class NestWriter {
+public:
+  NestWriter(const Region &R, const TokenStream &Tokens, const KernelWriter &Kernel, bool Emulated)
+      : R(R), Tokens(Tokens), Kernel(Kernel), Emulated(Emulated) {}
+
+  bool any() const { return !R.Lanes.Loops.empty(); }
+
+  /// Declares which lane of how many the kernel runs as; nothing where an iteration is not shared.
+  std::string lane() const;
+
+  /// Divides the shared loops of the body among the lanes, and puts guards and barriers around them. After all other
+  /// edits.
+  void edit(TokenEdits &Edits) const;
+
+  /// What kernels for GPUs need at file scope, once in a unit.
+  static std::string deviceFunctions();
+
+private:
+  std::string name(const clang::ValueDecl *Var) const;
+  std::string barrier() const;
+  std::string begin(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
+  std::string combine(const LaneReduction &What, const std::string &N) const;
+  std::string exchange(const std::string &Into, const std::string &Combined) const;
+  void editLoop(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
+  void removeDirective(const clang::ForStmt *For, TokenEdits &Edits) const;
+
+  const Region &R;
+  const TokenStream &Tokens;
+  const KernelWriter &Kernel;
+  const bool Emulated;
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host says of loops that lanes of a device share.
+#include "Kernel/KernelWriter.h"
+#include "Rewrite/HostWriter.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// Whether an expression of the body may be evaluated before the loop: it is made of the iterator and of values that
+/// the loop does not change.
+bool HostWriter::isKnownOutside(const Region &R, const Expr *E) const {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    const ValueDecl *Decl = Var ? cast<ValueDecl>(Var->getCanonicalDecl()) : nullptr;
+    return Decl && Var->getType()->isIntegerType() &&
+           (Decl == R.Loop.Iterator || llvm::any_of(R.Captures, [&](const Capture &C) {
+              return C.What.Decl == Decl && (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::Constant);
+            }));
+  }
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul))
+    return isKnownOutside(R, Binary->getLHS()) && isKnownOutside(R, Binary->getRHS());
+  return isa<IntegerLiteral>(E);
+}
+
+/// How often loops run that lanes share: the most of those of which that is known here, in an iteration in the middle.
+std::string HostWriter::sharedTrips(const Region &R, const std::string &N) const {
+  if (R.Lanes.Loops.empty())
+    return "";
+  std::string Text, Iterator = R.Loop.Iterator->getNameAsString();
+  for (const SharedLoop &L : R.Lanes.Loops) {
+    const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
+    if (!isKnownOutside(R, From) || !isKnownOutside(R, To))
+      continue;
+    std::string Trips = "((hetrt_int64)(" + printed(To) + ") - (hetrt_int64)(" + printed(From) + ")) / " +
+                        std::to_string(L.Step > 0 ? L.Step : -L.Step);
+    Text += "if (" + Trips + " > " + SharedTripsField + ")\n" + SharedTripsField + " = " + Trips + ";\n";
+  }
+  return std::string("hetrt_int64 ") + SharedTripsField + " = 0;\n" +
+         (Text.empty()
+              ? ""
+              : "if (hetrt_trips_" + N + " > 0) {\nconst __typeof__(hetrt_lower_" + N + ") " + Iterator + " = " +
+                    iteratorAt(R, "(hetrt_trips_" + N + " / 2)", N) + ";\n(void)" + Iterator + ";\n" + Text + "}\n");
+}
+
+/// What the runtime is told of lanes.
+std::string HostWriter::lanes(const Region &R, const std::string &N) const {
+  if (R.Lanes.Loops.empty())
+    return "";
+  std::string Flags = R.Lanes.Reassociates ? "HETRT_REASSOCIATES" : "0";
+  Flags += R.Lanes.Wants == Nest::ManyLanes ? " | HETRT_MANY_LANES" : "";
+  Flags += R.Lanes.Wants == Nest::FewLanes ? " | HETRT_FEW_LANES" : "";
+  return "static const hetrt_lanes hetrt_lanes_" + N + " = {" + Flags + ", __builtin_offsetof(struct hetrt_values_" +
+         N + ", " + SharedTripsField + ")};\n";
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime is told of a kernel of the user's own. For `variant(cuda: axpy(a, x, y), 128)`:
+//
+//     static const hetrt_int32 hetrt_arguments_2[] = {-1, 0, 1};
+//     static const hetrt_variant hetrt_variant_2 = {"axpy", (const void *)(axpy), &hetrt_cuda_launch, 0, 3, 1, ...};
+//     const double hetrt_argument_2_0 = (a);
+//     const void *const hetrt_values_of_2[] = {&hetrt_argument_2_0, 0, 0};
+//     const hetrt_variant_call hetrt_variant_call_2 = {{(hetrt_int64)(128)}, hetrt_values_of_2};
+#include "Kernel/KernelWriter.h"
+#include "Rewrite/HostWriter.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The index of its window for each argument, or -1.
+std::vector<int> windowsOf(const Region &R) {
+  const VariantClause &V = *R.Source->Variant;
+  std::vector<int> Windows;
+  if (!V.Listed)
+    for (size_t W = 0; W < R.Windows.size(); ++W)
+      Windows.push_back(int(W));
+  for (const ClauseExpr &Argument : V.Arguments)
+    Windows.push_back(argumentWindow(R, Argument));
+  return Windows;
+}
+
+/// The type of the kernel's parameter for an argument; null if it is not known.
+QualType parameterType(const VariantClause &V, size_t Argument) {
+  constexpr size_t Leading = 2;
+  if (!V.Function)
+    return {};
+  auto *Ref = dyn_cast<DeclRefExpr>(V.Function->Checked->IgnoreParenImpCasts());
+  auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  return F && F->hasPrototype() ? F->getParamDecl(unsigned(Leading + Argument))->getType().getUnqualifiedType()
+                                : QualType();
+}
+
+} // namespace
+
+bool HostWriter::hasValues(const Region &R) const {
+  return !R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant);
+}
+
+/// The values struct where no form of the body needs more than the windows, for a variant.
+std::string HostWriter::windowValues(const Region &R, const std::string &N) const {
+  std::string Members, Init;
+  for (const Window &W : R.Windows) {
+    Members += "const volatile void *" + fieldName(W.Array) + ";\n";
+    Init += ", " + pointerText(W, W.Spec->Array.Text);
+  }
+  return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Members + "} hetrt_captured_" +
+         N + " = {(hetrt_uint64)" + firstValue(R, N) + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+}
+
+/// The constant part; empty without a variant.
+std::string HostWriter::variant(const Region &R, const std::string &N) const {
+  if (!R.Source->Variant)
+    return "";
+  const VariantClause &V = *R.Source->Variant;
+  std::string List;
+  const std::vector<int> Windows = windowsOf(R);
+  for (int Window : Windows)
+    List += (List.empty() ? "" : ", ") + std::to_string(Window);
+  std::string Text;
+  if (!List.empty())
+    Text = "static const hetrt_int32 hetrt_arguments_" + N + "[] = {" + List + "};\n";
+  return Text + "static const hetrt_variant hetrt_variant_" + N + " = {" + quoted(V.Name) + ", " +
+         (V.Function ? "(const void *)(" + V.Function->Text + "), &hetrt_cuda_launch, 0" : "0, 0, " + V.File) + ", " +
+         std::to_string(Windows.size()) + ", " + std::to_string(V.Shape.size()) + ", " +
+         (List.empty() ? "0" : "hetrt_arguments_" + N) + "};\n";
+}
+
+/// What this call passes; empty without a variant.
+std::string HostWriter::variantCall(const Region &R, const std::string &N) const {
+  if (!R.Source->Variant)
+    return "";
+  const VariantClause &V = *R.Source->Variant;
+  std::string Text, Values, Shape;
+  for (size_t A = 0; A < V.Arguments.size(); ++A) {
+    const ClauseExpr &Argument = V.Arguments[A];
+    std::string Name = "hetrt_argument_" + N + "_" + std::to_string(A);
+    const bool IsWindow = argumentWindow(R, Argument) >= 0;
+    Values += (A ? ", " : "") + (IsWindow ? "0" : "(const void *)&" + Name);
+    if (IsWindow)
+      continue;
+    const QualType T = parameterType(V, A);
+    std::string Declared = !T.isNull() ? KernelWriter(R, Context, Tokens).declare(T, Name)
+                           : isCXX()   ? "auto " + Name
+                                       : "__typeof__((" + Argument.Text + ")) " + Name;
+    Text += Declared + " = (" + Argument.Text + ");\n";
+  }
+  if (!Values.empty())
+    Text += "const void *const hetrt_values_of_" + N + "[] = {" + Values + "};\n";
+  for (const ClauseExpr &Number : V.Shape)
+    Shape += (Shape.empty() ? "" : ", ") + ("(hetrt_int64)(" + Number.Text + ")");
+  return Text + "const hetrt_variant_call hetrt_variant_call_" + N + " = {{" + (Shape.empty() ? "0" : Shape) + "}, " +
+         (Values.empty() ? "0" : "hetrt_values_of_" + N) + "};\n";
+}
