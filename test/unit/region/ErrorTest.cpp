@@ -116,7 +116,7 @@ TEST(Error, Version) {
   AxpyLoop Axpy(10);
   Axpy.Loop.Region.abi = HETRT_ABI + 1;
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI),
-              StartsWith("object and runtime do not fit: wanted interface version 2"));
+              StartsWith("object and runtime do not fit: wanted interface version " + std::to_string(HETRT_ABI)));
   Axpy.Loop.Region.abi = HETRT_ABI;
   Axpy.Loop.Call.size += 8;
   messageOf(Axpy, HETRT_ERROR_ABI);
