@@ -141,7 +141,7 @@ private:
 
 TEST(Gather, BlocksEqualTheSerialLoops) {
   std::mt19937 Random(11);
-  for (int Round = 0; Round < 300; ++Round) {
+  for (int Round = 0; Round < 100; ++Round) {
     SCOPED_TRACE(Round);
     GatherBlock(Random).runAndCheck();
     if (testing::Test::HasFatalFailure())
