@@ -7,6 +7,7 @@
 #include "hetrt/hetrt.h"
 
 #include <cstdlib>
+#include <deque>
 
 namespace hetrt::test {
 
@@ -69,7 +70,8 @@ inline const hetrt_region &newRegion(const hetrt_region &Like) {
     hetrt_region Region;
     hetrt_region_state *State = nullptr;
   };
-  Place &Made = *new Place{Like};
+  static auto &Places = *new std::deque<Place>; // which leak checks can reach
+  Place &Made = Places.emplace_back(Place{Like});
   Made.Region.state = &Made.State;
   return Made.Region;
 }
