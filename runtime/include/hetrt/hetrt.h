@@ -86,7 +86,8 @@ enum hetrt_window_flag {
   HETRT_SEGMENTED = 64u, /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
                             r[i + 1] - 1, where r is the array of the window `through` */
   HETRT_INDEXED = 128u,  /* a full copy of which only the indices occur that the share of the array of the window
-                            `through` has as elements. The device gets these, packed, and there positions among them */
+                            `through` has as elements. The device gets these, packed, and instead of the indices their
+                            places */
   HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
   HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                           elements, between indices of each dimension but the last. The kernel forms its subscripts
@@ -101,7 +102,8 @@ typedef struct hetrt_window_info {
   hetrt_uint32 flags;          /* hetrt_window_flag */
   hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
   hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
-  hetrt_uint32 through;        /* with HETRT_SEGMENTED and HETRT_INDEXED: the number of a window of the region */
+  hetrt_uint32 through;        /* with HETRT_SEGMENTED and HETRT_INDEXED: the number of a window of the region; where a
+                                  loop of a block does not use that one, the window's own */
 } hetrt_window_info;
 
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */

@@ -119,6 +119,20 @@ std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const Index
   });
 }
 
+std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &Named,
+                           const std::vector<std::byte> &Places) {
+  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+    using Integer = decltype(Zero);
+    const std::uint64_t Most = std::min(Count, Places.size() / sizeof(Integer));
+    for (std::uint64_t I = 0; I < Most; ++I) {
+      const auto Index = static_cast<std::int64_t>(load<Integer>(From, I));
+      if (!Named.contains(Index) || std::cmp_not_equal(load<Integer>(Places.data(), I), Named.placeOf(Index)))
+        return I;
+    }
+    return Most;
+  });
+}
+
 std::vector<std::byte> pack(const Array &What, const IndexSet &Named) {
   const std::uint64_t Bytes = What.strideBytes(0);
   std::vector<std::byte> Packed(Named.size() * Bytes);

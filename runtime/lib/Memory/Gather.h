@@ -26,6 +26,9 @@ public:
   void close();
 
   std::uint64_t size() const { return Count; }
+  bool contains(std::int64_t Index) const {
+    return Index >= 0 && word(Index) < Words.size() && (Words[word(Index)] & bit(Index));
+  }
 
   /// How many of the set's are less than an index.
   std::uint64_t placeOf(std::int64_t Index) const {
@@ -50,6 +53,11 @@ IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull)
 
 /// The elements of the same share, each as its place in the set: what a device has in their place.
 std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const IndexSet &Named);
+
+/// Where the program has changed a share of indices since its elements had these places in the set: the first such
+/// element, or as many as there are.
+std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &Named,
+                           const std::vector<std::byte> &Places);
 
 /// The named elements of an array, one behind the other.
 std::vector<std::byte> pack(const Array &What, const IndexSet &Named);

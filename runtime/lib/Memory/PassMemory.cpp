@@ -145,6 +145,47 @@ Status PassMemory::fillGathered(LaunchSlot &In, unsigned Index) {
   return Home.device().copyIn(In.Places[Index].Address, Bytes.data(), Bytes.size(), Queue::In);
 }
 
+static Status changedMeanwhile(const Array &What, const HostIntegers &By, const std::string &Found) {
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
+                  "changed it since then: {}",
+                  What.Info->clause, What.Info->name, What.Info->line, By.Info->name, Found));
+}
+
+/// What a device has of segments is where they were when it was brought in.
+Status PassMemory::checkSegments(const LaunchSlot &In) const {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    const Array &What = Arrays.Call.Arrays[Index];
+    if (!What.Segments || !In.Places[Index].Address)
+      continue;
+    const Interval Now = readInterval(What, 0, hullOf(In)), &Held = In.Places[Index].Where.Held[0];
+    if (Now != Held && Held != Interval{0, What.Extent[0]})
+      return changedMeanwhile(
+          What, What.Segments,
+          fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
+  }
+  return Status::success();
+}
+
+/// So is what it has by indices; to look at all of them takes its time.
+Status PassMemory::checkIndices(const LaunchSlot &In) const {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    const Array &What = Arrays.Call.Arrays[Index];
+    if (!What.Integers)
+      continue;
+    const Gathered &Was = In.Gathers[Index];
+    const std::uint64_t First = firstChanged(What, hullOf(In), Was.Named, Was.Bytes);
+    if (First < Was.Bytes.size() / What.ElementSize) {
+      auto By = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
+                             [&](const Array &Each) { return Each.IndexedBy == static_cast<int>(Index); });
+      const std::uint64_t Before = std::uint64_t(readInterval(What, 0, hullOf(In)).Lower) * What.perIndex();
+      return changedMeanwhile(*By, What.Integers, fmt::format("element {}", Before + First));
+    }
+  }
+  return Status::success();
+}
+
 /// Compares what was kept with the host's array.
 Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed) {
   const Array &What = Arrays.Call.Arrays[Index];
@@ -268,23 +309,41 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
+/// Whether a window of a loop means this array of its block: by address and shape, and as the same elements. What it
+/// goes through is compared where the loop has it.
+static bool means(const hetrt_region &Loop, const hetrt_call &Call, unsigned Number, const ResolvedCall &Block,
+                  const Array &What) {
+  const hetrt_window_info &Info = Loop.windows[Number];
+  const hetrt_window &Window = Call.windows[Number];
+  const bool Segmented = Info.flags & HETRT_SEGMENTED, Indexed = Info.flags & HETRT_INDEXED;
+  if (What.Base != Window.base || What.ElementSize != Window.element_size || What.Rank != Info.rank ||
+      bool(What.Segments) != Segmented || (What.IndexedBy >= 0) != Indexed ||
+      bool(What.Integers) != isIndices(Loop, Number))
+    return false;
+  if ((!Segmented && !Indexed) || Info.through == Number)
+    return true;
+  const std::byte *Through = Segmented ? What.Segments.Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
+  return Through == Call.windows[Info.through].base;
+}
+
 Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
   std::vector<unsigned> ArrayOf;
   for (unsigned W = 0; W < Loop.window_count; ++W) {
-    const hetrt_window &Window = Call.windows[W];
-    auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(), [&](const Array &Each) {
-      const hetrt_window_info &Info = Loop.windows[W];
-      return Each.Base == Window.base && Each.ElementSize == Window.element_size && Each.Rank == Info.rank &&
-             bool(Each.Segments) == ((Info.flags & HETRT_SEGMENTED) != 0) &&
-             (Each.IndexedBy >= 0) == ((Info.flags & HETRT_INDEXED) != 0);
-    });
+    auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
+                              [&](const Array &Each) { return means(Loop, Call, W, Arrays.Call, Each); });
     if (There == Arrays.Call.Arrays.end())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
-          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry",
-                      Loop.windows[W].name, Window.base));
+          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, in "
+                      "the same way",
+                      Loop.windows[W].name, Call.windows[W].base));
     ArrayOf.push_back(static_cast<unsigned>(There - Arrays.Call.Arrays.begin()));
   }
+  if (Status Result = checkSegments(Slots[0]); !Result.ok())
+    return Result;
+  if (Known.policy() == WritePolicy::Check)
+    if (Status Result = checkIndices(Slots[0]); !Result.ok())
+      return Result;
   Other = {Loop, Call.values};
   describe(Slots[0], Other, Loop, ArrayOf);
   Into = Other.launch(Loop, 0, Call.trip_count);
@@ -330,6 +389,8 @@ Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {
 Status PassMemory::sendOut(unsigned Slot) {
   LaunchSlot &From = Slots[Slot];
   From.Stage.clear();
+  if (Status Result = checkSegments(From); !Result.ok())
+    return Result;
   std::uint64_t StageBytes = 0;
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {

@@ -132,6 +132,8 @@ private:
   Status fillGathered(LaunchSlot &In, unsigned Index);
   Array formOf(const LaunchSlot &In, unsigned Index) const;
   const IndexSet &namedOf(const LaunchSlot &In, const Array &What) const;
+  Status checkSegments(const LaunchSlot &In) const;
+  Status checkIndices(const LaunchSlot &In) const;
   Status checkKept(const Place &At, unsigned Index, const Box &Needed);
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
   void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,

@@ -109,6 +109,9 @@ struct ResolvedCall {
 /// Errors name clause, array, line, what was wanted and what was found.
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
 
+/// Whether other windows are indexed by the elements of this one, so that a device has their places instead.
+bool isIndices(const hetrt_region &Region, unsigned Number);
+
 /// Merges the windows of a checked call into arrays.
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
 

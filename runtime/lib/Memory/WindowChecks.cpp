@@ -154,85 +154,105 @@ std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   return Text;
 }
 
-bool sameShape(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-               const hetrt_window &B) {
-  if (InfoA.rank != InfoB.rank || A.element_size != B.element_size)
+/// A clause, with what the call says to it.
+struct Use {
+  const hetrt_region &Region;
+  const hetrt_call &Call;
+  const unsigned Number;
+
+  const hetrt_window_info &info() const { return Region.windows[Number]; }
+  const hetrt_window &window() const { return Call.windows[Number]; }
+  const void *base() const { return window().base; }
+  bool has(std::uint32_t Flag) const { return info().flags & Flag; }
+  bool isTied(unsigned Dimension) const { return hetrt::isTied(info(), window(), Dimension); }
+  std::uint64_t bytes() const { return *sizeOf(info(), window()); }
+  std::string clause() const { return clauseOf(info()); }
+  std::string ties() const { return tiesOf(info(), window()); }
+};
+
+bool sameShape(const Use &A, const Use &B) {
+  if (A.info().rank != B.info().rank || A.window().element_size != B.window().element_size)
     return false;
-  for (unsigned D = 0; D < InfoA.rank; ++D)
-    if (A.extent[D] != B.extent[D])
+  for (unsigned D = 0; D < A.info().rank; ++D)
+    if (A.window().extent[D] != B.window().extent[D])
       return false;
   return true;
 }
 
 /// Two clauses of which both name the dimension that follows the loop agree on it.
-bool tiesAgree(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-               const hetrt_window &B) {
+bool tiesAgree(const Use &A, const Use &B) {
   bool TiedA = false, TiedB = false, Same = true;
-  for (unsigned D = 0; D < InfoA.rank; ++D) {
-    const bool InA = isTied(InfoA, A, D), InB = isTied(InfoB, B, D);
-    TiedA |= InA;
-    TiedB |= InB;
-    Same &= InA == InB;
+  for (unsigned D = 0; D < A.info().rank; ++D) {
+    TiedA |= A.isTied(D);
+    TiedB |= B.isTied(D);
+    Same &= A.isTied(D) == B.isTied(D);
   }
   return Same || !TiedA || !TiedB;
 }
 
-/// Two clauses mean the same elements with an iteration.
-bool sameAssociation(const hetrt_window_info &InfoA, const hetrt_window_info &InfoB) {
-  const bool Differ = ((InfoA.flags ^ InfoB.flags) & ThroughOther) != 0;
-  return !Differ && (!(InfoA.flags & ThroughOther) || InfoA.through == InfoB.through);
+/// Two clauses mean the same elements with an iteration, and these are on a device what they are here.
+bool sameAssociation(const Use &A, const Use &B) {
+  if (((A.info().flags ^ B.info().flags) & ThroughOther) ||
+      isIndices(A.Region, A.Number) != isIndices(B.Region, B.Number))
+    return false;
+  return !A.has(ThroughOther) || A.info().through == B.info().through;
 }
 
-bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-            const hetrt_window &B) {
-  return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B) &&
-         sameAssociation(InfoA, InfoB);
+bool merges(const Use &A, const Use &B) {
+  return A.base() == B.base() && sameShape(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
 }
 
-bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
-  for (unsigned D = 0; D < Info.rank; ++D)
-    if (isTied(Info, Window, D) && (Window.halo_before[D] > 0 || Window.halo_after[D] > 0))
+bool hasHalo(const Use &Of) {
+  for (unsigned D = 0; D < Of.info().rank; ++D)
+    if (Of.isTied(D) && (Of.window().halo_before[D] > 0 || Of.window().halo_after[D] > 0))
       return true;
   return false;
 }
 
 /// A block may change, in one of its loops, an array of which another one has elements that are indexed: a directive
-/// brings them up to date.
-bool isIndexedElsewhere(const hetrt_region &Region, const hetrt_window_info &InfoA, const hetrt_window &A,
-                        const hetrt_window_info &InfoB, const hetrt_window &B) {
-  return (Region.flags & HETRT_PARTITION) && ((InfoA.flags ^ InfoB.flags) & HETRT_INDEXED) && A.base == B.base &&
-         sameShape(InfoA, A, InfoB, B);
+/// brings them up to date, from whoever has them as iterations.
+bool isIndexedElsewhere(const Use &A, const Use &B) {
+  const Use &Other = A.has(HETRT_INDEXED) ? B : A;
+  return (A.Region.flags & HETRT_PARTITION) && A.has(HETRT_INDEXED) != B.has(HETRT_INDEXED) && Other.isTied(0) &&
+         !Other.has(HETRT_SEGMENTED) && A.base() == B.base() && sameShape(A, B);
 }
 
-Status checkPair(const hetrt_region &Region, const hetrt_window_info &InfoA, const hetrt_window &A,
-                 const hetrt_window_info &InfoB, const hetrt_window &B) {
-  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT) || isIndexedElsewhere(Region, InfoA, A, InfoB, B))
+Status overlap(const std::string &Text) { return Status::programFault(HETRT_ERROR_OVERLAP, Text); }
+
+/// Two clauses for one array that do not mean the same.
+Status differ(const Use &A, const Use &B) {
+  if (isIndices(A.Region, A.Number) || isIndices(B.Region, B.Number))
+    return overlap(
+        fmt::format("{} and {} are the same array, and others are indexed by it: wanted indices that stay what "
+                    "they are, found that one of the clauses has them written",
+                    A.clause(), B.clause()));
+  const bool Same = sameShape(A, B);
+  return overlap(fmt::format(
+      "{} and {} describe the same array with different {}, and one of them is written: wanted the same {} in both "
+      "clauses, found {} of {} bytes and {} of {} bytes",
+      A.clause(), B.clause(), Same ? "ties" : "shapes", Same ? "dimension tied to the loop" : "extents", A.ties(),
+      A.window().element_size, B.ties(), B.window().element_size));
+}
+
+Status checkPair(const Use &A, const Use &B) {
+  if ((!A.has(HETRT_OUT) && !B.has(HETRT_OUT)) || isIndexedElsewhere(A, B))
     return Status::success();
-  if (merges(InfoA, A, InfoB, B)) {
-    if (!hasHalo(InfoA, A) && !hasHalo(InfoB, B))
+  if (merges(A, B)) {
+    if (!hasHalo(A) && !hasHalo(B))
       return Status::success();
-    return Status::programFault(
-        HETRT_ERROR_OVERLAP,
+    return overlap(
         fmt::format("{} and {} are the same array, one reads a halo of it and one writes it: wanted two arrays",
-                    clauseOf(InfoA), clauseOf(InfoB)));
+                    A.clause(), B.clause()));
   }
-  const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
-  if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
+  const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base()), BeginB = reinterpret_cast<std::uintptr_t>(B.base());
+  if (BeginA + A.bytes() <= BeginB || BeginB + B.bytes() <= BeginA)
     return Status::success();
-  if (A.base != B.base)
-    return Status::programFault(
-        HETRT_ERROR_OVERLAP,
-        fmt::format(
-            "{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
-            "found {} bytes at {} and {} bytes at {}",
-            clauseOf(InfoA), clauseOf(InfoB), *sizeOf(InfoA, A), A.base, *sizeOf(InfoB, B), B.base));
-  return Status::programFault(
-      HETRT_ERROR_OVERLAP,
-      fmt::format("{} and {} describe the same array with different {}, and one of them is written: wanted the same {} "
-                  "in both clauses, found {} of {} bytes and {} of {} bytes",
-                  clauseOf(InfoA), clauseOf(InfoB), sameShape(InfoA, A, InfoB, B) ? "ties" : "shapes",
-                  sameShape(InfoA, A, InfoB, B) ? "dimension tied to the loop" : "extents", tiesOf(InfoA, A),
-                  A.element_size, tiesOf(InfoB, B), B.element_size));
+  if (A.base() == B.base())
+    return differ(A, B);
+  return overlap(
+      fmt::format("{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
+                  "found {} bytes at {} and {} bytes at {}",
+                  A.clause(), B.clause(), A.bytes(), A.base(), B.bytes(), B.base()));
 }
 
 /// Adds a clause to the array that it shares with others.
@@ -288,6 +308,13 @@ void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned
 
 } // namespace
 
+bool isIndices(const hetrt_region &Region, unsigned Number) {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if ((Region.windows[W].flags & HETRT_INDEXED) && Region.windows[W].through == Number)
+      return true;
+  return false;
+}
+
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
   if (Call.trip_count == 0)
     return Status::success();
@@ -300,8 +327,7 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
       return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if (Status Result = checkPair(Region, Region.windows[V], Call.windows[V], Region.windows[W], Call.windows[W]);
-          !Result.ok())
+      if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
         return Result;
   return Status::success();
 }
@@ -313,7 +339,7 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
   for (unsigned W = 0; W < Region.window_count; ++W) {
     const hetrt_window_info &Info = Region.windows[W];
     unsigned Same = 0;
-    while (Same < W && !merges(Region.windows[Same], Call.windows[Same], Info, Call.windows[W]))
+    while (Same < W && !merges({Region, Call, Same}, {Region, Call, W}))
       ++Same;
     if (Same < W) {
       Into.ArrayOf.push_back(Into.ArrayOf[Same]);

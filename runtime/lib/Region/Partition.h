@@ -96,6 +96,8 @@ private:
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
   hetrt::Status checkShare(const hetrt_call &Call) const;
+  hetrt::Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const;
+  void noteWritten(const hetrt_region &Loop, const hetrt_call &Call);
   void giveUp(const hetrt::Status &Why);
   void count(double Took, bool Bound);
 
@@ -115,6 +117,9 @@ private:
   hetrt::Status Fault; ///< Of the accelerator.
   /// What its share of an array of indices, by its number, names: since the first exchange of what is indexed.
   std::map<int, hetrt::IndexSet> Named;
+  /// What loops have written, by addresses, with the names there: since it was last brought up to date where it is
+  /// indexed.
+  std::map<const void *, const char *> Written;
 };
 
 namespace hetrt {

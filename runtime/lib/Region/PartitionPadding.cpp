@@ -63,16 +63,13 @@ Status hetrt_part::findArray(const PaddingWish &Wish, unsigned &Index) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   auto There = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
-    return Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed;
+    return Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments;
   });
-  if (There == All.end() || (There->tiedCount() != 1 && !Indexed) || There->Integers)
+  if (There == All.end() || (There->tiedCount() != 1 && !Indexed))
     return Status::programFault(
         HETRT_ERROR_ARGUMENT,
         fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
-                    Wish.Name, Wish.Location,
-                    There == All.end() ? "none at this address"
-                    : There->Integers  ? "one whose elements are indices"
-                                       : "another number"));
+                    Wish.Name, Wish.Location, There == All.end() ? "none at this address" : "another number"));
   Index = static_cast<unsigned>(There - All.begin());
   return Status::success();
 }
@@ -135,7 +132,8 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Result;
 }
 
-/// What the part's share of the indices for an array names; one without iterations comes to no exchange, and nobody asks.
+/// What the part's share of the indices for an array names; one without iterations comes to no exchange, and nobody
+/// asks.
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = Named.try_emplace(What.IndexedBy);
   if (New)
@@ -180,12 +178,15 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     return Of.fail(Result);
   const std::vector<Part *> Neighbours = neighbours(Of.arrays() ? &Of.arrays()->Call.Arrays[Index] : nullptr);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
-  if (Indexed && Of.hasAccelerators() && !Share.empty())
+  // After a fault others may still be reading what was noted before.
+  if (Indexed && Of.hasAccelerators() && !Share.empty() && Of.fault().ok())
     noteNamed(Of.arrays()->Call.Arrays[Index]);
   auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
     if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
       giveUp(Result);
   };
+  if (Indexed && (Wish.How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
+    Written.erase(Wish.Base);
   Of.step(*this, Neighbours, Wish); // all of them have computed, and none changes from accelerator to core
   Do(Indexed ? &Part::offerIndexed : &Part::offer);
   Of.step(*this, Neighbours, Wish);

@@ -150,19 +150,23 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
       Known.announce(Call.windows[W].base);
 }
 
-/// Checks what devices will read of the program's memory. What arrays go through is read here, so the host gets it.
-Status hetrt_region_state::checkMemory(ResolvedCall &Call) {
-  Directory &Known = *Owner.fleetIfAny()->Known;
+/// What arrays go through is read here, whoever computes, so the host gets it.
+static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
+  const std::int64_t Last = Call.Iterations.hull(0, Call.Iterations.TripCount).Upper;
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
       if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
-    if (What.Segments) {
-      const std::uint64_t Bytes = std::uint64_t(Call.Iterations.hull(0, Call.Iterations.TripCount).Upper + 1);
-      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, Bytes * What.Segments.Size); !Result.ok())
+    if (What.Segments)
+      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, std::uint64_t(Last + 1) * What.Segments.Size);
+          !Result.ok())
         return Result;
-    }
   }
+  return Status::success();
+}
+
+/// Checks what devices will read of the program's memory.
+static Status checkMemory(ResolvedCall &Call) {
   if (Status Result = checkMapped(Call); !Result.ok())
     return Result;
   if (Status Result = checkSegments(Call); !Result.ok())
@@ -191,6 +195,9 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   resolveCall(Region, Call, Pass.Arrays->Call);
   if (Pass.OwnsState && !Held.empty() && !(Region.flags & HETRT_PARTITION))
     findInPlace(*Pass.Arrays);
+  if (All)
+    if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
+      return Result;
   if (Pass.OwnsState && !Held.empty())
     if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
@@ -205,7 +212,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
         return Result;
       continue;
     }
-    if (What.InPlace) { // there is nothing to keep a copy of
+    if (What.InPlace || What.bytes() == 0) { // there is nothing to keep a copy of
       What.Persist = false;
       continue;
     }

@@ -53,7 +53,6 @@ private:
   hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   hetrt::Status makeScheduler(const hetrt_call &Call);
-  hetrt::Status checkMemory(hetrt::ResolvedCall &Call);
   hetrt::Status bindToMemory(const hetrt_call &Call, bool Planned);
   hetrt::Status bindTo(hetrt::Accelerator &Owner, const std::string &What);
   void findInPlace(hetrt::PassArrays &Arrays) const;

@@ -174,7 +174,7 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
-  checkIndices(R);
+  checkIndices(R, Context);
   if (!checkFootprint(R, Context, Diags))
     return false;
   findStrides(R, Context, Diags);

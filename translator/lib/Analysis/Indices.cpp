@@ -3,15 +3,31 @@
 // Arrays that are indexed by another one, `x[col[k]]`: a device has some elements of x, packed, and in place of col
 // their places. So the loop may have to do with x at such indices alone, and with col in such subscripts alone.
 #include "Analysis/Region.h"
+#include "clang/AST/ASTContext.h"
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
 
+/// What a subscript converts, as far as that keeps every value that is an index.
+const Expr *convertedFrom(const Expr *Index, const ASTContext &Context) {
+  for (Index = Index->IgnoreParens(); auto *Cast = dyn_cast<CastExpr>(Index);) {
+    const Expr *From = Cast->getSubExpr()->IgnoreParens();
+    const CastKind Kind = Cast->getCastKind();
+    const bool Keeps =
+        Kind == CK_LValueToRValue || Kind == CK_NoOp ||
+        (Kind == CK_IntegralCast && Context.getIntWidth(Cast->getType()) >= Context.getIntWidth(From->getType()));
+    if (!Keeps)
+      return nullptr;
+    Index = From;
+  }
+  return Index;
+}
+
 class Indices {
 public:
-  explicit Indices(Region &R) : R(R) {}
+  Indices(Region &R, const ASTContext &Context) : R(R), Context(Context) {}
 
   void run() {
     for (const Window &W : R.Windows)
@@ -22,9 +38,9 @@ public:
 private:
   /// The access to the array of indices that a subscript is, and nothing else; or null.
   const Access *indexOf(const Access &A, int Through) const {
-    SourceRange Index = A.Indices.front()->IgnoreParenCasts()->getSourceRange();
+    const Expr *Index = convertedFrom(A.Indices.front(), Context);
     auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
-      return int(Other.Window) == Through && Other.Whole->getSourceRange() == Index;
+      return Index && int(Other.Window) == Through && Other.Whole->getSourceRange() == Index->getSourceRange();
     });
     return Found == R.Accesses.end() ? nullptr : &*Found;
   }
@@ -34,6 +50,14 @@ private:
     if (Through < 0)
       return;
     const std::string &Name = W.Spec->Array.Text, &By = W.Spec->Through->Text;
+    if (W.Flat && W.Spec->Dimensions.size() > 1)
+      stop(W.Spec->Array.Begin,
+           "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
+           "give '" + Name + "' a type that has rows");
+    if (W.Spec->ElementSize)
+      stop(W.Spec->Array.Begin,
+           "'" + Name + "' has elements of another size than its type, so a subscript counts others",
+           "give '" + Name + "' the type of its elements");
     if (W.Pointed)
       stop(W.Spec->Array.Begin, "a pointer leads into '" + Name + "', of which a device has some elements only",
            "use '" + Name + "[" + By + "[...]]'");
@@ -65,8 +89,9 @@ private:
   }
 
   Region &R;
+  const ASTContext &Context;
 };
 
 } // namespace
 
-void hetcc::checkIndices(Region &R) { Indices(R).run(); }
+void hetcc::checkIndices(Region &R, const ASTContext &Context) { Indices(R, Context).run(); }

@@ -219,7 +219,7 @@ bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
-void checkIndices(Region &R);
+void checkIndices(Region &R, const clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 /// The window whose array an argument of a variant is, or -1.

@@ -216,10 +216,11 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   std::string Text = "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
   for (const Window &W : R.Windows) {
     unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
+    const int Through = throughWindow(R, W), Own = W.Spec->Through ? int(&W - R.Windows.data()) : 0;
     Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
             windowFlags(R, W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
             (hasValues(R) ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0") +
-            ", " + std::to_string(std::max(throughWindow(R, W), 0)) + "},\n";
+            ", " + std::to_string(Through >= 0 ? Through : Own) + "},\n";
   }
   return Text + "};\n";
 }

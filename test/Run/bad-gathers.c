@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In a block, devices have elements and places of their own: what changes these without bringing them up to date is an
+// error. Of indices that the block's host code changes, HETRT_WRITE=check tells.
+// RUN: %hetcc -O2 %s -o %t
+// RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static HETRT_WRITE=check %t good | FileCheck %s --check-prefix=GOOD
+// RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static not --crash %t stale 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t stale 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_WRITE=check not --crash %t indices 2>&1 | FileCheck %s --check-prefix=INDICES
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t rows 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: env HETRT_DEVICES=cpu:2 not --crash %t written 2>&1 | FileCheck %s --check-prefix=WRITTEN
+// GOOD: 2800
+// STALE: bad-gathers.c:27: map(to, indexed:)(all), line 28: a loop reads the array by its indices, and one before it has written it as 'p': wanted 'target update padding_update_nearby(all)' between them
+// INDICES: bad-gathers.c:27: map(to, indexed:)(all), line 28: wanted 'column' as it was when the share was brought in, found that the program has changed it since then: element 150
+// ROWS: bad-gathers.c:27: map(to, segmented:)(column), line 28: wanted 'begin' as it was when the share was brought in, found that the program has changed it since then: elements {{.0, 148. instead of .0, 150.|.148, 300. instead of .150, 300.}}
+// WRITTEN: map(tofrom:)(same), line 52 and map(to, indexed:)(column), line 52 are the same array, and others are indexed by it: wanted indices that stay what they are, found that one of the clauses has them written
+#include <stdio.h>
+#include <string.h>
+
+enum { Rows = 100, Width = 3, Count = Rows * Width };
+
+static int column[Count], begin[Rows + 1];
+static double p[Rows], q[Rows];
+
+static void steps(int updates, int *changed) {
+  int start = 0, end = Rows;
+  const double *all = p;
+#pragma omp parallel partition(static : i = start; i < end; i++) firstprivate(all) map(tofrom : p[:, i])               \
+    map(to, segmented : column[:, begin, i]) map(to : begin[:]) map(to, indexed : all[0:Rows, column, i]) map(from : q[:, i])
+  {
+    for (int step = 0; step < 2; step++) {
+      for (int i = start; i < end; i++) {
+        q[i] = 0;
+        for (int k = begin[i]; k < begin[i + 1]; k++)
+          q[i] += all[column[k]];
+      }
+#pragma omp barrier
+      for (int i = start; i < end; i++)
+        p[i] += q[i];
+      if (updates) {
+#pragma omp target update padding_update_nearby(all)
+      }
+#pragma omp single
+      {
+        if (changed)
+          *changed -= 2;
+      }
+    }
+  }
+}
+
+static void written(int *same) {
+#pragma omp parallel for partition(static) map(to, indexed : p[:, column, i]) map(tofrom : same[0:Rows, i])            \
+    map(from : q[:, i])
+  for (int i = 0; i < Rows; i++) {
+    q[i] = p[column[i]];
+    same[i] = 0;
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 2;
+  for (int k = 0; k < Count; k++)
+    column[k] = k / Width;
+  for (int i = 0; i <= Rows; i++)
+    begin[i] = i * Width;
+  for (int i = 0; i < Rows; i++)
+    p[i] = 1;
+  if (strcmp(argv[1], "written") == 0)
+    written(column);
+  steps(strcmp(argv[1], "stale") != 0,
+        strcmp(argv[1], "indices") == 0 ? &column[150] : strcmp(argv[1], "rows") == 0 ? &begin[50] : NULL);
+  double sum = 0;
+  for (int i = 0; i < Rows; i++)
+    sum += p[i] + q[i];
+  printf("%g\n", sum);
+}
