@@ -48,4 +48,23 @@ void uses(int n, const int *column, const double *x, double *y) {
     const int *at = column + i;
     y[i] = x[column[i]] + *at;
   }
+
+  // expected-note@+3 {{use 'x[column[...]]', and another pointer to the array, with a map of its own, for the rest}}
+  // expected-warning@+4 {{this loop runs on the CPUs alone: this index of 'x' is no element of 'column'}}
+  // A number that does not fit becomes another one.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[(unsigned char)column[i]];
+
+  // No number is lost here.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[(long)(column[i])];
+
+  // expected-note@+3 {{give 'x' a type that has rows}}
+  // expected-warning@+2 {{this loop runs on the CPUs alone: one subscript reaches through all dimensions of 'x', so it is no index of one}}
+  // The elements of the first dimension are rows.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i][0:3]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
 }
