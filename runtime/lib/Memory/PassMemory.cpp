@@ -334,8 +334,8 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
     if (There == Arrays.Call.Arrays.end())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
-          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, in "
-                      "the same way",
+          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, "
+                      "segmented or indexed by the same array if at all",
                       Loop.windows[W].name, Call.windows[W].base));
     ArrayOf.push_back(static_cast<unsigned>(There - Arrays.Call.Arrays.begin()));
   }

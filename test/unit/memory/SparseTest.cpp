@@ -388,6 +388,44 @@ TEST(Sparse, BadIndicesAreErrors) {
   EXPECT_EQ(Check(), "") << "of iterations that there are";
 }
 
+/// A device has places instead of indices, so whoever wants the indices has a copy of their own, and nobody writes
+/// them.
+TEST(Sparse, IndicesAreNoOtherArray) {
+  std::int16_t Column[6] = {};
+  double X[6] = {};
+  TestCall Case(6);
+  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
+  Case.add("same", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("whole", X, sizeof(double), HETRT_IN | HETRT_FULL, {{6}});
+  EXPECT_EQ(Case.check().message(), "");
+  EXPECT_EQ(Case.resolve().ArrayOf, (std::vector<unsigned>{0, 1, 2, 3}));
+  Case.Infos[2].flags |= HETRT_OUT;
+  EXPECT_EQ(Case.check().message(),
+            "part_copyin(column), line 10 and part_copyin(same), line 12 are the same array, and others are indexed by "
+            "it: wanted indices that stay what they are, found that one of the clauses has them written");
+}
+
+/// Directives bring up to date what a block's loops know by the first dimension.
+TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
+  std::int32_t Column[7] = {};
+  double X[36] = {};
+  TestCall Case(6);
+  Case.Region.flags = HETRT_PARTITION;
+  Case.add("column", Column, 4, HETRT_IN, {{7, true, 0, 1}});
+  Case.add("all", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}, {6}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_OUT, {{6, true}, {6}});
+  EXPECT_EQ(Case.check().message(), "");
+  Case.Windows[2].tied[0] = 0, Case.Windows[2].tied[1] = 1;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+  Case.Windows[2].tied[0] = 1, Case.Windows[2].tied[1] = 0;
+  Case.Infos[2].flags |= HETRT_SEGMENTED;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+  Case.Infos[2].flags &= ~unsigned(HETRT_SEGMENTED);
+  Case.Region.flags = 0;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+}
+
 TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
   std::mt19937 Random(5);
   for (int Round = 0; Round < 500; ++Round) {
