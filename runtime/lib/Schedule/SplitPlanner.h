@@ -17,7 +17,10 @@ namespace hetrt {
 /// Keeps the split in force. The first split follows `ratio` or the device model; later ones equalise the times
 /// predicted from measurements. A split in force stays unless a new one is predicted to shorten the pass by more than
 /// the threshold, so that noise moves neither work nor data; it is remade when the devices change, or when a memory
-/// limit no longer holds it.
+/// limit no longer holds it. Iterations that have gone from one core to another are slow the first time, while what
+/// they touch is in the other one's caches: the first measurements of a split that moved such iterations do not say
+/// which core is slower. Without this rule two cores may hand each other the same iterations for ever, each found slow
+/// in its turn.
 class SplitPlanner {
 public:
   explicit SplitPlanner(const ScheduleOptions &Options) : Options(Options) {}
@@ -53,6 +56,8 @@ private:
   bool movePays(uint64_t Iterations);
   bool worthIt(double Now, double Then) const;
   void adopt(uint64_t Iterations, bool Fits);
+  bool movesBetweenCores() const;
+  bool coresDiffer() const;
   void giveRetries();
   void layOut(Range Whole);
 
@@ -74,6 +79,7 @@ private:
   bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at
+  bool ColdCaches = false;      ///< of cores, in the first pass of the split
   std::vector<Portion> Portions;
 
   // The split laid out as ranges of Whole.

@@ -176,6 +176,25 @@ TEST(Adaptive, AnOutlierInTheFirstPassFadesAndALargeOneIsForgotten) {
   }
 }
 
+TEST(Adaptive, CoresDoNotHandEachOtherTheSameIterationsForEver) {
+  // What a core did not compute in the pass before comes from the other one's caches.
+  Range Had[2];
+  auto WithCache = [&](size_t Which, double FirstPass) {
+    VirtualDevice Core = core();
+    Core.Seconds = [&Had, Which, FirstPass](Range R, unsigned Pass) {
+      const Range Before = std::exchange(Had[Which], R);
+      const uint64_t First = std::max(R.First, Before.First), Last = std::min(R.Last, Before.Last);
+      const uint64_t Kept = Last > First ? Last - First : 0;
+      return Pass == 0 ? FirstPass : 1e-3 * static_cast<double>(Kept) + 4e-3 * static_cast<double>(R.size() - Kept);
+    };
+    return Core;
+  };
+  auto M = machine({WithCache(0, 0.5), WithCache(1, 1.5)});
+  auto All = run(M, *make("adaptive"), 1000, 12);
+  for (size_t P = 5; P < All.size(); ++P)
+    EXPECT_EQ(All[P], (Counts{500, 500})) << P;
+}
+
 TEST(Adaptive, AStepChangeIsFollowed) {
   VirtualDevice Loaded = core();
   Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 10 ? 1e-3 : 3e-3) * static_cast<double>(R.size()); };
@@ -387,8 +406,8 @@ TEST(Shares, AreEmptyWhereTheyAreNotEverything) {
 }
 
 TEST(MinimumShare, AnAcceleratorGetsAsMuchOrNothing) {
-  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets none;
-  // at a twentieth the limit binds nobody.
+  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets
+  // none; at a twentieth the limit binds nobody.
   for (auto [Least, OnAccelerator] : {std::pair{0.25, uint64_t{0}}, {0.05, uint64_t{100}}, {0., uint64_t{100}}}) {
     auto M = machine({core(1e-3), accelerator(9e-3)});
     auto S = make("adaptive", {.MinimumShare = Least, .BackOffPasses = 0, .RetryPasses = 0});
