@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace hetrt {
 
@@ -32,8 +31,9 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
   Devices.assign(List.begin(), List.end());
 }
 
-void SplitPlanner::measured() {
+void SplitPlanner::measured(double SecondsPerIteration, double Iterations) {
   NewMeasurements = true;
+  Trust.measured(SecondsPerIteration, Iterations);
   if (Valid)
     Waits.measured(Devices, Portions);
 }
@@ -44,7 +44,7 @@ bool SplitPlanner::anythingMeasured() const {
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Records, Options.CoreTolerance, Rates);
+  Estimator.estimate(Records, Trust.tellsApart() ? Options.CoreTolerance : INFINITY, Rates);
   if (For.AllWait)
     Waits.apply(Devices, Rates);
   auto Total = static_cast<double>(Iterations);
@@ -133,7 +133,8 @@ bool SplitPlanner::coresDiffer() const {
 
 /// Puts Candidate in force.
 void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
-  ColdCaches = Valid && movesBetweenCores();
+  if (Valid && movesBetweenCores())
+    Trust.moved(coresDiffer());
   Limited = !Fits;
   for (size_t J = 0; J < Devices.size(); ++J) {
     Portions[J].Fraction = Candidate[J];
@@ -186,8 +187,7 @@ void SplitPlanner::plan(Range NewWhole, Purpose NewFor) {
     bool Fits = Balance.solve(Costs, Candidate);
     adopt(Iterations, Fits);
   } else if (NewMeasurements) {
-    bool Cold = std::exchange(ColdCaches, false);
-    if (movePays(Iterations) && !(Cold && coresDiffer()))
+    if (movePays(Iterations) && !(Trust.cold() && coresDiffer()))
       adopt(Iterations, true);
   }
   NewMeasurements = false;

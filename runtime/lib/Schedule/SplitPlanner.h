@@ -5,6 +5,7 @@
 
 #include "Schedule/Apportion.h"
 #include "Schedule/Balance.h"
+#include "Schedule/CoreTrust.h"
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/WaitModel.h"
@@ -17,10 +18,7 @@ namespace hetrt {
 /// Keeps the split in force. The first split follows `ratio` or the device model; later ones equalise the times
 /// predicted from measurements. A split in force stays unless a new one is predicted to shorten the pass by more than
 /// the threshold, so that noise moves neither work nor data; it is remade when the devices change, or when a memory
-/// limit no longer holds it. Iterations that have gone from one core to another are slow the first time, while what
-/// they touch is in the other one's caches: the first measurements of a split that moved such iterations do not say
-/// which core is slower. Without this rule two cores may hand each other the same iterations for ever, each found slow
-/// in its turn.
+/// limit no longer holds it.
 class SplitPlanner {
 public:
   explicit SplitPlanner(const ScheduleOptions &Options) : Options(Options) {}
@@ -28,8 +26,9 @@ public:
   /// The devices from now on, in the order in which shares lie. Indices below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells that records have grown since the last plan: those of the devices with a share.
-  void measured();
+  /// Tells that records have grown since the last plan, those of the devices with a share, and how long each of a
+  /// round's so many iterations took until the last of them had ended.
+  void measured(double SecondsPerIteration, double Iterations);
 
   /// What a split is made for.
   struct Purpose {
@@ -64,6 +63,7 @@ private:
   const ScheduleOptions Options;
   RateEstimator Estimator;
   WaitModel Waits;
+  CoreTrust Trust;
   Balancer Balance;
 
   std::vector<Participant> Devices;
@@ -79,7 +79,6 @@ private:
   bool Limited = false; ///< memory limits shaped it, for SplitIterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< since it was last looked at
-  bool ColdCaches = false;      ///< of cores, in the first pass of the split
   std::vector<Portion> Portions;
 
   // The split laid out as ranges of Whole.
