@@ -67,6 +67,7 @@ void IndexSet::add(const IndexSet &Other) {
 
 void IndexSet::close() {
   Before.clear();
+  Before.reserve(Words.size());
   Count = 0;
   for (const std::uint64_t Word : Words) {
     Before.push_back(Count);
