@@ -86,9 +86,16 @@ bool BackOffJudge::excused(const BackOff &Of) const {
          Current.middle() <= Of.PassWithout.middle();
 }
 
+/// Whether cores can hardly gain so much from its absence, be it slow: where it does a third of all, they would have to
+/// become half as fast again, having a memory to themselves.
+bool BackOffJudge::missedMuch(const Witness &Of) const {
+  constexpr double MostGain = 0.5;
+  return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
+}
+
 void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
-    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !excused(*Each.Of);
+    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !missedMuch(Each) && !excused(*Each.Of);
   };
   auto Due = [&](const Witness &Each) { return Each.Of->Away && Each.Of->Since >= Each.Of->Wait; };
   if (askAbout(All, Side::Without, TooSlow)) {

@@ -5,7 +5,7 @@
 // wait for the same memory, and a slow accelerator may still help where one core more would not. So a device's speed
 // only raises the question; the answer is the time of passes, of which either side gets a few:
 //
-//   slow for a number of passes  --> passes without it  --+
+//   slow for a number of passes  --> passes without it  --+     (but not where it does a third of all)
 //   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
 //   would hardly be missed       --> passes without it  --+                                            much later
 //
@@ -104,6 +104,7 @@ private:
   void note(double Seconds, uint64_t Iterations, size_t Workers, bool Training);
   void noteSpeeds(std::span<const Witness> All);
   bool excused(const BackOff &Of) const;
+  bool missedMuch(const Witness &Of) const;
   void ask(std::span<const Witness> All);
   template <typename Predicate> bool askAbout(std::span<const Witness> All, Side First, Predicate Which);
   void askAboutLeastMissed(std::span<const Witness> All);
