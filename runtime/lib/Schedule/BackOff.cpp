@@ -74,6 +74,7 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
     if (!Each.Worked)
       continue;
     Of.Slow = Each.Slow;
+    Of.WouldCost = std::isinf(Each.WouldCost) ? 0 : Each.WouldCost;
     Of.SlowPasses = Each.Slow ? Of.SlowPasses + 1 : 0;
   }
 }
@@ -161,6 +162,13 @@ BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   return AnySlow ? Side::Without : Side::With;
 }
 
+/// Whether speed speaks for both sides: who is slow may be missed all the same.
+bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
+  constexpr double Noticed = 0.1;
+  return std::ranges::any_of(
+      All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
+}
+
 /// One standard deviation of what the middle passes of both sides differ by for noise alone.
 double BackOffJudge::uncertainty() const {
   constexpr double Usual = 0.05, OfMiddle = 1.25; // the middle of normal variables varies by more than their mean
@@ -185,8 +193,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || (Clear && !LookedBack);
-  if (Better == Expected && (Clear || Enough))
-    answer(Expected, All);
+  if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All))
+    answer(Better, All);
   else if (Clear && Enough && LookedBack)
     answer(Better, All);
   else if (Exhausted && LookedBack)

@@ -96,6 +96,13 @@ TEST_F(Question, ASlowOneThatDoesMoreThanAThirdIsNotAskedAbout) {
 TEST_F(Question, ASlowOneThatMakesPassesShorterComesBack) {
   Slow = true;
   Without = 1.2;
+  EXPECT_EQ(passes(60), "++-" + std::string(57, '+')) << "as was expected from its speed";
+}
+
+TEST_F(Question, ASlowOneThatNobodyWouldMissHasToBeSeenToHelpSeveralTimes) {
+  Slow = true;
+  WouldCost = 0;
+  Without = 1.2;
   EXPECT_EQ(passes(60), "++---" + std::string(55, '+'));
 }
 
