@@ -36,7 +36,7 @@ Interval ownInterval(const Array &What, unsigned Dimension, Interval Hull) {
 } // namespace
 
 Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
-  const Interval All{0, What.Extent[Dimension]};
+  const Interval All = What.used()[Dimension];
   if (What.Whole || !What.Tied[Dimension])
     return All;
   if (Hull.empty())
@@ -51,11 +51,11 @@ Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
 Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull) {
   if (!What.Out)
     return {};
-  return What.Tied[Dimension] ? ownInterval(What, Dimension, Hull) : Interval{0, What.Extent[Dimension]};
+  return What.Tied[Dimension] ? ownInterval(What, Dimension, Hull) : What.used()[Dimension];
 }
 
 Box slab(const Array &What, Interval Along) {
-  Box Indices = wholeOf(What.Extent);
+  Box Indices = What.used();
   Indices[What.dimension()] = Along;
   return Indices;
 }
@@ -65,7 +65,7 @@ std::vector<Box> readBoxes(const Array &What, Interval Hull) {
     return {slab(What, readInterval(What, What.dimension(), Hull))};
   // The plus-shape: for each tied dimension a slab, minus what the slabs before it hold already.
   std::vector<Box> Boxes;
-  std::vector<Box> Rest{wholeOf(What.Extent)};
+  std::vector<Box> Rest{What.used()};
   for (unsigned D = 0; D < MaxRank; ++D) {
     if (!What.Tied[D])
       continue;
@@ -130,7 +130,10 @@ Layout wholeLayout(const Array &What) {
 
 Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
-  return layOut(What, slab(What, readInterval(What, Along, Hull)), Along, SimdBytes);
+  // A kernel that is not told distances knows those of the array, whatever section of its rows is used.
+  Box Held = What.Strided ? What.used() : wholeOf(What.Extent);
+  Held[Along] = readInterval(What, Along, Hull);
+  return layOut(What, Held, Along, SimdBytes);
 }
 
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step) {

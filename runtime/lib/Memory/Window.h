@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hetrt {
@@ -66,8 +67,9 @@ struct Array {
   Extents Extent{1, 1, 1};
   std::array<std::int64_t, MaxRank> HaloBefore{}, HaloAfter{};
   std::array<bool, MaxRank> Tied{};
-  bool Whole = false;   ///< Read in full by every device.
-  bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
+  std::optional<Box> Section; ///< What is used of the dimensions that are not tied; else all of it.
+  bool Whole = false;         ///< Read in full by every device.
+  bool Strided = false;       ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false;
   HostIntegers Segments; ///< Iteration value i needs indices from the i'th of them on to the next, of dimension 0.
   HostIntegers Integers; ///< Its elements, where other arrays are indexed by them.
@@ -91,6 +93,9 @@ struct Array {
 
   /// Iterations differ in how much they need.
   bool uneven() const { return Segments || IndexedBy >= 0; }
+
+  /// All indices that any iteration may use.
+  Box used() const { return Section ? *Section : wholeOf(Extent); }
 
   /// Elements behind one index of dimension 0.
   std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }

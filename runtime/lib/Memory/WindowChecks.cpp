@@ -60,6 +60,13 @@ bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned 
   return !(Info.flags & HETRT_FULL) && Window.tied[Dimension] != 0;
 }
 
+/// The indices of a dimension that does not follow the loop, or those of one that does which any loop may use.
+Interval usedOf(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
+  if (!(Info.flags & HETRT_SECTION) || isTied(Info, Window, Dimension))
+    return {0, Window.extent[Dimension]};
+  return {Window.first[Dimension], Window.first[Dimension] + Window.count[Dimension]};
+}
+
 /// Whose indices another window says.
 bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
   return (Info.flags & HETRT_SEGMENTED) && Dimension == 0;
@@ -89,12 +96,25 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
   return Status::success();
 }
 
+Status checkSection(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
+  if (!(Info.flags & HETRT_SECTION) || isTied(Info, Window, Dimension))
+    return Status::success();
+  const std::int64_t First = Window.first[Dimension], Count = Window.count[Dimension],
+                     Extent = Window.extent[Dimension];
+  if (First >= 0 && Count >= 0 && First <= Extent && Count <= Extent - First)
+    return Status::success();
+  return wrongArgument(Info, fmt::format("the section{} is {}:{}: wanted a part of indices 0 to {}",
+                                         dimensionName(Info, Dimension), First, Count, Extent - 1));
+}
+
 Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, const ValueRange &Values) {
   if (Info.rank < 1 || Info.rank > MaxRank)
     return wrongArgument(Info, fmt::format("wanted a rank of 1 to {}, found {}", MaxRank, Info.rank));
   unsigned Tied = 0;
   for (unsigned D = 0; D < Info.rank; ++D) {
     if (Status Result = checkDimension(Info, Window, D, Values); !Result.ok())
+      return Result;
+    if (Status Result = checkSection(Info, Window, D); !Result.ok())
       return Result;
     Tied += isTied(Info, Window, D);
   }
@@ -165,6 +185,7 @@ struct Use {
   const void *base() const { return window().base; }
   bool has(std::uint32_t Flag) const { return info().flags & Flag; }
   bool isTied(unsigned Dimension) const { return hetrt::isTied(info(), window(), Dimension); }
+  Interval used(unsigned Dimension) const { return usedOf(info(), window(), Dimension); }
   std::uint64_t bytes() const { return *sizeOf(info(), window()); }
   std::string clause() const { return clauseOf(info()); }
   std::string ties() const { return tiesOf(info(), window()); }
@@ -175,6 +196,14 @@ bool sameShape(const Use &A, const Use &B) {
     return false;
   for (unsigned D = 0; D < A.info().rank; ++D)
     if (A.window().extent[D] != B.window().extent[D])
+      return false;
+  return true;
+}
+
+/// Two clauses of one shape use the same of the dimensions that neither has following the loop.
+bool sameSections(const Use &A, const Use &B) {
+  for (unsigned D = 0; D < A.info().rank; ++D)
+    if (!A.isTied(D) && !B.isTied(D) && A.used(D) != B.used(D))
       return false;
   return true;
 }
@@ -199,7 +228,7 @@ bool sameAssociation(const Use &A, const Use &B) {
 }
 
 bool merges(const Use &A, const Use &B) {
-  return A.base() == B.base() && sameShape(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
+  return A.base() == B.base() && sameShape(A, B) && sameSections(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
 }
 
 bool hasHalo(const Use &Of) {
@@ -227,6 +256,10 @@ Status differ(const Use &A, const Use &B) {
                     "they are, found that one of the clauses has them written",
                     A.clause(), B.clause()));
   const bool Same = sameShape(A, B);
+  if (Same && !sameSections(A, B))
+    return overlap(fmt::format("{} and {} use different sections of the same array, and one of them is written: wanted "
+                               "the same section in both clauses",
+                               A.clause(), B.clause()));
   return overlap(fmt::format(
       "{} and {} describe the same array with different {}, and one of them is written: wanted the same {} in both "
       "clauses, found {} of {} bytes and {} of {} bytes",
@@ -262,6 +295,8 @@ void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &W
   for (unsigned D = 0; D < Info.rank; ++D) {
     const bool Tied = isTied(Info, Window, D);
     HasTies |= Tied;
+    if (Tied && Into.Section)
+      (*Into.Section)[D] = {0, Into.Extent[D]};
     Into.Tied[D] |= Tied;
     Into.HaloBefore[D] = std::max(Into.HaloBefore[D], Window.halo_before[D]);
     Into.HaloAfter[D] = std::max(Into.HaloAfter[D], Window.halo_after[D]);
@@ -284,6 +319,11 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   for (unsigned D = 0; D < Info.rank; ++D) {
     Made.Extent[D] = Window.extent[D];
     Made.Tied[D] = isTied(Info, Window, D);
+  }
+  if (Info.flags & HETRT_SECTION) {
+    Made.Section = wholeOf(Made.Extent);
+    for (unsigned D = 0; D < Info.rank; ++D)
+      (*Made.Section)[D] = usedOf(Info, Window, D);
   }
   mergeInto(Made, Info, Window);
   return Made;

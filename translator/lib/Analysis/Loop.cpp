@@ -49,10 +49,31 @@ std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Ar
       Row += "[0]";
     return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
   }
-  if (!Dim.Num)
+  const ClauseExpr *Own = extentExpr(W, D);
+  if (!Own)
     return "";
-  std::string Length = "(hetrt_int64)(" + Dim.Num->Text + ")";
-  return Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+  std::string Length = "(hetrt_int64)(" + Own->Text + ")";
+  return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+}
+
+const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (D > 0 && Dims[D - 1].Distance)
+    return &*Dims[D - 1].Distance;
+  return Dims[D].Num ? &*Dims[D].Num : nullptr;
+}
+
+bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
+  auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
+  return Value && *Value == 0;
+}
+
+bool hetcc::hasSection(const Window &W, unsigned D, const ASTContext &Context) {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || W.Spec->Through)
+    return false;
+  const bool IsExtent = !W.isExtentDeclared(D) && extentExpr(W, D) == &*Dim.Num;
+  return !IsExtent || !isZero(Dim.Cond, Context);
 }
 
 std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
@@ -374,8 +395,22 @@ QualType elementOfContainer(QualType T) {
   return Element;
 }
 
+/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.
+bool checkDistance(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (const auto &Distance = Dims[D].Distance; Distance && (D + 2 != Dims.size() || !W.Flat)) {
+    Diags.report(Distance->Begin, message::err_distance) << Distance->Text << W.Spec->Array.Text << W.Flat;
+    return false;
+  }
+  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Distance)
+    return true;
+  Diags.report(Dims[D].Cond->Begin, message::err_distance_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
+  Diags.report(Dims[D - 1].Loc, message::note_distance);
+  return false;
+}
+
 /// What a section leaves out is known from the array's type, or from the partition that it follows.
-bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
+bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
   std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   for (unsigned D = 0; W.Spec->Section && D < W.Spec->Dimensions.size(); ++D) {
@@ -390,6 +425,8 @@ bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
+    if (!checkDistance(W, D, Context, Diags))
+      return false;
   }
   return true;
 }
@@ -465,7 +502,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if (!checkSections(R, W, Diags))
+  if (!checkSections(R, W, Context, Diags))
     return false;
   if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))

@@ -231,6 +231,15 @@ void findTaskVariables(Region &R, clang::ASTContext &Context);
 /// neither does. `Array` is how the array is named there.
 std::string extentText(const Window &W, unsigned D, const std::string &Array);
 
+/// The clause's expression for it, where no type says it; null if there is none.
+const ClauseExpr *extentExpr(const Window &W, unsigned D);
+
+/// Whether a clause's expression is the number 0.
+bool isZero(const std::optional<ClauseExpr> &E, const clang::ASTContext &Context);
+
+/// Whether the clause has a loop use a part of dimension D, which it does not follow.
+bool hasSection(const Window &W, unsigned D, const clang::ASTContext &Context);
+
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
 /// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.

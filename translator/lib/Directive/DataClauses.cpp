@@ -126,7 +126,7 @@ bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation 
   return true;
 }
 
-/// `[lower:length]`, `[:]`, `[pre|:|post, id]`.
+/// `[lower:length]`, `[:]`, `[pre|:|post, id]`, `[:, id, distance]`.
 bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   if (W.How != Association::Array && W.Dimensions.empty())
     return sectionThrough(W, Inside, Loc);
@@ -134,12 +134,11 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Dim.IsSection = true;
   Dim.Loc = Loc;
   std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
-  if (Parts.size() > 2) {
-    Diags.report(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), message::err_unsupported_form)
-        << "a variable for the distance between indices" << W.Clause;
-    return false;
-  }
-  if (Parts.size() == 2) {
+  if (Parts.size() > 3 || (Parts.size() == 3 && Parts[2].empty()))
+    return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, distance]", W.Clause);
+  if (Parts.size() == 3)
+    Dim.Distance = expression(Parts[2]);
+  if (Parts.size() >= 2) {
     if (W.How != Association::Array)
       return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "an id in the first dimension alone",
                   W.Clause);

@@ -73,6 +73,7 @@ private:
   std::string variantCall(const Region &R, const std::string &N) const;
   std::string firstValue(const Region &R, const std::string &N) const;
   std::string highestValue(const Region &R, const std::string &N) const;
+  std::string section(const Window &W) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
   std::string taskHead(const Region &R, const std::string &N) const;
