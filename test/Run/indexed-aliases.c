@@ -51,9 +51,30 @@ static void block(const long *again, const int *same) {
   }
 }
 
+/* What a loop changes is indexed twice, and brought up to date by either name. */
+static void change(const long *one, const long *two) {
+  int start = 0, end = Count;
+#ifdef __HETCC__
+#pragma omp parallel partition(adaptive : i = start; i < end; i++) map(tofrom : x[0:Columns, i], y[:, i])              \
+    map(to, indexed : one[0:Columns, column, i], two[0:Columns, other, i])
+#endif
+  for (int step = 0; step < 3; step++) {
+    for (int i = start; i < end; i++)
+      y[i] = (y[i] * 3 + one[column[i]] - two[other[i]]) % 100003;
+#ifdef __HETCC__
+#pragma omp barrier
+#endif
+    for (int i = start; i < end; i++)
+      x[i] += y[i];
+#ifdef __HETCC__
+#pragma omp target update padding_update_nearby(two)
+#endif
+  }
+}
+
 int main(void) {
   for (int i = 0; i < Count; i++) {
-    column[i] = i * 37 % Columns, other[i] = Columns - 1 - i * i % 200, y[i] = i;
+    column[i] = i * 37 % Columns, other[i] = i * i % 400, y[i] = i;
     begin[i + 1] = begin[i] + (i % 3 == 1 ? 2 : i % 3 == 2);
   }
   for (int i = 0; i < Columns; i++)
@@ -64,4 +85,6 @@ int main(void) {
   printChecksum("rows", y, sizeof y);
   block(x, column);
   printChecksum("block", y, sizeof y);
+  change(x, x);
+  printChecksum("change", y, sizeof y);
 }

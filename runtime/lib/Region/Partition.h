@@ -85,7 +85,7 @@ private:
   hetrt::Interval own() const;
   hetrt::Interval padded(const hetrt::Array &What) const;
   bool reaches(const hetrt_part &Other) const;
-  hetrt::Status findArray(const hetrt::PaddingWish &Wish, unsigned &Index) const;
+  hetrt::Status findArrays(const hetrt::PaddingWish &Wish, std::vector<unsigned> &Found) const;
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
   hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);

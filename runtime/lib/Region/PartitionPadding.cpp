@@ -58,20 +58,20 @@ Interval hetrt_part::own() const { return Of.arrays()->Call.Iterations.hull(Shar
 
 Interval hetrt_part::padded(const Array &What) const { return readInterval(What, What.dimension(), own()); }
 
-/// The array that a directive names.
-Status hetrt_part::findArray(const PaddingWish &Wish, unsigned &Index) const {
+/// The array that a directive names; of what is indexed, all that the block has at this address, whatever indexes them.
+Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
-  auto There = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
-    return Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments;
-  });
-  if (There == All.end() || (There->tiedCount() != 1 && !Indexed))
-    return Status::programFault(
-        HETRT_ERROR_ARGUMENT,
-        fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
-                    Wish.Name, Wish.Location, There == All.end() ? "none at this address" : "another number"));
-  Index = static_cast<unsigned>(There - All.begin());
-  return Status::success();
+  for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
+    if (const Array &Each = All[Index];
+        Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments)
+      Found.push_back(Index);
+  if (!Found.empty() && (Indexed || All[Found.front()].tiedCount() == 1))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
+                  Wish.Name, Wish.Location, Found.empty() ? "none at this address" : "another number"));
 }
 
 /// The parts that hold what this one has as padding, or the other way round: the ones beside it, and those behind them
@@ -173,20 +173,23 @@ Status hetrt_part::fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
 }
 
 void hetrt_part::updatePadding(const PaddingWish &Wish) {
-  unsigned Index = 0;
-  if (Status Result = Of.arrays() ? findArray(Wish, Index) : Status::success(); !Result.ok())
+  std::vector<unsigned> Meant;
+  if (Status Result = Of.arrays() ? findArrays(Wish, Meant) : Status::success(); !Result.ok())
     return Of.fail(Result);
-  const std::vector<Part *> Neighbours = neighbours(Of.arrays() ? &Of.arrays()->Call.Arrays[Index] : nullptr);
+  const std::vector<Part *> Neighbours = neighbours(Meant.empty() ? nullptr : &Of.arrays()->Call.Arrays[Meant.front()]);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   // After a fault others may still be reading what was noted before.
   if (Indexed && Of.hasAccelerators() && !Share.empty() && Of.fault().ok())
-    noteNamed(Of.arrays()->Call.Arrays[Index]);
-  auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
-    if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
-      giveUp(Result);
-  };
+    for (const unsigned Index : Meant)
+      noteNamed(Of.arrays()->Call.Arrays[Index]);
   if (Indexed && (Wish.How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
     Written.erase(Wish.Base);
+  auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
+    for (const unsigned Index : Meant)
+      if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success();
+          !Result.ok())
+        giveUp(Result);
+  };
   Of.step(*this, Neighbours, Wish); // all of them have computed, and none changes from accelerator to core
   Do(Indexed ? &Part::offerIndexed : &Part::offer);
   Of.step(*this, Neighbours, Wish);
