@@ -7,6 +7,10 @@
  *
  * All loops over rows are annotated. The matrix (compressed rows) is a full copy that stays on the devices; the vector
  * that it is multiplied with is a full copy too, a new one for each pass.
+ *
+ * With --partition 1, each solve is one partition over all of its loops: devices have their rows of the matrix and of the
+ * vectors, and of the vector that it is multiplied with the elements that their columns name, which move anew when it has
+ * changed.
  */
 #include "../common/bench.h"
 #include "../common/npb.h"
@@ -235,6 +239,76 @@ static double solve(const struct Matrix *a, const struct Vectors *v) {
   return sqrt(squareDifference(n, v->x, v->r));
 }
 
+/* Adds up what the threads of a team have, each one part; all of them come here. */
+static double total(double part, double *shared) {
+#pragma omp barrier
+#pragma omp single
+  *shared = 0;
+#pragma omp critical
+  *shared += part;
+#pragma omp barrier
+  return *shared;
+}
+
+/* The same as solve(), in one partition. */
+static double solveInOnePartition(const struct Matrix *a, const struct Vectors *v) {
+  int n = a->n, start = 0, end = n;
+  const int *rowStart = a->rowStart, *column = a->column;
+  const double *value = a->value, *x = v->x, *allP = v->p, *allZ = v->z;
+  double *z = v->z, *p = v->p, *q = v->q, *r = v->r, sum = 0, shared = 0;
+#ifdef __HETCC__
+#pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) reduction(+ : sum)                    \
+    map(to, segmented : column[0 : rowStart[n], rowStart, i], value[0 : rowStart[n], rowStart, i])                     \
+    map(to, indexed : allP[0:n, column, i], allZ[0:n, column, i]) map(to : x[0:n, i])                                  \
+    map(from : z[0:n, i], p[0:n, i], q[0:n, i], r[0:n, i])
+#endif
+  {
+    for (int i = start; i < end; i++) {
+      z[i] = 0;
+      r[i] = x[i];
+      p[i] = x[i];
+      sum += x[i] * x[i];
+    }
+    double rho = total(sum, &shared);
+    for (int iteration = 0; iteration < 25; iteration++) {
+#ifdef __HETCC__
+#pragma omp target update padding_update_nearby(allP)
+#endif
+      sum = 0;
+      for (int i = start; i < end; i++) {
+        double row = 0;
+        for (int k = rowStart[i]; k < rowStart[i + 1]; k++)
+          row += value[k] * allP[column[k]];
+        q[i] = row;
+        sum += p[i] * row;
+      }
+      const double alpha = rho / total(sum, &shared), previous = rho;
+      sum = 0;
+      for (int i = start; i < end; i++) {
+        z[i] += alpha * p[i];
+        r[i] -= alpha * q[i];
+        sum += r[i] * r[i];
+      }
+      rho = total(sum, &shared);
+      const double beta = rho / previous;
+      for (int i = start; i < end; i++)
+        p[i] = r[i] + beta * p[i];
+    }
+#ifdef __HETCC__
+#pragma omp target update padding_update_nearby(allZ)
+#endif
+    sum = 0;
+    for (int i = start; i < end; i++) {
+      double row = 0;
+      for (int k = rowStart[i]; k < rowStart[i + 1]; k++)
+        row += value[k] * allZ[column[k]];
+      r[i] = row;
+      sum += (x[i] - row) * (x[i] - row);
+    }
+  }
+  return sqrt(sum);
+}
+
 /* x = z / |z|; returns x . z of the old x. */
 BENCH_LOOP double normalise(int n, double *x, const double *z) {
   double xz = 0, zz = 0;
@@ -257,11 +331,12 @@ static double *setToOne(int n, double *x) {
 }
 
 /* Steps of the power method; returns zeta. */
-static double iterate(const struct Matrix *a, const struct Vectors *v, int steps, double shift, double *residual) {
+static double iterate(const struct Matrix *a, const struct Vectors *v, int steps, double shift, int partition,
+                      double *residual) {
   double zeta = 0;
   setToOne(a->n, v->x);
   for (int step = 0; step < steps; step++) {
-    *residual = solve(a, v);
+    *residual = partition ? solveInOnePartition(a, v) : solve(a, v);
     zeta = shift + 1 / normalise(a->n, v->x, v->z);
   }
   return zeta;
@@ -294,17 +369,19 @@ static const struct Class *findClass(const char *name) {
 
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"class", "problem class S, W, A, B or C", {"S", "A", "C"}, NULL},
+                                  {"partition", "1: one partition over all loops of a solve", {"0", "0", "0"}, NULL},
                                   {NULL, NULL, {NULL}, NULL}};
   benchParse(argc, argv, "NPB CG", options);
+  int partition = benchInteger(options, "partition", 0);
   const struct Class *c = findClass(benchText(options, "class"));
   struct Matrix a = makeMatrix(c->n, c->nonzeros, c->shift);
   double *memory = benchAllocate(5 * (size_t)c->n, sizeof *memory);
   struct Vectors v = {memory, memory + c->n, memory + 2 * c->n, memory + 3 * c->n, memory + 4 * c->n};
 
   double residual;
-  iterate(&a, &v, 1, c->shift, &residual); /* untimed, as the specification has it */
+  iterate(&a, &v, 1, c->shift, partition, &residual); /* untimed, as the specification has it */
   double begin = benchSeconds();
-  double zeta = iterate(&a, &v, c->steps, c->shift, &residual);
+  double zeta = iterate(&a, &v, c->steps, c->shift, partition, &residual);
   double seconds = benchSeconds() - begin;
   int right = sumsAreRight(&a, &v);
 #ifdef __HETCC__

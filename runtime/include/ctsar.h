@@ -176,7 +176,7 @@ static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
 
 static inline hetrt_window_info ctsar_describe(const char *clause, int flags, unsigned rank, const char *name,
                                                unsigned line) {
-  hetrt_window_info info = {name, clause, line, 0, rank, 0};
+  hetrt_window_info info = {name, clause, line, 0, rank, 0, 0};
   info.flags |= flags & CTSAR_MEM_INPUT ? (unsigned)HETRT_IN : 0u;
   info.flags |= flags & CTSAR_MEM_OUTPUT ? (unsigned)HETRT_OUT : 0u;
   info.flags |= flags & CTSAR_MEM_PERSIST ? (unsigned)HETRT_PERSIST : 0u;
@@ -187,7 +187,7 @@ static inline hetrt_window_info ctsar_describe(const char *clause, int flags, un
 static inline void *ctsar_reg_mem_at(ctsar *s, const void *p, size_t item_size, size_t n, int flags, const char *name,
                                      unsigned line) {
   hetrt_window_info info = ctsar_describe("ctsar_reg_mem", flags, 1, name, line);
-  hetrt_window window = {p, item_size, {(hetrt_int64)n, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0}};
+  hetrt_window window = {p, item_size, {(hetrt_int64)n, 0, 0}, {0}, {0}, {1, 0, 0}, {0}, {0}};
   hetrt_uint64 distance;
   void *address = NULL;
   ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, 0, &address, &distance));
@@ -197,7 +197,7 @@ static inline void *ctsar_reg_mem_at(ctsar *s, const void *p, size_t item_size, 
 static inline void *ctsar_reg_mem_2d_at(ctsar *s, const void *p, size_t item_size, size_t rows, size_t columns,
                                         int flags, size_t halo, size_t *row_size, const char *name, unsigned line) {
   hetrt_window_info info = ctsar_describe("ctsar_reg_mem_2d", flags, 2, name, line);
-  hetrt_window window = {p, item_size, {(hetrt_int64)rows, (hetrt_int64)columns, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  hetrt_window window = {p, item_size, {(hetrt_int64)rows, (hetrt_int64)columns, 0}, {0}, {0}, {0}, {0}, {0}};
   int along = flags & CTSAR_MEM_COLUMN ? 1 : 0;
   int pad = (flags & CTSAR_MEM_PAD) != 0 && row_size;
   hetrt_uint64 distance;

@@ -18,12 +18,12 @@ void loops(int n, int *x) {
 #pragma omp parallel for partition(static) map(tofrom : x[1|0:n|1])
   for (int i = 0; i < n; i++)
     x[i] = i;
-  // expected-error@+1 {{a variable for the distance between indices is not supported yet in 'map(to:)'}}
-#pragma omp parallel for partition(static) map(to : x[:, i, n])
+  // expected-error@+1 {{expected [lower:length, id, distance] in 'map(to:)'}}
+#pragma omp parallel for partition(static) map(to : x[0:n, i, ][2:3])
   for (int i = 0; i < n; i++)
     (void)x[i];
-  // expected-error@+1 {{the association 'indexed' is not supported yet in 'map'}}
-#pragma omp parallel for partition(static) map(to, indexed : x[0:n, t, i])
+  // expected-error@+1 {{expected 'array', 'segmented' or 'indexed' in 'map'}}
+#pragma omp parallel for partition(static) map(to, index : x[0:n, t, i])
   for (int i = 0; i < n; i++)
     (void)x[i];
 }

@@ -33,8 +33,8 @@ static void emulatedAxpy(hetrt_uint64 first, hetrt_uint64 last, const void *valu
 
 static struct hetrt_region_state *state;
 static const hetrt_window_info windows[] = {
-    {"x", "part_copyin", 1, HETRT_IN, 1, offsetof(struct values, x)},
-    {"y", "part_copy", 1, HETRT_IN | HETRT_OUT, 1, offsetof(struct values, y)},
+    {"x", "part_copyin", 1, HETRT_IN, 1, offsetof(struct values, x), 0},
+    {"y", "part_copy", 1, HETRT_IN | HETRT_OUT, 1, offsetof(struct values, y), 0},
 };
 static hetrt_region region = {.abi = HETRT_ABI,
                               .size = sizeof region,

@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 3
+#define HETRT_ABI 4
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -78,14 +78,22 @@ enum hetrt_code {
 
 /* Direction and kind of a window. */
 enum hetrt_window_flag {
-  HETRT_IN = 1u,       /* moved to the device before its share is computed */
-  HETRT_OUT = 2u,      /* the share's own indices are moved back afterwards */
-  HETRT_FULL = 4u,     /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
-  HETRT_PERSIST = 8u,  /* the device keeps its copy between passes, until hetrt_depersist() */
-  HETRT_PRESENT = 32u, /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
-  HETRT_STRIDED = 16u  /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
-                          elements, between indices of each dimension but the last. The kernel forms its subscripts
-                          with them, and the runtime sets them to those of the device's copy */
+  HETRT_IN = 1u,         /* moved to the device before its share is computed */
+  HETRT_OUT = 2u,        /* the share's own indices are moved back afterwards */
+  HETRT_FULL = 4u,       /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
+  HETRT_PERSIST = 8u,    /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 32u,   /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
+  HETRT_SEGMENTED = 64u, /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
+                            r[i + 1] - 1, where r is the array of the window `through` */
+  HETRT_INDEXED = 128u,  /* a full copy of which only the indices occur that the share of the array of the window
+                            `through` has as elements. The device gets these, packed, and instead of the indices their
+                            places */
+  HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
+  HETRT_SECTION = 512u,  /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
+                            which */
+  HETRT_STRIDED = 16u    /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                            elements, between indices of each dimension but the last. The kernel forms its subscripts
+                            with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */
@@ -96,6 +104,8 @@ typedef struct hetrt_window_info {
   hetrt_uint32 flags;          /* hetrt_window_flag */
   hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
   hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
+  hetrt_uint32 through;        /* with HETRT_SEGMENTED and HETRT_INDEXED: the number of a window of the region; where a
+                                  loop of a block does not use that one, the window's own */
 } hetrt_window_info;
 
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */
@@ -211,6 +221,7 @@ typedef struct hetrt_window {
   hetrt_int64 extent[HETRT_MAX_RANK];
   hetrt_int64 halo_before[HETRT_MAX_RANK], halo_after[HETRT_MAX_RANK];
   hetrt_int32 tied[HETRT_MAX_RANK]; /* nonzero: iteration value i needs index i of this dimension */
+  hetrt_int64 first[HETRT_MAX_RANK], count[HETRT_MAX_RANK]; /* with HETRT_SECTION; where not tied */
 } hetrt_window;
 
 /* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
@@ -307,9 +318,10 @@ const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
 /* Padding of an array of the block is exchanged. All threads do this at the same place of the block; a thread returns
  * when its neighbours' values have arrived and its own were taken. `location` is "file:line". */
 enum hetrt_padding {
-  HETRT_PADDING_TO = 1u,    /* from the host's array to the devices */
-  HETRT_PADDING_FROM = 2u,  /* from the devices that own the values to the host's array */
-  HETRT_PADDING_NEARBY = 4u /* from the devices that own the values to those beside them */
+  HETRT_PADDING_TO = 1u,     /* from the host's array to the devices */
+  HETRT_PADDING_FROM = 2u,   /* from the devices that own the values to the host's array */
+  HETRT_PADDING_NEARBY = 4u, /* from the devices that own the values to those beside them */
+  HETRT_PADDING_INDEXED = 8u /* of the elements that are indexed, whichever device owns them */
 };
 void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, const char *clause, const char *name,
                           const char *location);
@@ -412,8 +424,8 @@ __attribute__((noreturn, cold))
 #endif
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
 
-/* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order that
- * changes at each barrier. The calling one's number, and how many there are. */
+/* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order
+ * that changes at each barrier. The calling one's number, and how many there are. */
 hetrt_uint32 hetrt_emulated_lane(void);
 hetrt_uint32 hetrt_emulated_lane_count(void);
 

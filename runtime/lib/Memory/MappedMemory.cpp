@@ -27,28 +27,43 @@ std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_
   return Begin;
 }
 
+Status checkMapped(const hetrt_window_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
+  static const auto Page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t FirstPage = Begin / Page * Page;
+  if (Begin == End || isMapped(FirstPage, End))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), line {}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped "
+                  "at {:#x}",
+                  Info.clause, Info.name, Info.line, End - Begin, Begin,
+                  std::max(firstHole(FirstPage, End, Page), Begin)));
+}
+
+/// What the array goes through, which has to be there before anybody reads it.
+Status checkThrough(const Array &What, Interval Hull) {
+  if (!What.Segments)
+    return Status::success();
+  const auto Base = reinterpret_cast<std::uintptr_t>(What.Segments.Base);
+  return checkMapped(*What.Segments.Info, Base + std::uint64_t(Hull.Lower) * What.Segments.Size,
+                     Base + std::uint64_t(Hull.Upper + 1) * What.Segments.Size);
+}
+
 } // namespace
 
 Status checkMapped(const ResolvedCall &Call) {
-  static const auto Page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const Interval Hull = Call.Iterations.hull(0, Call.Iterations.TripCount);
   for (const Array &What : Call.Arrays) {
+    if (Status Result = checkThrough(What, Hull); !Result.ok())
+      return Result;
     if (What.InPlace) // the device's driver has vouched for it
       continue;
     const hetrt_bounds Touched = boundsOf(What, 0, Hull);
     const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
-    const std::uintptr_t Begin = Base + std::uint64_t(Touched.flat_lower) * What.ElementSize;
-    const std::uintptr_t End = Base + std::uint64_t(Touched.flat_upper) * What.ElementSize;
-    const std::uintptr_t FirstPage = Begin / Page * Page;
-    if (isMapped(FirstPage, End))
-      continue;
-    const hetrt_window_info &Info = *What.Info;
-    return Status::programFault(
-        HETRT_ERROR_ARGUMENT,
-        fmt::format("{}({}), line {}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped "
-                    "at {:#x}",
-                    Info.clause, Info.name, Info.line, End - Begin, Begin,
-                    std::max(firstHole(FirstPage, End, Page), Begin)));
+    if (Status Result = checkMapped(*What.Info, Base + std::uint64_t(Touched.flat_lower) * What.ElementSize,
+                                    Base + std::uint64_t(Touched.flat_upper) * What.ElementSize);
+        !Result.ok())
+      return Result;
   }
   return Status::success();
 }

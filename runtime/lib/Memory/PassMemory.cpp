@@ -16,6 +16,7 @@ PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &
     : Arrays(Arrays), Home(Home), Known(Known), Plan(std::move(With)), Kept(Arrays.Call.Arrays.size()) {
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
+    Each.Gathers.resize(Arrays.Call.Arrays.size());
     Each.Arguments = {*Arrays.Region, Arrays.Values};
   }
   noteUse();
@@ -105,8 +106,11 @@ Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   }
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
-  At.Where = shareLayout(Arrays.Call.Arrays[Index], hullOf(In), Home.device().capabilities().SimdBytes);
-  return Home.allocate(At.Where.Bytes, At.Address, [&] { return makeRoom(); });
+  const Array What = formOf(In, Index);
+  At.Where =
+      What.IndexedBy >= 0 ? wholeLayout(What) : shareLayout(What, hullOf(In), Home.device().capabilities().SimdBytes);
+  // Iterations may need nothing of an array; even that has an address of its own.
+  return Home.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, [&] { return makeRoom(); });
 }
 
 Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces) {
@@ -117,6 +121,67 @@ Status PassMemory::copyIn(const Place &At, unsigned Index, const std::vector<Pie
                                              lasting(Arrays.Persistent[Index].get()));
         !Result.ok())
       return Result;
+  }
+  return Status::success();
+}
+
+const IndexSet &PassMemory::namedOf(const LaunchSlot &In, const Array &What) const {
+  return In.Gathers[static_cast<unsigned>(What.IndexedBy)].Named;
+}
+
+/// An array as the device has it.
+Array PassMemory::formOf(const LaunchSlot &In, unsigned Index) const {
+  const Array &What = Arrays.Call.Arrays[Index];
+  return What.IndexedBy >= 0 ? packedForm(What, namedOf(In, What)) : What;
+}
+
+/// Elements that are indexed, packed; of indices, their places among these.
+Status PassMemory::fillGathered(LaunchSlot &In, unsigned Index) {
+  const Array &What = Arrays.Call.Arrays[Index];
+  std::vector<std::byte> &Bytes = In.Gathers[Index].Bytes;
+  Bytes = What.Integers ? placesOf(What, hullOf(In), In.Gathers[Index].Named) : pack(What, namedOf(In, What));
+  if (Bytes.empty())
+    return Status::success();
+  return Home.device().copyIn(In.Places[Index].Address, Bytes.data(), Bytes.size(), Queue::In);
+}
+
+static Status changedMeanwhile(const Array &What, const HostIntegers &By, const std::string &Found) {
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
+                  "changed it since then: {}",
+                  What.Info->clause, What.Info->name, What.Info->line, By.Info->name, Found));
+}
+
+/// What a device has of segments is where they were when it was brought in.
+Status PassMemory::checkSegments(const LaunchSlot &In) const {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    const Array &What = Arrays.Call.Arrays[Index];
+    if (!What.Segments || !In.Places[Index].Address)
+      continue;
+    const Interval Now = readInterval(What, 0, hullOf(In)), &Held = In.Places[Index].Where.Held[0];
+    if (Now != Held && Held != Interval{0, What.Extent[0]})
+      return changedMeanwhile(
+          What, What.Segments,
+          fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
+  }
+  return Status::success();
+}
+
+/// So is what it has by indices; to look at all of them takes its time.
+Status PassMemory::checkIndices(const LaunchSlot &In) const {
+  for (unsigned Index = 0; Index < Kept.size(); ++Index) {
+    const Array &What = Arrays.Call.Arrays[Index];
+    if (!What.Integers)
+      continue;
+    const Gathered &Was = In.Gathers[Index];
+    const std::uint64_t First = firstChanged(What, hullOf(In), Was.Named, Was.Bytes);
+    if (First < Was.Bytes.size() / What.ElementSize) {
+      auto By = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
+                             [&](const Array &Each) { return Each.IndexedBy == static_cast<int>(Index); });
+      const std::uint64_t Before = std::uint64_t(readInterval(What, 0, hullOf(In)).Lower) * What.perIndex();
+      return changedMeanwhile(*By, What.Integers, fmt::format("element {}", Before + First));
+    }
   }
   return Status::success();
 }
@@ -157,6 +222,8 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Place &At = In.Places[Index];
   if (!What.In || What.InPlace)
     return Status::success();
+  if (What.Integers || What.IndexedBy >= 0)
+    return fillGathered(In, Index);
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
     if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
@@ -177,6 +244,9 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
   releaseShares(In);
   In.First = First;
   In.Last = Last;
+  for (unsigned Index = 0; Index < Kept.size(); ++Index)
+    if (Arrays.Call.Arrays[Index].Integers)
+      In.Gathers[Index].Named = indicesNamed(Arrays.Call, Index, hullOf(In));
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     if (Status Result = place(In, Index); !Result.ok())
       return Result;
@@ -205,7 +275,7 @@ void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const het
       std::memcpy(Into.Values.data() + Info.pointer_offset, &OffsetPointer, sizeof OffsetPointer);
       tellStrides(At, Index, Info, Into.Values.data() + Info.pointer_offset + sizeof OffsetPointer);
     }
-    Into.Bounds[Window] = boundsOf(Arrays.Call.Arrays[Index], Window, hullOf(In));
+    Into.Bounds[Window] = boundsOf(formOf(In, Index), Window, hullOf(In));
     Into.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
@@ -239,20 +309,41 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
+/// Whether a window of a loop means this array of its block: by address and shape, and as the same elements. What it
+/// goes through is compared where the loop has it.
+static bool means(const hetrt_region &Loop, const hetrt_call &Call, unsigned Number, const ResolvedCall &Block,
+                  const Array &What) {
+  const hetrt_window_info &Info = Loop.windows[Number];
+  const hetrt_window &Window = Call.windows[Number];
+  const bool Segmented = Info.flags & HETRT_SEGMENTED, Indexed = Info.flags & HETRT_INDEXED;
+  if (What.Base != Window.base || What.ElementSize != Window.element_size || What.Rank != Info.rank ||
+      bool(What.Segments) != Segmented || (What.IndexedBy >= 0) != Indexed ||
+      bool(What.Integers) != isIndices(Loop, Number))
+    return false;
+  if ((!Segmented && !Indexed) || Info.through == Number)
+    return true;
+  const std::byte *Through = Segmented ? What.Segments.Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
+  return Through == Call.windows[Info.through].base;
+}
+
 Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
   std::vector<unsigned> ArrayOf;
   for (unsigned W = 0; W < Loop.window_count; ++W) {
-    const hetrt_window &Window = Call.windows[W];
-    auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(), [&](const Array &Each) {
-      return Each.Base == Window.base && Each.ElementSize == Window.element_size && Each.Rank == Loop.windows[W].rank;
-    });
+    auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
+                              [&](const Array &Each) { return means(Loop, Call, W, Arrays.Call, Each); });
     if (There == Arrays.Call.Arrays.end())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
-          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry",
-                      Loop.windows[W].name, Window.base));
+          fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, "
+                      "segmented or indexed by the same array if at all",
+                      Loop.windows[W].name, Call.windows[W].base));
     ArrayOf.push_back(static_cast<unsigned>(There - Arrays.Call.Arrays.begin()));
   }
+  if (Status Result = checkSegments(Slots[0]); !Result.ok())
+    return Result;
+  if (Known.policy() == WritePolicy::Check)
+    if (Status Result = checkIndices(Slots[0]); !Result.ok())
+      return Result;
   Other = {Loop, Call.values};
   describe(Slots[0], Other, Loop, ArrayOf);
   Into = Other.launch(Loop, 0, Call.trip_count);
@@ -298,6 +389,8 @@ Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {
 Status PassMemory::sendOut(unsigned Slot) {
   LaunchSlot &From = Slots[Slot];
   From.Stage.clear();
+  if (Status Result = checkSegments(From); !Result.ok())
+    return Result;
   std::uint64_t StageBytes = 0;
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {

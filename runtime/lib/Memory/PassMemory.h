@@ -12,6 +12,7 @@
 #define HETRT_MEMORY_PASSMEMORY_H
 
 #include "Memory/Directory.h"
+#include "Memory/Gather.h"
 
 namespace hetrt {
 
@@ -29,7 +30,12 @@ public:
   PassMemory &operator=(const PassMemory &) = delete;
 
   /// How many iterations the device has room for at once, with the windows of as many more on their way; at least 1.
+  /// From `First` on there may be room for more, of the `Most` that are wanted.
   std::uint64_t iterationsAtOnce() const { return std::max<std::uint64_t>(Plan.IterationsAtOnce, 1); }
+
+  std::uint64_t pieceSize(std::uint64_t First, std::uint64_t Most) const {
+    return hetrt::pieceSize(Arrays.Call, Home.device().capabilities().SimdBytes, Plan, First, Most);
+  }
 
   /// Allocates, and enqueues the copies that iterations [First, Last) need. The slot's last launch was committed or
   /// abandoned.
@@ -48,6 +54,9 @@ public:
   Status give(unsigned Index, Interval Along);
   Status take(unsigned Index, Interval Along);
   Status takeFrom(PassMemory &Other, unsigned Index, Interval Along);
+
+  /// Brings what slot 0 holds of an array that is indexed up to date with the host's array; only enqueues.
+  Status gatherAgain(unsigned Index) { return fill(Slots[0], Index); }
 
   /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
@@ -80,6 +89,12 @@ private:
     Layout Where; ///< Of what begins there.
   };
 
+  /// What is made of an array for a launch, of one that is indexed or of its indices.
+  struct Gathered {
+    IndexSet Named;               ///< By these indices.
+    std::vector<std::byte> Bytes; ///< On their way to the device.
+  };
+
   /// Outputs between the device and their place.
   struct Staged {
     unsigned Array;
@@ -101,8 +116,9 @@ private:
   /// A launch, from the copies in to the outputs.
   struct LaunchSlot {
     std::uint64_t First = 0, Last = 0;
-    bool Launched = false;     ///< And not committed: what it writes is uncertain.
-    std::vector<Place> Places; ///< One per array.
+    bool Launched = false;         ///< And not committed: what it writes is uncertain.
+    std::vector<Place> Places;     ///< One per array.
+    std::vector<Gathered> Gathers; ///< Likewise.
     LaunchArguments Arguments;
     std::vector<Staged> Stage;
   };
@@ -113,6 +129,11 @@ private:
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
+  Status fillGathered(LaunchSlot &In, unsigned Index);
+  Array formOf(const LaunchSlot &In, unsigned Index) const;
+  const IndexSet &namedOf(const LaunchSlot &In, const Array &What) const;
+  Status checkSegments(const LaunchSlot &In) const;
+  Status checkIndices(const LaunchSlot &In) const;
   Status checkKept(const Place &At, unsigned Index, const Box &Needed);
   Status copyIn(const Place &At, unsigned Index, const std::vector<Piece> &Pieces);
   void describe(const LaunchSlot &In, LaunchArguments &Into, const hetrt_region &Region,

@@ -23,12 +23,25 @@ std::uint64_t Array::strideBytes(unsigned Dimension) const {
 
 std::uint64_t Array::bytes() const { return strideBytes(0) * static_cast<std::uint64_t>(Extent[0]); }
 
+namespace {
+
+/// The indices of a tied dimension that belong to iterations with the values `Hull`. What segments say is held to the
+/// array, whether anybody has checked them or not.
+Interval ownInterval(const Array &What, unsigned Dimension, Interval Hull) {
+  if (!What.Segments || Dimension > 0 || Hull.empty())
+    return Hull;
+  return Interval{What.Segments.at(Hull.Lower), What.Segments.at(Hull.Upper)}.clipped({0, What.Extent[0]});
+}
+
+} // namespace
+
 Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
-  const Interval All{0, What.Extent[Dimension]};
+  const Interval All = What.used()[Dimension];
   if (What.Whole || !What.Tied[Dimension])
     return All;
   if (Hull.empty())
     return {};
+  Hull = ownInterval(What, Dimension, Hull);
   const std::int64_t Before = What.HaloBefore[Dimension], After = What.HaloAfter[Dimension];
   // The hull lies inside the array, so only the halo can go over the edge (or, if huge, overflow).
   return {Hull.Lower > Before ? Hull.Lower - Before : 0,
@@ -38,11 +51,11 @@ Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
 Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull) {
   if (!What.Out)
     return {};
-  return What.Tied[Dimension] ? Hull : Interval{0, What.Extent[Dimension]};
+  return What.Tied[Dimension] ? ownInterval(What, Dimension, Hull) : What.used()[Dimension];
 }
 
 Box slab(const Array &What, Interval Along) {
-  Box Indices = wholeOf(What.Extent);
+  Box Indices = What.used();
   Indices[What.dimension()] = Along;
   return Indices;
 }
@@ -52,7 +65,7 @@ std::vector<Box> readBoxes(const Array &What, Interval Hull) {
     return {slab(What, readInterval(What, What.dimension(), Hull))};
   // The plus-shape: for each tied dimension a slab, minus what the slabs before it hold already.
   std::vector<Box> Boxes;
-  std::vector<Box> Rest{wholeOf(What.Extent)};
+  std::vector<Box> Rest{What.used()};
   for (unsigned D = 0; D < MaxRank; ++D) {
     if (!What.Tied[D])
       continue;
@@ -117,7 +130,10 @@ Layout wholeLayout(const Array &What) {
 
 Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
-  return layOut(What, slab(What, readInterval(What, Along, Hull)), Along, SimdBytes);
+  // A kernel that is not told distances knows those of the array, whatever section of its rows is used.
+  Box Held = What.Strided ? What.used() : wholeOf(What.Extent);
+  Held[Along] = readInterval(What, Along, Hull);
+  return layOut(What, Held, Along, SimdBytes);
 }
 
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step) {
@@ -154,15 +170,34 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &I
   return Pieces;
 }
 
+namespace {
+
+/// What iterations with gaps between their values write, segment by segment.
+std::vector<Piece> piecesOfSegments(const Array &What, const Layout &Where, const IterationSpace &Iterations,
+                                    std::uint64_t First, std::uint64_t Last) {
+  std::vector<Piece> Pieces;
+  for (std::uint64_t Iteration = First; Iteration < Last; ++Iteration) {
+    const Interval Along = writtenInterval(What, 0, Iterations.hull(Iteration, Iteration + 1));
+    const std::vector<Piece> Of = piecesOf(What, Where, slab(What, Along));
+    Pieces.insert(Pieces.end(), Of.begin(), Of.end());
+  }
+  return Pieces;
+}
+
+} // namespace
+
 std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const IterationSpace &Iterations,
                                  std::uint64_t First, std::uint64_t Last) {
   const Interval Hull = Iterations.hull(First, Last);
   if (!What.Out || Hull.empty())
     return {};
   const unsigned Along = What.dimension();
+  if (What.Segments && !Iterations.dense())
+    return piecesOfSegments(What, Where, Iterations, First, Last);
   const std::uint64_t Step = Iterations.Step < 0 ? 0 - static_cast<std::uint64_t>(Iterations.Step)
                                                  : static_cast<std::uint64_t>(Iterations.Step);
-  return piecesOf(What, Where, slab(What, writtenInterval(What, Along, Hull)), What.Tied[Along] ? Step : 1);
+  return piecesOf(What, Where, slab(What, writtenInterval(What, Along, Hull)),
+                  What.Tied[Along] && !What.Segments ? Step : 1);
 }
 
 namespace {
@@ -213,40 +248,6 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Window;
   return Bounds;
-}
-
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
-  MemoryDemand Demand;
-  const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
-  for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
-    const Array &What = Call.Arrays[I];
-    if (What.InPlace)
-      continue;
-    const double Bytes = double(What.bytes());
-    if (!What.allocatesShare() || Keeps[I]) {
-      Demand.KeptBytes += Bytes;
-      continue;
-    }
-    const unsigned Along = What.dimension();
-    const double Slab = Bytes / double(What.Extent[Along]);
-    Demand.BytesPerIteration += Step * Slab;
-    // A share reaches at most over the whole array, halo included; each of its rows may be padded.
-    Demand.BytesPerShare += std::min((double(What.HaloBefore[Along]) + double(What.HaloAfter[Along])) * Slab, Bytes);
-    if (Along > 0)
-      Demand.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
-  }
-  return Demand;
-}
-
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps) {
-  const auto Trips = static_cast<double>(Call.Iterations.TripCount);
-  const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Keeps);
-  MemoryPlan Plan{.Keeps = std::move(Keeps)};
-  if (Demand.bytes(Trips) <= Room)
-    return Plan;
-  const double Fits = (Room - Demand.bytes(0, 2)) / (2 * Demand.BytesPerIteration);
-  Plan.IterationsAtOnce = Fits >= 1 ? static_cast<std::uint64_t>(std::min(Fits, Trips)) : 0;
-  return Plan;
 }
 
 } // namespace hetrt

@@ -13,8 +13,10 @@
 #include "Memory/BoxSet.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hetrt {
@@ -44,6 +46,18 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
+/// Integers of the program's, of any type, in the host's memory.
+struct HostIntegers {
+  const hetrt_window_info *Info = nullptr; ///< Of the window that they are the array of; null: there are none.
+  const std::byte *Base = nullptr;
+  std::uint64_t Size = 0; ///< Bytes of one.
+
+  explicit operator bool() const { return Info != nullptr; }
+
+  /// What is beyond the largest index counts as the largest.
+  std::int64_t at(std::int64_t Index) const;
+};
+
 /// One array of a call, with all the clauses that name it.
 struct Array {
   const hetrt_window_info *Info = nullptr; ///< The first clause, for messages.
@@ -53,12 +67,17 @@ struct Array {
   Extents Extent{1, 1, 1};
   std::array<std::int64_t, MaxRank> HaloBefore{}, HaloAfter{};
   std::array<bool, MaxRank> Tied{};
-  bool Whole = false;   ///< Read in full by every device.
-  bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
+  std::optional<Box> Section; ///< What is used of the dimensions that are not tied; else all of it.
+  bool Whole = false;         ///< Read in full by every device.
+  bool Strided = false;       ///< The kernel is told the distances between indices, so any share can be packed.
   bool In = false, Out = false;
-  bool InPlace = false;         ///< The pass's devices work on the program's own memory.
-  bool Persist = false;         ///< Devices keep a copy of all of it between passes.
-  std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
+  HostIntegers Segments; ///< Iteration value i needs indices from the i'th of them on to the next, of dimension 0.
+  HostIntegers Integers; ///< Its elements, where other arrays are indexed by them.
+  int IndexedBy = -1;    ///< The number of the array whose elements are the indices that are needed; see Gather.h.
+  std::uint64_t LargestSegment = 0; ///< Of those of the call; checkSegments() finds it.
+  bool InPlace = false;             ///< The pass's devices work on the program's own memory.
+  bool Persist = false;             ///< Devices keep a copy of all of it between passes.
+  std::uint64_t RowPadding = 1;     ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
 
@@ -66,8 +85,20 @@ struct Array {
   unsigned dimension() const { return Tied[1] ? 1 : Tied[2] ? 2 : 0; }
 
   /// The device holds only the share. Everything else is allocated in full: full copies, the plus-shape of several tied
-  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
-  bool allocatesShare() const { return tiedCount() == 1 && !Whole && (Tied[0] || Strided); }
+  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only. What is
+  /// indexed, and the indices, are made anew for each share.
+  bool allocatesShare() const {
+    return Integers || IndexedBy >= 0 || (tiedCount() == 1 && !Whole && (Tied[0] || Strided));
+  }
+
+  /// Iterations differ in how much they need.
+  bool uneven() const { return Segments || IndexedBy >= 0; }
+
+  /// All indices that any iteration may use.
+  Box used() const { return Section ? *Section : wholeOf(Extent); }
+
+  /// Elements behind one index of dimension 0.
+  std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
 
   std::uint64_t bytes() const;                         ///< Of the whole array.
   std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
@@ -84,8 +115,15 @@ struct ResolvedCall {
 /// Errors name clause, array, line, what was wanted and what was found.
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
 
+/// Whether other windows are indexed by the elements of this one, so that a device has their places instead.
+bool isIndices(const hetrt_region &Region, unsigned Number);
+
 /// Merges the windows of a checked call into arrays.
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
+
+/// Checks that segments of iterations follow each other within their arrays, and finds the largest ones. Reads all that
+/// the call goes through.
+Status checkSegments(ResolvedCall &Call);
 
 /// The indices of `Dimension` that iterations with the values `Hull` may read: with halo, clipped to the array; all of
 /// them where the dimension is not tied or the array is read in full.
@@ -150,12 +188,18 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, con
 struct MemoryPlan {
   KeptArrays Keeps;
   bool WritesBack = false;                     ///< What the device writes of them stays there until somebody needs it.
-  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< 0: not even one iteration fits.
+  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< Wherever they begin; 0: not even one iteration fits.
+  double BytesAtOnce = INFINITY;               ///< Of a piece, where iterations differ in how much they need.
 };
 
 /// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
 /// at once, so that one moves while the other is computed.
 MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps);
+
+/// How many iterations from `First` on, of `Most`, make a piece: at least one, and as many as the plan says wherever
+/// they begin.
+std::uint64_t pieceSize(const ResolvedCall &Call, std::uint64_t SimdBytes, const MemoryPlan &Plan, std::uint64_t First,
+                        std::uint64_t Most);
 
 } // namespace hetrt
 

@@ -60,6 +60,20 @@ bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned 
   return !(Info.flags & HETRT_FULL) && Window.tied[Dimension] != 0;
 }
 
+/// The indices of a dimension that does not follow the loop, or those of one that does which any loop may use.
+Interval usedOf(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
+  if (!(Info.flags & HETRT_SECTION) || isTied(Info, Window, Dimension))
+    return {0, Window.extent[Dimension]};
+  return {Window.first[Dimension], Window.first[Dimension] + Window.count[Dimension]};
+}
+
+/// Whose indices another window says.
+bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
+  return (Info.flags & HETRT_SEGMENTED) && Dimension == 0;
+}
+
+constexpr unsigned ThroughOther = HETRT_SEGMENTED | HETRT_INDEXED;
+
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
                       const ValueRange &Values) {
   const std::int64_t Extent = Window.extent[Dimension];
@@ -67,18 +81,30 @@ Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window,
   if (Extent < 0)
     return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
                                            dimensionName(Info, Dimension), Extent));
-  if (Extent == 0)
+  if (Extent == 0 && !((Info.flags & ThroughOther) && Dimension == 0)) // all segments may be empty
     return wrongArgument(Info, fmt::format("the extent{} is 0 with iterations to run: wanted at least 1",
                                            dimensionName(Info, Dimension)));
   if (Halo < 0)
     return wrongArgument(
         Info, fmt::format("the halo{} is negative: wanted at least 0, found {}", dimensionName(Info, Dimension), Halo));
-  if (isTied(Info, Window, Dimension) && (Values.Lowest < 0 || Values.Highest >= Extent))
+  if (isTied(Info, Window, Dimension) && !isSegmented(Info, Dimension) &&
+      (Values.Lowest < 0 || Values.Highest >= Extent))
     return wrongArgument(Info,
                          fmt::format("the loop runs over {} to {}, but the extent{} is {}: wanted indices 0 to {}",
                                      clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
                                      dimensionName(Info, Dimension), Extent, Extent - 1));
   return Status::success();
+}
+
+Status checkSection(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
+  if (!(Info.flags & HETRT_SECTION) || isTied(Info, Window, Dimension))
+    return Status::success();
+  const std::int64_t First = Window.first[Dimension], Count = Window.count[Dimension],
+                     Extent = Window.extent[Dimension];
+  if (First >= 0 && Count >= 0 && First <= Extent && Count <= Extent - First)
+    return Status::success();
+  return wrongArgument(Info, fmt::format("the section{} is {}:{}: wanted a part of indices 0 to {}",
+                                         dimensionName(Info, Dimension), First, Count, Extent - 1));
 }
 
 Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, const ValueRange &Values) {
@@ -88,11 +114,13 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   for (unsigned D = 0; D < Info.rank; ++D) {
     if (Status Result = checkDimension(Info, Window, D, Values); !Result.ok())
       return Result;
+    if (Status Result = checkSection(Info, Window, D); !Result.ok())
+      return Result;
     Tied += isTied(Info, Window, D);
   }
   if (Window.element_size == 0)
     return wrongArgument(Info, "the element size is 0: wanted at least 1");
-  if (!Window.base)
+  if (!Window.base && Window.extent[0] > 0)
     return wrongArgument(Info, "wanted the address of an array, found a null pointer");
   if (!sizeOf(Info, Window))
     return wrongArgument(Info, fmt::format("the array is larger than the address space: wanted an end before 2^64, "
@@ -104,78 +132,160 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
   return Status::success();
 }
 
+/// Of segments, where they begin and end: a number for each iteration, and one more. Of indices, any array whose shares
+/// are one behind the other.
+Status checkThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, const ValueRange &Values) {
+  const hetrt_window_info &Info = Region.windows[Number];
+  if (!(Info.flags & ThroughOther))
+    return Status::success();
+  if (Info.through >= Region.window_count || Info.through == Number)
+    return wrongArgument(Info, fmt::format("wanted the number of another window, found {}", Info.through));
+  const hetrt_window_info &Through = Region.windows[Info.through];
+  const hetrt_window &Begins = Call.windows[Info.through];
+  const bool Segmented = Info.flags & HETRT_SEGMENTED;
+  const bool Inside = isTied(Through, Begins, 1) || isTied(Through, Begins, 2);
+  if ((Segmented && (Through.rank != 1 || (Through.flags & HETRT_SEGMENTED))) || Inside ||
+      (Through.flags & HETRT_INDEXED))
+    return wrongArgument(Info, fmt::format("wanted '{}' to be an array of which each index of the first dimension "
+                                           "belongs to iterations",
+                                           Through.name));
+  if (const std::uint64_t Size = Begins.element_size; Size != 1 && Size != 2 && Size != 4 && Size != 8)
+    return wrongArgument(Info, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}", Through.name,
+                                           Begins.element_size));
+  if (Segmented && (Values.Lowest < 0 || Values.Highest + 2 > Begins.extent[0]))
+    return wrongArgument(Info, fmt::format("the loop runs over {} to {}, which takes elements {} to {} of '{}': found "
+                                           "an extent of {}",
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest),
+                                           clampedToLong(Values.Lowest), clampedToLong(Values.Highest + 1),
+                                           Through.name, Begins.extent[0]));
+  return Status::success();
+}
+
 /// Which dimensions follow the loop, as a clause has them: "[0:8][1:100]".
 std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   std::string Text;
   for (unsigned D = 0; D < Info.rank; ++D)
-    Text += fmt::format("[{}:{}]", isTied(Info, Window, D) ? 1 : 0, Window.extent[D]);
+    Text += fmt::format("[{}:{}]",
+                        isSegmented(Info, D)                     ? "segmented"
+                        : (Info.flags & HETRT_INDEXED) && D == 0 ? "indexed"
+                        : isTied(Info, Window, D)                ? "1"
+                                                                 : "0",
+                        Window.extent[D]);
   return Text;
 }
 
-bool sameShape(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-               const hetrt_window &B) {
-  if (InfoA.rank != InfoB.rank || A.element_size != B.element_size)
+/// A clause, with what the call says to it.
+struct Use {
+  const hetrt_region &Region;
+  const hetrt_call &Call;
+  const unsigned Number;
+
+  const hetrt_window_info &info() const { return Region.windows[Number]; }
+  const hetrt_window &window() const { return Call.windows[Number]; }
+  const void *base() const { return window().base; }
+  bool has(std::uint32_t Flag) const { return info().flags & Flag; }
+  bool isTied(unsigned Dimension) const { return hetrt::isTied(info(), window(), Dimension); }
+  Interval used(unsigned Dimension) const { return usedOf(info(), window(), Dimension); }
+  std::uint64_t bytes() const { return *sizeOf(info(), window()); }
+  std::string clause() const { return clauseOf(info()); }
+  std::string ties() const { return tiesOf(info(), window()); }
+};
+
+bool sameShape(const Use &A, const Use &B) {
+  if (A.info().rank != B.info().rank || A.window().element_size != B.window().element_size)
     return false;
-  for (unsigned D = 0; D < InfoA.rank; ++D)
-    if (A.extent[D] != B.extent[D])
+  for (unsigned D = 0; D < A.info().rank; ++D)
+    if (A.window().extent[D] != B.window().extent[D])
+      return false;
+  return true;
+}
+
+/// Two clauses of one shape use the same of the dimensions that neither has following the loop.
+bool sameSections(const Use &A, const Use &B) {
+  for (unsigned D = 0; D < A.info().rank; ++D)
+    if (!A.isTied(D) && !B.isTied(D) && A.used(D) != B.used(D))
       return false;
   return true;
 }
 
 /// Two clauses of which both name the dimension that follows the loop agree on it.
-bool tiesAgree(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-               const hetrt_window &B) {
+bool tiesAgree(const Use &A, const Use &B) {
   bool TiedA = false, TiedB = false, Same = true;
-  for (unsigned D = 0; D < InfoA.rank; ++D) {
-    const bool InA = isTied(InfoA, A, D), InB = isTied(InfoB, B, D);
-    TiedA |= InA;
-    TiedB |= InB;
-    Same &= InA == InB;
+  for (unsigned D = 0; D < A.info().rank; ++D) {
+    TiedA |= A.isTied(D);
+    TiedB |= B.isTied(D);
+    Same &= A.isTied(D) == B.isTied(D);
   }
   return Same || !TiedA || !TiedB;
 }
 
-bool merges(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-            const hetrt_window &B) {
-  return A.base == B.base && sameShape(InfoA, A, InfoB, B) && tiesAgree(InfoA, A, InfoB, B);
+/// Two clauses mean the same elements with an iteration, and these are on a device what they are here.
+bool sameAssociation(const Use &A, const Use &B) {
+  if (((A.info().flags ^ B.info().flags) & ThroughOther) ||
+      isIndices(A.Region, A.Number) != isIndices(B.Region, B.Number))
+    return false;
+  return !A.has(ThroughOther) || A.info().through == B.info().through;
 }
 
-bool hasHalo(const hetrt_window_info &Info, const hetrt_window &Window) {
-  for (unsigned D = 0; D < Info.rank; ++D)
-    if (isTied(Info, Window, D) && (Window.halo_before[D] > 0 || Window.halo_after[D] > 0))
+bool merges(const Use &A, const Use &B) {
+  return A.base() == B.base() && sameShape(A, B) && sameSections(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
+}
+
+bool hasHalo(const Use &Of) {
+  for (unsigned D = 0; D < Of.info().rank; ++D)
+    if (Of.isTied(D) && (Of.window().halo_before[D] > 0 || Of.window().halo_after[D] > 0))
       return true;
   return false;
 }
 
-Status checkPair(const hetrt_window_info &InfoA, const hetrt_window &A, const hetrt_window_info &InfoB,
-                 const hetrt_window &B) {
-  if (!((InfoA.flags | InfoB.flags) & HETRT_OUT))
+/// A block may change, in one of its loops, an array of which another one has elements that are indexed: a directive
+/// brings them up to date, from whoever has them as iterations.
+bool isIndexedElsewhere(const Use &A, const Use &B) {
+  const Use &Other = A.has(HETRT_INDEXED) ? B : A;
+  return (A.Region.flags & HETRT_PARTITION) && A.has(HETRT_INDEXED) != B.has(HETRT_INDEXED) && Other.isTied(0) &&
+         !Other.has(HETRT_SEGMENTED) && A.base() == B.base() && sameShape(A, B);
+}
+
+Status overlap(const std::string &Text) { return Status::programFault(HETRT_ERROR_OVERLAP, Text); }
+
+/// Two clauses for one array that do not mean the same.
+Status differ(const Use &A, const Use &B) {
+  if (isIndices(A.Region, A.Number) || isIndices(B.Region, B.Number))
+    return overlap(
+        fmt::format("{} and {} are the same array, and others are indexed by it: wanted indices that stay what "
+                    "they are, found that one of the clauses has them written",
+                    A.clause(), B.clause()));
+  const bool Same = sameShape(A, B);
+  if (Same && !sameSections(A, B))
+    return overlap(fmt::format("{} and {} use different sections of the same array, and one of them is written: wanted "
+                               "the same section in both clauses",
+                               A.clause(), B.clause()));
+  return overlap(fmt::format(
+      "{} and {} describe the same array with different {}, and one of them is written: wanted the same {} in both "
+      "clauses, found {} of {} bytes and {} of {} bytes",
+      A.clause(), B.clause(), Same ? "ties" : "shapes", Same ? "dimension tied to the loop" : "extents", A.ties(),
+      A.window().element_size, B.ties(), B.window().element_size));
+}
+
+Status checkPair(const Use &A, const Use &B) {
+  if ((!A.has(HETRT_OUT) && !B.has(HETRT_OUT)) || isIndexedElsewhere(A, B))
     return Status::success();
-  if (merges(InfoA, A, InfoB, B)) {
-    if (!hasHalo(InfoA, A) && !hasHalo(InfoB, B))
+  if (merges(A, B)) {
+    if (!hasHalo(A) && !hasHalo(B))
       return Status::success();
-    return Status::programFault(
-        HETRT_ERROR_OVERLAP,
+    return overlap(
         fmt::format("{} and {} are the same array, one reads a halo of it and one writes it: wanted two arrays",
-                    clauseOf(InfoA), clauseOf(InfoB)));
+                    A.clause(), B.clause()));
   }
-  const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base), BeginB = reinterpret_cast<std::uintptr_t>(B.base);
-  if (BeginA + *sizeOf(InfoA, A) <= BeginB || BeginB + *sizeOf(InfoB, B) <= BeginA)
+  const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base()), BeginB = reinterpret_cast<std::uintptr_t>(B.base());
+  if (BeginA + A.bytes() <= BeginB || BeginB + B.bytes() <= BeginA)
     return Status::success();
-  if (A.base != B.base)
-    return Status::programFault(
-        HETRT_ERROR_OVERLAP,
-        fmt::format(
-            "{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
-            "found {} bytes at {} and {} bytes at {}",
-            clauseOf(InfoA), clauseOf(InfoB), *sizeOf(InfoA, A), A.base, *sizeOf(InfoB, B), B.base));
-  return Status::programFault(
-      HETRT_ERROR_OVERLAP,
-      fmt::format("{} and {} describe the same array with different {}, and one of them is written: wanted the same {} "
-                  "in both clauses, found {} of {} bytes and {} of {} bytes",
-                  clauseOf(InfoA), clauseOf(InfoB), sameShape(InfoA, A, InfoB, B) ? "ties" : "shapes",
-                  sameShape(InfoA, A, InfoB, B) ? "dimension tied to the loop" : "extents", tiesOf(InfoA, A),
-                  A.element_size, tiesOf(InfoB, B), B.element_size));
+  if (A.base() == B.base())
+    return differ(A, B);
+  return overlap(
+      fmt::format("{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
+                  "found {} bytes at {} and {} bytes at {}",
+                  A.clause(), B.clause(), A.bytes(), A.base(), B.bytes(), B.base()));
 }
 
 /// Adds a clause to the array that it shares with others.
@@ -185,6 +295,8 @@ void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &W
   for (unsigned D = 0; D < Info.rank; ++D) {
     const bool Tied = isTied(Info, Window, D);
     HasTies |= Tied;
+    if (Tied && Into.Section)
+      (*Into.Section)[D] = {0, Into.Extent[D]};
     Into.Tied[D] |= Tied;
     Into.HaloBefore[D] = std::max(Into.HaloBefore[D], Window.halo_before[D]);
     Into.HaloAfter[D] = std::max(Into.HaloAfter[D], Window.halo_after[D]);
@@ -208,11 +320,40 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
     Made.Extent[D] = Window.extent[D];
     Made.Tied[D] = isTied(Info, Window, D);
   }
+  if (Info.flags & HETRT_SECTION) {
+    Made.Section = wholeOf(Made.Extent);
+    for (unsigned D = 0; D < Info.rank; ++D)
+      (*Made.Section)[D] = usedOf(Info, Window, D);
+  }
   mergeInto(Made, Info, Window);
   return Made;
 }
 
+HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
+  const hetrt_window &Window = Call.windows[Number];
+  return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
+}
+
+/// Joins an array and the one that it goes through.
+void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, ResolvedCall &Into) {
+  const hetrt_window_info &Info = Region.windows[Number];
+  Array &What = Into.Arrays[Into.ArrayOf[Number]];
+  if (Info.flags & HETRT_SEGMENTED)
+    What.Segments = integersOf(Region, Call, Info.through);
+  if (!(Info.flags & HETRT_INDEXED))
+    return;
+  What.IndexedBy = static_cast<int>(Into.ArrayOf[Info.through]);
+  Into.Arrays[Into.ArrayOf[Info.through]].Integers = integersOf(Region, Call, Info.through);
+}
+
 } // namespace
+
+bool isIndices(const hetrt_region &Region, unsigned Number) {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if ((Region.windows[W].flags & HETRT_INDEXED) && Region.windows[W].through == Number)
+      return true;
+  return false;
+}
 
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
   if (Call.trip_count == 0)
@@ -221,10 +362,12 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
   for (unsigned W = 0; W < Region.window_count; ++W)
     if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
       return Result;
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
+      return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if (Status Result = checkPair(Region.windows[V], Call.windows[V], Region.windows[W], Call.windows[W]);
-          !Result.ok())
+      if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
         return Result;
   return Status::success();
 }
@@ -236,7 +379,7 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
   for (unsigned W = 0; W < Region.window_count; ++W) {
     const hetrt_window_info &Info = Region.windows[W];
     unsigned Same = 0;
-    while (Same < W && !merges(Region.windows[Same], Call.windows[Same], Info, Call.windows[W]))
+    while (Same < W && !merges({Region, Call, Same}, {Region, Call, W}))
       ++Same;
     if (Same < W) {
       Into.ArrayOf.push_back(Into.ArrayOf[Same]);
@@ -246,6 +389,8 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
       Into.Arrays.push_back(arrayOf(Info, Call.windows[W]));
     }
   }
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    resolveThrough(Region, Call, W, Into);
 }
 
 } // namespace hetrt

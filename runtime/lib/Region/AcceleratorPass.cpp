@@ -122,9 +122,7 @@ void AcceleratorPass::begin(Range Part) {
   Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile
   Given = Rest = Part;
-  const std::uint64_t Wanted = std::min(Memory->iterationsAtOnce(), (Rest.size() - 1) / Notes.Cut.pieces() + 1);
-  const std::uint64_t Grain = Pass.reductions().Division.Size;
-  AtOnce = std::max(Wanted / Grain, std::uint64_t(1)) * Grain;
+  AtOnce = (Rest.size() - 1) / Notes.Cut.pieces() + 1;
   Slot = 0;
   Piece = pieceAt(Rest.First);
   if (Result.ok())
@@ -241,6 +239,15 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part) {
 }
 
 //===-- A piece --------------------------------------------------------------------------------------------------===//
+
+/// As many iterations as there is room for, in whole grains.
+Range AcceleratorPass::pieceAt(std::uint64_t First) const {
+  if (First == Rest.Last)
+    return {First, First};
+  const std::uint64_t Grain = Pass.reductions().Division.Size;
+  const std::uint64_t Fits = Memory->pieceSize(First, std::min(AtOnce, Rest.Last - First));
+  return {First, First + std::min(std::max(Fits / Grain, std::uint64_t(1)) * Grain, Rest.Last - First)};
+}
 
 /// Moves the windows of a piece in and launches it.
 Status AcceleratorPass::start(Range Wanted, unsigned In) {

@@ -103,7 +103,7 @@ private:
   void giveUp(const Status &Why, Range Part);
 
   // A piece of it.
-  Range pieceAt(std::uint64_t First) const { return {First, First + std::min(AtOnce, Rest.Last - First)}; }
+  Range pieceAt(std::uint64_t First) const;
   Status start(Range Wanted, unsigned In);
   Status follow();
 

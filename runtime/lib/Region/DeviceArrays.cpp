@@ -52,6 +52,16 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
   return Found;
 }
 
+/// Whether the runtime itself reads a window's array, to find what belongs to iterations.
+static bool isReadHere(const hetrt_region &Region, unsigned Number) {
+  for (unsigned W = 0; W < Region.window_count; ++W) {
+    const hetrt_window_info &Info = Region.windows[W];
+    if ((Info.flags & (HETRT_SEGMENTED | HETRT_INDEXED)) && Info.through == Number)
+      return true;
+  }
+  return Region.windows[Number].flags & HETRT_INDEXED;
+}
+
 /// Looks where the arrays of a call lie. One question to the driver for each array, where there is a driver at all.
 Status hetrt_region_state::bindToMemory(const hetrt_call &Call, bool Planned) {
   if (Planned)
@@ -62,6 +72,10 @@ Status hetrt_region_state::bindToMemory(const hetrt_call &Call, bool Planned) {
     if (!Home.OfDevice)
       continue;
     const std::string What = clauseOf(Region.windows[W]);
+    if (isReadHere(Region, W))
+      return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                  What + ": the array is memory of a GPU: wanted one of the host's, where is read what "
+                                         "belongs to iterations");
     if (!Home.Owner)
       return Status::programFault(HETRT_ERROR_ARGUMENT,
                                   What + ": the array is memory of a GPU that HETRT_DEVICES leaves out");
@@ -76,9 +90,11 @@ Status hetrt_region_state::bindToMemory(const hetrt_call &Call, bool Planned) {
   return Status::success();
 }
 
-/// An array is used in place where all devices of the pass can do so.
+/// An array is used in place where all devices of the pass can do so; but not what is made anew for each share.
 void hetrt_region_state::findInPlace(PassArrays &Arrays) const {
   for (Array &What : Arrays.Call.Arrays) {
+    if (What.Integers || What.IndexedBy >= 0)
+      continue;
     What.InPlace = std::all_of(Held.begin(), Held.end(), [&](Accelerator *Who) {
       const Residence Where = Who->device().residenceOf(What.Base);
       return Where == Residence::Here || Where == Residence::Both;

@@ -104,8 +104,48 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
                   Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
+/// The name by which a loop writes an array, or null.
+static const char *nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) {
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    if ((Loop.windows[W].flags & HETRT_OUT) && Call.windows[W].base == Base)
+      return Loop.windows[W].name;
+  return nullptr;
+}
+
+/// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it,
+/// and after another one has, the copies come first. Where all threads are cores, a barrier is enough.
+Status hetrt_part::checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const {
+  for (unsigned W = 0; W < Loop.window_count; ++W) {
+    const hetrt_window_info &Info = Loop.windows[W];
+    if (!(Info.flags & HETRT_INDEXED))
+      continue;
+    const char *Here = nameWritten(Loop, Call, Call.windows[W].base);
+    const auto Before = Of.hasAccelerators() ? Written.find(Call.windows[W].base) : Written.end();
+    if (Here || Before != Written.end())
+      return Status::programFault(
+          HETRT_ERROR_OVERLAP,
+          fmt::format(
+              "{}({}), line {}: a loop reads the array by its indices, and {} it as '{}': wanted {}'target update "
+              "padding_update_nearby({})' between them",
+              Info.clause, Info.name, Info.line, Here ? "writes" : "one before it has written",
+              Here ? Here : Before->second, Here ? "two loops, and " : "", Info.name));
+  }
+  return Status::success();
+}
+
+void hetrt_part::noteWritten(const hetrt_region &Loop, const hetrt_call &Call) {
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    if (Loop.windows[W].flags & HETRT_OUT)
+      Written[Call.windows[W].base] = Loop.windows[W].name;
+}
+
 bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
   Partials.clear();
+  if (Status Result = checkIndexed(Loop, Call); !Result.ok()) {
+    Of.fail(Result);
+    return false;
+  }
+  noteWritten(Loop, Call);
   Bound = Loop.flags & HETRT_BOUND;
   if (!onAccelerator()) {
     Since = nanoseconds();

@@ -11,6 +11,7 @@
 #ifndef HETRT_REGION_PARTITION_H
 #define HETRT_REGION_PARTITION_H
 
+#include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
 #include "Schedule/Scheduler.h"
@@ -21,6 +22,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -83,14 +85,19 @@ private:
   hetrt::Interval own() const;
   hetrt::Interval padded(const hetrt::Array &What) const;
   bool reaches(const hetrt_part &Other) const;
-  hetrt::Status findArray(const hetrt::PaddingWish &Wish, unsigned &Index) const;
+  hetrt::Status findArrays(const hetrt::PaddingWish &Wish, std::vector<unsigned> &Found) const;
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
   hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  void noteNamed(const hetrt::Array &What);
+  hetrt::Status offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  hetrt::Status fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
   hetrt::Status checkShare(const hetrt_call &Call) const;
+  hetrt::Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const;
+  void noteWritten(const hetrt_region &Loop, const hetrt_call &Call);
   void giveUp(const hetrt::Status &Why);
   void count(double Took, bool Bound);
 
@@ -108,6 +115,11 @@ private:
   std::size_t PartialBytes = 0;    ///< of this size.
   hetrt::DeviceSeconds Queues;
   hetrt::Status Fault; ///< Of the accelerator.
+  /// What its share of an array of indices, by its number, names: since the first exchange of what is indexed.
+  std::map<int, hetrt::IndexSet> Named;
+  /// What loops have written, by addresses, with the names there: since it was last brought up to date where it is
+  /// indexed.
+  std::map<const void *, const char *> Written;
 };
 
 namespace hetrt {
@@ -123,6 +135,8 @@ public:
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
+
+  bool hasAccelerators() const;
 
   const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }

@@ -37,8 +37,12 @@ void Partition::step(Part &Mine, std::span<Part *const> Neighbours, const Paddin
   comeTo(&Part::Steps, Mine, Neighbours, &Where);
 }
 
+bool Partition::hasAccelerators() const {
+  return std::any_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; });
+}
+
 void Partition::meet(Part &Mine) {
-  if (std::none_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; }))
+  if (!hasAccelerators())
     return;
   std::vector<Part *> All;
   for (const auto &Each : Parts)
@@ -54,17 +58,20 @@ Interval hetrt_part::own() const { return Of.arrays()->Call.Iterations.hull(Shar
 
 Interval hetrt_part::padded(const Array &What) const { return readInterval(What, What.dimension(), own()); }
 
-/// The array that a directive names.
-Status hetrt_part::findArray(const PaddingWish &Wish, unsigned &Index) const {
+/// The array that a directive names; of what is indexed, all that the block has at this address, whatever indexes them.
+Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
-  auto There = std::find_if(All.begin(), All.end(), [&](const Array &Each) { return Each.Base == Wish.Base; });
-  if (There == All.end() || There->tiedCount() != 1)
-    return Status::programFault(
-        HETRT_ERROR_ARGUMENT,
-        fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
-                    Wish.Name, Wish.Location, There == All.end() ? "none at this address" : "another number"));
-  Index = static_cast<unsigned>(There - All.begin());
-  return Status::success();
+  const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
+  for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
+    if (const Array &Each = All[Index];
+        Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments)
+      Found.push_back(Index);
+  if (!Found.empty() && (Indexed || All[Found.front()].tiedCount() == 1))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
+                  Wish.Name, Wish.Location, Found.empty() ? "none at this address" : "another number"));
 }
 
 /// The parts that hold what this one has as padding, or the other way round: the ones beside it, and those behind them
@@ -74,7 +81,8 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   for (const auto &Other : Of.parts()) {
     if (Other.get() == this || Share.empty() || Other->share().empty())
       continue;
-    if (!What || !padded(*What).clipped(Other->own()).empty() || !Other->padded(*What).clipped(own()).empty())
+    if (!What || What->IndexedBy >= 0 || !padded(*What).clipped(Other->own()).empty() ||
+        !Other->padded(*What).clipped(own()).empty())
       Found.push_back(Other.get());
   }
   return Found;
@@ -124,18 +132,67 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Result;
 }
 
+/// What the part's share of the indices for an array names; one without iterations comes to no exchange, and nobody
+/// asks.
+void hetrt_part::noteNamed(const Array &What) {
+  auto [There, New] = Named.try_emplace(What.IndexedBy);
+  if (New)
+    There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), own());
+}
+
+/// What any part's indices name goes to the host, from where all fetch it. It is written, if at all, by loops that know
+/// the array by a map in which it follows the partition.
+Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
+  const std::vector<Array> &All = Of.arrays()->Call.Arrays;
+  const Array &What = All[Index];
+  auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
+    return Each.Base == What.Base && Each.Out && Each.tiedCount() == 1 && Each.Tied[0] && !Each.Segments;
+  });
+  if (!onAccelerator() || Own == All.end() || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
+    return Status::success();
+  IndexSet Wanted;
+  for (const auto &Each : Of.parts())
+    if (!Each->share().empty())
+      Wanted.add(Each->Named.at(What.IndexedBy));
+  std::lock_guard Driving(Who->memory().driving());
+  for (const Interval &Run : Wanted.runs(own()))
+    if (Status Result = Memory->give(static_cast<unsigned>(Own - All.begin()), Run); !Result.ok())
+      return Result;
+  return Who->device().synchronize();
+}
+
+Status hetrt_part::fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
+  if (!onAccelerator() || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
+    return Status::success();
+  std::lock_guard Driving(Who->memory().driving());
+  if (Status Result = Memory->gatherAgain(Index); !Result.ok())
+    return Result;
+  Status Result = Who->device().synchronize();
+  Queues += Who->device().takeSeconds();
+  return Result;
+}
+
 void hetrt_part::updatePadding(const PaddingWish &Wish) {
-  unsigned Index = 0;
-  if (Status Result = Of.arrays() ? findArray(Wish, Index) : Status::success(); !Result.ok())
+  std::vector<unsigned> Meant;
+  if (Status Result = Of.arrays() ? findArrays(Wish, Meant) : Status::success(); !Result.ok())
     return Of.fail(Result);
-  const std::vector<Part *> Neighbours = neighbours(Of.arrays() ? &Of.arrays()->Call.Arrays[Index] : nullptr);
+  const std::vector<Part *> Neighbours = neighbours(Meant.empty() ? nullptr : &Of.arrays()->Call.Arrays[Meant.front()]);
+  const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
+  // After a fault others may still be reading what was noted before.
+  if (Indexed && Of.hasAccelerators() && !Share.empty() && Of.fault().ok())
+    for (const unsigned Index : Meant)
+      noteNamed(Of.arrays()->Call.Arrays[Index]);
+  if (Indexed && (Wish.How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
+    Written.erase(Wish.Base);
   auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
-    if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success(); !Result.ok())
-      giveUp(Result);
+    for (const unsigned Index : Meant)
+      if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success();
+          !Result.ok())
+        giveUp(Result);
   };
   Of.step(*this, Neighbours, Wish); // all of them have computed, and none changes from accelerator to core
-  Do(&Part::offer);
+  Do(Indexed ? &Part::offerIndexed : &Part::offer);
   Of.step(*this, Neighbours, Wish);
-  Do(&Part::fetch);
+  Do(Indexed ? &Part::fetchIndexed : &Part::fetch);
   Of.step(*this, Neighbours, Wish);
 }

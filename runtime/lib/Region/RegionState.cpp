@@ -2,6 +2,7 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Memory/Gather.h"
 #include "Memory/MappedMemory.h"
 #include "Region/Error.h"
 
@@ -149,6 +150,30 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
       Known.announce(Call.windows[W].base);
 }
 
+/// What arrays go through is read here, whoever computes, so the host gets it.
+static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
+  const std::int64_t Last = Call.Iterations.hull(0, Call.Iterations.TripCount).Upper;
+  for (const Array &What : Call.Arrays) {
+    if (What.Integers)
+      if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+        return Result;
+    if (What.Segments)
+      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, std::uint64_t(Last + 1) * What.Segments.Size);
+          !Result.ok())
+        return Result;
+  }
+  return Status::success();
+}
+
+/// Checks what devices will read of the program's memory.
+static Status checkMemory(ResolvedCall &Call) {
+  if (Status Result = checkMapped(Call); !Result.ok())
+    return Result;
+  if (Status Result = checkSegments(Call); !Result.ok())
+    return Result;
+  return checkIndices(Call);
+}
+
 Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Owner.forked())
     return Status::success();
@@ -170,20 +195,24 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   resolveCall(Region, Call, Pass.Arrays->Call);
   if (Pass.OwnsState && !Held.empty() && !(Region.flags & HETRT_PARTITION))
     findInPlace(*Pass.Arrays);
+  if (All)
+    if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
+      return Result;
   if (Pass.OwnsState && !Held.empty())
-    if (Status Result = checkMapped(Pass.Arrays->Call); !Result.ok())
+    if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
   for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
     Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
-    if (Region.flags & HETRT_PARTITION) { // keeps copies of its own, for one pass
+    // What a block has, and what is made of arrays for a share, are copies of their own.
+    if ((Region.flags & HETRT_PARTITION) || What.Integers || What.IndexedBy >= 0) {
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;
       continue;
     }
-    if (What.InPlace) // there is nothing to keep a copy of
+    if (What.InPlace || What.bytes() == 0) // there is nothing to keep a copy of
       continue;
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;

@@ -214,7 +214,9 @@ constexpr SettingRow Table[] = {
     {"HETRT_WRITE", "through | back | none | check", "through",
      "What devices do with persistent arrays: keep them and bring what they write to the host with each pass; keep "
      "them, and bring what they wrote when the host or another device needs it, or at 'depersist'; or keep nothing. "
-     "'check' is 'through', and compares what was kept with the host's array before it is used.",
+     "'check' is 'through', and compares what was kept, and in blocks what indices were, with the host's array before "
+     "it "
+     "is used.",
      readWrite},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "

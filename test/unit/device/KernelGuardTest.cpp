@@ -86,8 +86,8 @@ __attribute__((no_sanitize("undefined"))) void stray(hetrt_uint64, hetrt_uint64,
 }
 
 const hetrt_window_info Windows[] = {
-    {"x", "part_copyin", 12, HETRT_IN, 2, 0},
-    {"y", "part_copyout", 13, HETRT_OUT, 1, 0},
+    {"x", "part_copyin", 12, HETRT_IN, 2, 0, 0},
+    {"y", "part_copyout", 13, HETRT_OUT, 1, 0, 0},
 };
 
 hetrt_region strayRegion() {

@@ -59,10 +59,10 @@ const unsigned char Damage[] = {0x7F, 'E', 'L', 'F', 0, 0, 0, 0};
 const hetrt_image DamagedImage = {Damage, Damage + sizeof Damage};
 
 const hetrt_window_info AxpyWindows[] = {
-    {"x", "part_copyin", 2, HETRT_IN, 1, offsetof(AxpyValues, X)},
-    {"y", "part_copy", 2, HETRT_IN | HETRT_OUT, 1, offsetof(AxpyValues, Y)},
+    {"x", "part_copyin", 2, HETRT_IN, 1, offsetof(AxpyValues, X), 0},
+    {"y", "part_copy", 2, HETRT_IN | HETRT_OUT, 1, offsetof(AxpyValues, Y), 0},
 };
-const hetrt_window_info SumWindows[] = {{"x", "part_copyin", 9, HETRT_IN, 1, offsetof(SumValues, X)}};
+const hetrt_window_info SumWindows[] = {{"x", "part_copyin", 9, HETRT_IN, 1, offsetof(SumValues, X), 0}};
 
 hetrt_region region(const char *Location, const hetrt_image *From, const char *Kernel) {
   hetrt_region R = {};

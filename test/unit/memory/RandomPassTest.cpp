@@ -51,6 +51,13 @@ struct RandomPass {
       W.Flags |= Written ? HETRT_OUT | (Draw(0, 1) ? HETRT_IN : 0) : HETRT_IN;
       if (!Written && (W.ties() == 0 || Draw(0, 9) == 0))
         W.Flags |= HETRT_FULL;
+      if (Draw(0, 2) == 0) {
+        W.Flags |= HETRT_SECTION;
+        for (unsigned D = 0; D < W.Rank; ++D) {
+          W.First[D] = Draw(0, W.Extent[D]);
+          W.Count[D] = Draw(0, W.Extent[D] - W.First[D]);
+        }
+      }
       W.Data.resize(W.elements() * W.ElementSize);
       for (std::uint8_t &Byte : W.Data)
         Byte = std::uint8_t(Draw(0, 250)); // never what fresh device memory holds

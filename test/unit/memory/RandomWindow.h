@@ -24,6 +24,7 @@ struct Window {
   std::uint64_t ElementSize = 1;
   Index Extent{1, 1, 1}, Halo{};
   std::array<bool, MaxRank> Tied{};
+  Index First{}, Count{}; ///< The section that is used, with HETRT_SECTION, of dimensions that are not tied.
   unsigned Flags = 0;
   std::vector<std::uint8_t> Data;
 
@@ -34,8 +35,18 @@ struct Window {
   /// The element's number in the user's array.
   std::int64_t number(const Index &At) const { return (At[0] * Extent[1] + At[1]) * Extent[2] + At[2]; }
 
+  /// Whether an index lies in the section, as far as there is one.
+  bool uses(const Index &At) const {
+    for (unsigned D = 0; D < Rank; ++D)
+      if ((Flags & HETRT_SECTION) && (full() || !Tied[D]) && (At[D] < First[D] || At[D] >= First[D] + Count[D]))
+        return false;
+    return true;
+  }
+
   /// What the language says that iterations with the values Lowest to Highest may read.
   bool reads(const Index &At, std::int64_t Lowest, std::int64_t Highest) const {
+    if (!uses(At))
+      return false;
     for (unsigned D = 0; D < Rank; ++D)
       if (!full() && Tied[D] && At[D] >= Lowest - Halo[D] && At[D] <= Highest + Halo[D])
         return true;
@@ -45,7 +56,7 @@ struct Window {
   bool belongsTo(const Index &At, std::int64_t Value) const {
     for (unsigned D = 0; D < Rank; ++D)
       if (Tied[D])
-        return At[D] == Value;
+        return At[D] == Value && uses(At);
     return false;
   }
 
@@ -109,6 +120,8 @@ inline void addTo(TestCall &Case, const char *Name, const Window &W) {
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1)});
   else
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1), D(2)});
+  std::copy(W.First.begin(), W.First.end(), Case.Windows.back().first);
+  std::copy(W.Count.begin(), W.Count.end(), Case.Windows.back().count);
 }
 
 } // namespace hetrt::test

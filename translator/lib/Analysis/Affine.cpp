@@ -78,8 +78,8 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
     return std::nullopt;
   Polynomial Product = Polynomial::constant(*Parts);
   for (unsigned D = Dimension + 1; D < W.Spec->Dimensions.size(); ++D) {
-    const auto &Num = W.Spec->Dimensions[D].Num;
-    auto Extent = Num ? evaluate(Num->Checked) : std::nullopt;
+    const ClauseExpr *Length = extentExpr(W, D);
+    auto Extent = Length ? evaluate(Length->Checked) : std::nullopt;
     if (!Extent)
       return std::nullopt;
     Product = Product * *Extent;

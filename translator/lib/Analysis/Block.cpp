@@ -151,12 +151,15 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   Region Alone;
   Alone.Source = &D, Alone.Marker = Marker;
   bindExpressions(Alone);
-  for (const PaddingItem &Item : D.Padding) {
+  for (PaddingItem &Item : D.Padding) {
     const ValueDecl *Decl = namedEntity(Item.Array.Checked);
     int W = Decl ? findWindow(Block, Decl) : -1;
-    if (W >= 0 && !Block.Windows[W].Spec->Full)
+    const WindowSpec *Spec = W >= 0 ? Block.Windows[size_t(W)].Spec : nullptr;
+    Item.Indexed = Spec && Spec->How == Association::Indexed;
+    if (Spec && (Item.Indexed || (!Spec->Full && Spec->How == Association::Array)))
       continue;
-    Diags.report(Item.Array.Begin, message::err_padding_unknown) << Item.Array.Text << Item.Clause;
+    Diags.report(Item.Array.Begin, Spec && !Spec->Full ? message::err_padding_none : message::err_padding_unknown)
+        << Item.Array.Text << Item.Clause;
     return false;
   }
   return true;
@@ -286,14 +289,17 @@ void checkLoop(Region &L, const Region &Block) {
                       "let the header alone count");
 }
 
-/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile.
+/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile. What it does not write
+/// is no output of it, whatever other loops do.
 void dropUnused(Region &L) {
   std::vector<Window> Used;
   std::vector<unsigned> Place(L.Windows.size());
   for (unsigned W = 0; W < L.Windows.size(); ++W) {
     Place[W] = unsigned(Used.size());
-    if (L.Windows[W].Read || L.Windows[W].Written || L.Windows[W].Pointed)
-      Used.push_back(L.Windows[W]);
+    if (!L.Windows[W].Read && !L.Windows[W].Written && !L.Windows[W].Pointed)
+      continue;
+    Used.push_back(L.Windows[W]);
+    Used.back().MoveOut &= Used.back().Written;
   }
   for (Access &A : L.Accesses)
     A.Window = Place[A.Window];

@@ -136,7 +136,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  if (W.Spec->Full || !R.Loop.isInteger())
+  if (W.Spec->Full || W.Spec->Through || !R.Loop.isInteger())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
   for (unsigned D = 0; D < Dims.size(); ++D)
@@ -174,6 +174,7 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
+  checkIndices(R, Context);
   if (!checkFootprint(R, Context, Diags))
     return false;
   findStrides(R, Context, Diags);

@@ -49,10 +49,31 @@ std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Ar
       Row += "[0]";
     return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
   }
-  if (!Dim.Num)
+  const ClauseExpr *Own = extentExpr(W, D);
+  if (!Own)
     return "";
-  std::string Length = "(hetrt_int64)(" + Dim.Num->Text + ")";
-  return Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+  std::string Length = "(hetrt_int64)(" + Own->Text + ")";
+  return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+}
+
+const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (D > 0 && Dims[D - 1].Distance)
+    return &*Dims[D - 1].Distance;
+  return Dims[D].Num ? &*Dims[D].Num : nullptr;
+}
+
+bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
+  auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
+  return Value && *Value == 0;
+}
+
+bool hetcc::hasSection(const Window &W, unsigned D, const ASTContext &Context) {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || W.Spec->Through)
+    return false;
+  const bool IsExtent = !W.isExtentDeclared(D) && extentExpr(W, D) == &*Dim.Num;
+  return !IsExtent || !isZero(Dim.Cond, Context);
 }
 
 std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
@@ -77,6 +98,14 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
     if (R.Windows[I].Array.Decl == Decl)
       return int(I);
   return -1;
+}
+
+int hetcc::throughWindow(const Region &R, const Window &W) {
+  if (!W.Spec->Through)
+    return -1;
+  auto There =
+      llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Spec->Array.Text == W.Spec->Through->Text; });
+  return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
 }
 
 void hetcc::bindExpressions(Region &R) {
@@ -366,8 +395,22 @@ QualType elementOfContainer(QualType T) {
   return Element;
 }
 
+/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.
+bool checkDistance(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (const auto &Distance = Dims[D].Distance; Distance && (D + 2 != Dims.size() || !W.Flat)) {
+    Diags.report(Distance->Begin, message::err_distance) << Distance->Text << W.Spec->Array.Text << W.Flat;
+    return false;
+  }
+  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Distance)
+    return true;
+  Diags.report(Dims[D].Cond->Begin, message::err_distance_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
+  Diags.report(Dims[D - 1].Loc, message::note_distance);
+  return false;
+}
+
 /// What a section leaves out is known from the array's type, or from the partition that it follows.
-bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
+bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
   std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   for (unsigned D = 0; W.Spec->Section && D < W.Spec->Dimensions.size(); ++D) {
@@ -377,12 +420,39 @@ bool checkSections(const Region &R, const Window &W, Diagnostics &Diags) {
       Diags.report(Dim.IdLoc, message::err_unknown_id) << Dim.Id << !Iterator.empty() << Iterator;
       return false;
     }
-    if (extentText(W, D, "a").empty() && (Dim.Id.empty() || D > 0)) {
+    bool FollowsId = !Dim.Id.empty() && D == 0 && W.Spec->How == Association::Array;
+    if (extentText(W, D, "a").empty() && !FollowsId) {
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
+    if (!checkDistance(W, D, Context, Diags))
+      return false;
   }
   return true;
+}
+
+/// What others go through is an array of integers, one or some for each iteration, which stay what they are.
+bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
+  if (!W.Spec->Through)
+    return true;
+  const Window &Through = R.Windows[size_t(throughWindow(R, W))];
+  const WindowSpec &Spec = *Through.Spec;
+  const std::string &Name = W.Spec->Array.Text;
+  const SourceLocation At = W.Spec->Through->Begin;
+  bool Integers = Through.ElementType->isIntegerType() && !Through.Spec->ElementSize;
+  bool Rows = W.Spec->How == Association::Indexed || (Through.DeclaredRank == 1 && Spec.Dimensions.size() == 1);
+  if (!Integers || !Rows)
+    Diags.report(At, message::err_through_type) << Spec.Array.Text << Through.Type << Name;
+  else if (Spec.How == Association::Indexed || (Spec.Through && W.Spec->How == Association::Segmented))
+    Diags.report(At, message::err_through_association) << Spec.Array.Text << Name;
+  else if (llvm::any_of(llvm::drop_begin(Spec.Dimensions),
+                        [&](const Dimension &Dim) { return isTied(Dim, Context).value_or(true); }))
+    Diags.report(Spec.Array.Begin, message::err_through_inside) << Spec.Array.Text;
+  else if (Spec.Out)
+    Diags.report(Spec.Array.Begin, message::err_through_written) << Spec.Array.Text << Name;
+  else
+    return true;
+  return false;
 }
 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
@@ -432,7 +502,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if (!checkSections(R, W, Diags))
+  if (!checkSections(R, W, Context, Diags))
     return false;
   if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
@@ -455,6 +525,9 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   for (WindowSpec &Spec : R.Source->Windows)
     if (!resolveWindow(R, Spec, Context, Diags))
+      return false;
+  for (const Window &W : R.Windows)
+    if (!checkThrough(R, W, Context, Diags))
       return false;
   const HeteroClause &Hetero = R.Source->Hetero;
   if (Hetero.Ratio) {

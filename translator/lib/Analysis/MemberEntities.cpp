@@ -50,8 +50,9 @@ bool hetcc::isReachedAnyway(const Region &R, const Expr *E) {
   for (const Window &W : R.Windows) {
     memberPath(W.Spec->Array.Checked, &Followed);
     for (const Dimension &D : W.Spec->Dimensions)
-      if (D.Num)
-        memberPath(D.Num->Checked, &Followed);
+      for (const auto &Each : {D.Num, D.Distance})
+        if (Each)
+          memberPath(Each->Checked, &Followed);
   }
   for (const Expr *Of : {R.Loop.Lower, R.Loop.Bound})
     memberPath(Of, &Followed);

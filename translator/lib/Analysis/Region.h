@@ -219,6 +219,7 @@ bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
+void checkIndices(Region &R, const clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 /// The window whose array an argument of a variant is, or -1.
@@ -229,6 +230,15 @@ void findTaskVariables(Region &R, clang::ASTContext &Context);
 /// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where
 /// neither does. `Array` is how the array is named there.
 std::string extentText(const Window &W, unsigned D, const std::string &Array);
+
+/// The clause's expression for it, where no type says it; null if there is none.
+const ClauseExpr *extentExpr(const Window &W, unsigned D);
+
+/// Whether a clause's expression is the number 0.
+bool isZero(const std::optional<ClauseExpr> &E, const clang::ASTContext &Context);
+
+/// Whether the clause has a loop use a part of dimension D, which it does not follow.
+bool hasSection(const Window &W, unsigned D, const clang::ASTContext &Context);
 
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
@@ -254,6 +264,8 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
+int throughWindow(const Region &R, const Window &W);
 /// The host's pointer to a window's first element, given how the array is named there.
 inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;

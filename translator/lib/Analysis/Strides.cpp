@@ -42,8 +42,8 @@ private:
 std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) const {
   Polynomial Product = Polynomial::constant(1);
   for (unsigned D = First; D <= Last; ++D) {
-    const auto &Num = W.Spec->Dimensions[D].Num;
-    auto Extent = Num ? Values.evaluate(Num->Checked) : std::nullopt;
+    const ClauseExpr *Length = extentExpr(W, D);
+    auto Extent = Length ? Values.evaluate(Length->Checked) : std::nullopt;
     if (!Extent)
       return std::nullopt;
     Product = Product * *Extent;

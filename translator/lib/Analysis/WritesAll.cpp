@@ -28,7 +28,7 @@ public:
       bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
     } Jumps;
     Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-    if (Jumps.Found || R.Windows[W].Pointed)
+    if (Jumps.Found || R.Windows[W].Pointed || R.Windows[W].Spec->Through)
       return false;
     const Stmt *Body = R.Loop.For->getBody();
     auto *Compound = dyn_cast<CompoundStmt>(Body);
@@ -96,8 +96,13 @@ private:
   /// Whether a loop's bound is how long dimension D of the window is.
   bool isExtent(const Expr *Bound, unsigned D) const {
     const Window &Win = R.Windows[W];
-    if (!Win.isExtentDeclared(D))
-      return Win.Spec->Dimensions[D].Num && sameValue(Bound, Win.Spec->Dimensions[D].Num->Checked);
+    const Dimension &Dim = Win.Spec->Dimensions[D];
+    if (Dim.IsSection && Dim.Num && !isZero(Dim.Cond, Context))
+      return false; // the loop does not begin where the section does
+    if (!Win.isExtentDeclared(D)) {
+      const ClauseExpr *Length = Dim.Num ? &*Dim.Num : extentExpr(Win, D);
+      return Length && sameValue(Bound, Length->Checked);
+    }
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
     for (unsigned Outer = 1; Outer < D; ++Outer)

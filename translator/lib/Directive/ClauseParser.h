@@ -41,17 +41,23 @@ private:
   // -- pieces
   bool directiveName();
   bool clause();
+  ClauseExpr text(Tokens_ List) const;
   ClauseExpr expression(Tokens_ List);
   bool hetero(Tokens_ Arguments, clang::SourceLocation Loc);
   bool heteroDevices(llvm::ArrayRef<Tokens_> &Rest, clang::SourceLocation Loc);
   bool windows(llvm::StringRef Clause, Tokens_ Arguments);
-  std::optional<WindowSpec> window(llvm::StringRef Clause, Tokens_ Item, bool Section);
+  std::optional<WindowSpec> window(llvm::StringRef Clause, Tokens_ Item, bool Section,
+                                   Association How = Association::Array);
   bool dimension(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
   bool section(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
+  bool bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, clang::SourceLocation Loc);
+  bool sectionThrough(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
   bool padding(Dimension &Dim, Tokens_ &Range, clang::SourceLocation Loc, llvm::StringRef Clause);
-  bool mapHead(Tokens_ Head, std::string &Type);
+  bool mapHead(Tokens_ Head, std::string &Type, Association &How);
   bool map(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool copies(llvm::StringRef Clause, Tokens_ Arguments, bool In, bool Out);
+  bool copies(llvm::StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How = Association::Array);
+  void impliedWindows();
+  clang::Token one(clang::SourceLocation Loc) const;
   bool condition(Tokens_ Arguments, clang::SourceLocation Loc);
   bool depend(Tokens_ Arguments, clang::SourceLocation Loc);
   std::optional<DependItem> sectionOf(llvm::StringRef Clause, Tokens_ Item);

@@ -26,8 +26,9 @@ bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
 }
 
 /// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
-std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section) {
+std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section, Association How) {
   WindowSpec W;
+  W.How = How;
   W.Clause = Clause.str();
   size_t I = !Item.empty() && Item.front().is(tok::l_paren) ? std::min(closing(Item, 0) + 1, Item.size()) : 0;
   while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
@@ -95,18 +96,52 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
   return true;
 }
 
-/// `[lower:length]`, `[:]`, `[pre|:|post, id]`.
-bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+/// `lower:length`, or `:`.
+bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLocation Loc) {
+  std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
+  if (Ends.size() != 2 || Ends[0].empty() != Ends[1].empty())
+    return fail(Loc, "[lower:length]", W.Clause);
+  if (!Ends[0].empty()) {
+    Dim.Cond = expression(Ends[0]);
+    Dim.Num = expression(Ends[1]);
+  }
+  return true;
+}
+
+/// `[lower:length, array, id]` of what goes through an array.
+bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Dimension Dim;
   Dim.IsSection = true;
   Dim.Loc = Loc;
   std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
-  if (Parts.size() > 2) {
-    Diags.report(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), message::err_unsupported_form)
-        << "a variable for the distance between indices" << W.Clause;
+  if (Parts.size() != 3 || Parts[1].empty() || Parts[2].size() != 1 || Parts[2][0].isNot(tok::identifier) ||
+      splitAt(Parts[0], tok::pipe).size() > 1)
+    return fail(Loc, "[lower:length, array, id]", W.Clause);
+  Dim.Id = word(Parts[2][0]);
+  Dim.IdLoc = Parts[2][0].getLocation();
+  W.Through = text(Parts[1]);
+  if (!bounds(W, Dim, Parts[0], Loc))
     return false;
-  }
-  if (Parts.size() == 2) {
+  W.Dimensions.push_back(std::move(Dim));
+  return true;
+}
+
+/// `[lower:length]`, `[:]`, `[pre|:|post, id]`, `[:, id, distance]`.
+bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+  if (W.How != Association::Array && W.Dimensions.empty())
+    return sectionThrough(W, Inside, Loc);
+  Dimension Dim;
+  Dim.IsSection = true;
+  Dim.Loc = Loc;
+  std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
+  if (Parts.size() > 3 || (Parts.size() == 3 && Parts[2].empty()))
+    return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, distance]", W.Clause);
+  if (Parts.size() == 3)
+    Dim.Distance = expression(Parts[2]);
+  if (Parts.size() >= 2) {
+    if (W.How != Association::Array)
+      return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "an id in the first dimension alone",
+                  W.Clause);
     if (Parts[1].size() != 1 || Parts[1][0].isNot(tok::identifier))
       return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "the id of a partition", W.Clause);
     Dim.Id = word(Parts[1][0]);
@@ -115,31 +150,26 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Tokens_ Range = Parts[0];
   if (!padding(Dim, Range, Loc, W.Clause))
     return false;
-  std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
-  if (Ends.size() != 2 || Ends[0].empty() != Ends[1].empty())
-    return fail(Loc, "[lower:length]", W.Clause);
-  if (!Ends[0].empty()) {
-    Dim.Cond = expression(Ends[0]);
-    Dim.Num = expression(Ends[1]);
-  }
+  if (!bounds(W, Dim, Range, Loc))
+    return false;
   W.Dimensions.push_back(std::move(Dim));
   return true;
 }
 
 /// `to`, `from` or `tofrom`, and how the elements go with the iterations.
-bool ClauseParser::mapHead(Tokens_ Head, std::string &Type) {
+bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
   std::vector<Tokens_> Words = splitAt(Head, tok::comma);
   Type = spell(Words[0], PP);
   if (Words[0].empty() || (Type != "to" && Type != "from" && Type != "tofrom"))
     return fail(Head.empty() ? here() : Head.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
-  std::string Association = Words.size() == 2 ? spell(Words[1], PP) : "array";
-  if (Association == "segmented" || Association == "indexed") {
-    Diags.report(Words[1].front().getLocation(), message::err_unsupported_form)
-        << "the association '" + Association + "'" << "map";
+  std::string Name = Words.size() == 2 ? spell(Words[1], PP) : "array";
+  if (Words.size() > 2 || (Name != "array" && Name != "segmented" && Name != "indexed"))
+    return fail(Head.back().getLocation(), "'array', 'segmented' or 'indexed'", "map");
+  if (Name == "indexed" && Type != "to") {
+    Diags.report(Words[0].front().getLocation(), message::err_indexed_out) << Type;
     return false;
   }
-  if (Words.size() > 2 || Association != "array")
-    return fail(Head.back().getLocation(), "'array', 'segmented' or 'indexed'", "map");
+  How = Name == "segmented" ? Association::Segmented : Name == "indexed" ? Association::Indexed : Association::Array;
   return true;
 }
 
@@ -148,30 +178,66 @@ bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "an array", "map");
   std::string Type = "tofrom";
+  Association How = Association::Array;
   std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
   if (Parts.size() == 2) {
-    if (!mapHead(Parts[0], Type))
+    if (!mapHead(Parts[0], Type, How))
       return false;
     Arguments = Parts[1];
   }
-  return copies("map(" + Type + ":)", Arguments, Type != "from", Type != "to");
+  std::string Named = How == Association::Segmented ? ", segmented" : How == Association::Indexed ? ", indexed" : "";
+  return copies("map(" + Type + Named + ":)", Arguments, Type != "from", Type != "to", How);
 }
 
 /// Sections: of arrays as a whole, or of what follows a partition.
-bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out) {
+bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
-    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true);
+    std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true, How);
     if (!W)
       return false;
-    W->Full = llvm::all_of(W->Dimensions, [](const Dimension &Dim) { return Dim.Id.empty(); });
+    W->Full =
+        How == Association::Indexed || llvm::all_of(W->Dimensions, [](const Dimension &Dim) { return Dim.Id.empty(); });
     W->In = W->Full || In;
     W->Out = !W->Full && Out;
     W->WholeCopy = W->Full && Out;
     D.Windows.push_back(std::move(*W));
   }
   return true;
+}
+
+/// The number 1, as if it stood there.
+Token ClauseParser::one(SourceLocation Loc) const {
+  Token T;
+  T.startToken();
+  T.setKind(tok::numeric_constant);
+  PP.CreateString("1", T, Loc, Loc);
+  return T;
+}
+
+/// Arrays that others go through, and no clause names: what belongs to iteration i; of segments, where the last one
+/// ends too.
+void ClauseParser::impliedWindows() {
+  std::vector<WindowSpec> Implied;
+  for (const WindowSpec &W : D.Windows) {
+    auto Names = [&](const WindowSpec &Other) { return Other.Array.Text == W.Through->Text; };
+    if (!W.Through || llvm::any_of(D.Windows, Names) || llvm::any_of(Implied, Names))
+      continue;
+    WindowSpec Begins;
+    Begins.Clause = W.Clause;
+    Begins.Array = expression(W.Through->Tokens);
+    Begins.Section = Begins.Implied = Begins.In = true;
+    Dimension Dim;
+    Dim.IsSection = true;
+    Dim.Id = W.Dimensions.front().Id;
+    Dim.Loc = Dim.IdLoc = W.Through->Begin;
+    if (W.How == Association::Segmented)
+      Dim.Post = expression(one(W.Through->Begin));
+    Begins.Dimensions.push_back(std::move(Dim));
+    Implied.push_back(std::move(Begins));
+  }
+  llvm::move(Implied, std::back_inserter(D.Windows));
 }
 
 /// `present(list)`: full copies of what devices keep; without a section, of all of it.

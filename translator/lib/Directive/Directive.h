@@ -42,10 +42,19 @@ struct Dimension {
   std::optional<ClauseExpr> Halo; ///< of a section: on the side of the lower indices
   std::optional<ClauseExpr> Post; ///< of a section: the padding on the other side
   std::string Id;                 ///< of the partition that it follows
+  /// The distance between two indices, in elements: how long the next dimension is, where no type says it.
+  std::optional<ClauseExpr> Distance;
   clang::SourceLocation Loc, IdLoc;
   const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }
   /// How long the clause says that it is; "" if it does not.
   std::string length() const { return Num ? Num->Text : ""; }
+};
+
+/// How the elements of an array in `map` go with the iterations.
+enum class Association {
+  Array,     ///< index i, where its sections say so
+  Segmented, ///< `[section, r, i]`: indices r[i] to r[i + 1] - 1
+  Indexed,   ///< `[section, c, i]`: the elements of c, as far as those belong to the iterations
 };
 
 /// One array in a data clause.
@@ -54,8 +63,11 @@ struct WindowSpec {
   ClauseExpr Array;
   std::optional<ClauseExpr> ElementSize;
   llvm::SmallVector<Dimension, 3> Dimensions;
+  Association How = Association::Array;
+  std::optional<ClauseExpr> Through; ///< of `segmented` and `indexed`: r and c, by their tokens; a window of its own
+  bool Implied = false;              ///< no clause names the array; others go through it
   bool In = false, Out = false;
-  bool Full = false;      ///< copied whole to every device
+  bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
   bool Present = false;   ///< of a data region around the loop
@@ -82,6 +94,7 @@ struct PartitionClause {
 struct PaddingItem {
   std::string Clause;
   ClauseExpr Array;
+  bool Indexed = false; ///< as the block around says
 };
 
 /// `variant(cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]])`.

@@ -129,12 +129,18 @@ std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   return Inside;
 }
 
-ClauseExpr ClauseParser::expression(Tokens_ List) {
+/// What stands there, for others to check.
+ClauseExpr ClauseParser::text(Tokens_ List) const {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
   E.Begin = List.front().getLocation();
   E.End = List.back().getLocation();
   E.Text = spell(List, PP);
+  return E;
+}
+
+ClauseExpr ClauseParser::expression(Tokens_ List) {
+  ClauseExpr E = text(List);
   E.Slot = D.SlotCount++;
   return E;
 }
@@ -412,6 +418,12 @@ bool ClauseParser::checkArrays() {
         Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
         return false;
       }
+  for (const WindowSpec &W : D.Windows)
+    for (const ClauseExpr &P : D.Persist)
+      if (W.How == Association::Indexed && (P.Text == W.Array.Text || P.Text == W.Through->Text)) {
+        Diags.report(P.Begin, message::err_persist_indexed) << P.Text;
+        return false;
+      }
   return true;
 }
 
@@ -445,6 +457,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
     if (!(D.isOfData() ? dataClause() : clause()))
       return std::nullopt;
   }
+  impliedWindows();
   if (!checkArrays() || !checkPartition() || !checkVariant())
     return std::nullopt;
   return std::move(D);

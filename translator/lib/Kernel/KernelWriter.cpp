@@ -29,7 +29,9 @@ std::string literal(const llvm::APFloat &Value) {
   return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
 }
 
-std::string elementOf(const Window &W, StringRef Name) {
+} // namespace
+
+std::string hetcc::elementOf(const Window &W, StringRef Name) {
   if (W.Container)
     return "*" + pointerText(W, Name.str());
   std::string Text = Name.str();
@@ -37,7 +39,6 @@ std::string elementOf(const Window &W, StringRef Name) {
     Text += "[0]";
   return Text;
 }
-} // namespace
 
 /// The smallest number has no literal of its own.
 std::string hetcc::numberText(const llvm::APSInt &Value) {

@@ -29,6 +29,9 @@ constexpr const char SharedTripsField[] = "hetrt_shared_trips";
 /// A constant expression for a number of at most 64 bits.
 std::string numberText(const llvm::APSInt &Value);
 
+/// An element of a window, given how the array is named.
+std::string elementOf(const Window &W, llvm::StringRef Name);
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);

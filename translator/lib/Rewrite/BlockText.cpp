@@ -104,6 +104,8 @@ std::string HostWriter::padding(const Directive &D, const RegionGroup &Block) co
     std::string How = Item.Clause == "padding_to"     ? "HETRT_PADDING_TO"
                       : Item.Clause == "padding_from" ? "HETRT_PADDING_FROM"
                                                       : "HETRT_PADDING_NEARBY";
+    if (Item.Indexed)
+      How += " | HETRT_PADDING_INDEXED";
     Text += "hetrt_update_padding(" + Part + ", (const void *)(" + Item.Array.Text + "), " + How + ", " +
             quoted(Item.Clause) + ", " + quoted(Item.Array.Text) + ", " + location(D) + ");\n";
   }

@@ -43,7 +43,7 @@ private:
   RegionText write(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
   std::string location(const Directive &D) const;
-  std::string windowFlags(const Window &W) const;
+  std::string windowFlags(const Region &R, const Window &W) const;
   std::string printed(const clang::Expr *E) const;
   std::string iteratorType(const Region &R) const;
   std::string lowerText(const Region &R) const;
@@ -73,6 +73,7 @@ private:
   std::string variantCall(const Region &R, const std::string &N) const;
   std::string firstValue(const Region &R, const std::string &N) const;
   std::string highestValue(const Region &R, const std::string &N) const;
+  std::string section(const Window &W) const;
   std::string shapes(const Region &R, const std::string &N) const;
   std::string call(const Region &R, const std::string &N) const;
   std::string taskHead(const Region &R, const std::string &N) const;

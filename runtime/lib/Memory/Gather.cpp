@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sets of indices are bits: as many as the array is long, which is little beside the array itself.
+#include "Memory/Gather.h"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt {
+namespace {
+
+/// Calls `Visit` with the program's integers of a share, as what they are.
+template <typename Visitor> auto visit(const Array &Indices, Interval Hull, Visitor Visit) {
+  const Interval Along = readInterval(Indices, 0, Hull);
+  const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
+  const std::uint64_t Count = Along.size() * Indices.perIndex();
+  auto As = [&](auto Zero) { return Visit(From, Count, Zero); };
+  const bool HasSign = !(Indices.Integers.Info->flags & HETRT_UNSIGNED);
+  switch (Indices.ElementSize) {
+  case 1:
+    return HasSign ? As(std::int8_t()) : As(std::uint8_t());
+  case 2:
+    return HasSign ? As(std::int16_t()) : As(std::uint16_t());
+  case 4:
+    return HasSign ? As(std::int32_t()) : As(std::uint32_t());
+  default:
+    return HasSign ? As(std::int64_t()) : As(std::uint64_t());
+  }
+}
+
+/// The program's arrays need not be aligned.
+template <typename Integer> Integer load(const std::byte *From, std::uint64_t Index) {
+  Integer Value;
+  std::memcpy(&Value, From + Index * sizeof Value, sizeof Value);
+  return Value;
+}
+
+/// The smallest array that is indexed by it says how far indices go.
+std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
+  std::int64_t Extent = INT64_MAX;
+  for (const Array &Each : Call.Arrays)
+    if (Each.IndexedBy == static_cast<int>(Indices))
+      Extent = std::min(Extent, Each.Extent[0]);
+  return Extent;
+}
+
+/// The first of the integers that is no index of an array of this length; as many as there are, if all are.
+std::uint64_t firstBeyond(const Array &Indices, Interval Hull, std::int64_t Extent, std::string &Found) {
+  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+    using Integer = decltype(Zero);
+    for (std::uint64_t I = 0; I < Count; ++I)
+      if (const auto Index = load<Integer>(From, I); std::cmp_less(Index, 0) || std::cmp_greater_equal(Index, Extent)) {
+        Found = std::to_string(Index);
+        return I;
+      }
+    return Count;
+  });
+}
+
+} // namespace
+
+void IndexSet::add(const IndexSet &Other) {
+  Words.resize(std::max(Words.size(), Other.Words.size()));
+  for (std::size_t W = 0; W < Other.Words.size(); ++W)
+    Words[W] |= Other.Words[W];
+}
+
+void IndexSet::close() {
+  Before.clear();
+  Before.reserve(Words.size());
+  Count = 0;
+  for (const std::uint64_t Word : Words) {
+    Before.push_back(Count);
+    Count += std::uint64_t(std::popcount(Word));
+  }
+}
+
+/// The first index from `From` on that is in the set, or that is not; the end of the set's room, if there is none.
+std::int64_t IndexSet::next(std::int64_t From, bool Inside) const {
+  for (std::size_t W = word(From); W < Words.size(); ++W) {
+    const std::uint64_t Wanted = (Inside ? Words[W] : ~Words[W]) & (W == word(From) ? ~(bit(From) - 1) : ~0ULL);
+    if (Wanted)
+      return std::int64_t(W) * 64 + std::countr_zero(Wanted);
+  }
+  return std::int64_t(Words.size()) * 64;
+}
+
+std::vector<Interval> IndexSet::runs(Interval Within) const {
+  std::vector<Interval> Found;
+  Within = Within.clipped({0, std::int64_t(Words.size()) * 64});
+  for (std::int64_t Lower = next(Within.Lower, true); Lower < Within.Upper;) {
+    const std::int64_t Upper = std::min(next(Lower, false), Within.Upper);
+    Found.push_back({Lower, Upper});
+    Lower = next(Upper, true);
+  }
+  return Found;
+}
+
+IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull) {
+  IndexSet Named(extentOfIndexed(Call, Indices));
+  visit(Call.Arrays[Indices], Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+    for (std::uint64_t I = 0; I < Count; ++I)
+      Named.add(static_cast<std::int64_t>(load<decltype(Zero)>(From, I)));
+    return 0;
+  });
+  Named.close();
+  return Named;
+}
+
+std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const IndexSet &Named) {
+  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+    using Integer = decltype(Zero);
+    std::vector<std::byte> Places(Count * sizeof(Integer));
+    for (std::uint64_t I = 0; I < Count; ++I) {
+      // A place is no larger than the index, so it fits into the type.
+      const auto Place = static_cast<Integer>(Named.placeOf(static_cast<std::int64_t>(load<Integer>(From, I))));
+      std::memcpy(Places.data() + I * sizeof Place, &Place, sizeof Place);
+    }
+    return Places;
+  });
+}
+
+std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &Named,
+                           const std::vector<std::byte> &Places) {
+  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+    using Integer = decltype(Zero);
+    const std::uint64_t Most = std::min(Count, Places.size() / sizeof(Integer));
+    for (std::uint64_t I = 0; I < Most; ++I) {
+      const auto Index = static_cast<std::int64_t>(load<Integer>(From, I));
+      if (!Named.contains(Index) || std::cmp_not_equal(load<Integer>(Places.data(), I), Named.placeOf(Index)))
+        return I;
+    }
+    return Most;
+  });
+}
+
+std::vector<std::byte> pack(const Array &What, const IndexSet &Named) {
+  const std::uint64_t Bytes = What.strideBytes(0);
+  std::vector<std::byte> Packed(Named.size() * Bytes);
+  std::byte *To = Packed.data();
+  for (const Interval &Run : Named.runs({0, What.Extent[0]})) {
+    std::memcpy(To, What.Base + static_cast<std::uint64_t>(Run.Lower) * Bytes, Run.size() * Bytes);
+    To += Run.size() * Bytes;
+  }
+  return Packed;
+}
+
+Array packedForm(const Array &What, const IndexSet &Named) {
+  Array Form = What;
+  Form.Extent[0] = static_cast<std::int64_t>(Named.size());
+  return Form;
+}
+
+Status checkIndices(const ResolvedCall &Call) {
+  const Interval Hull = Call.Iterations.hull(0, Call.Iterations.TripCount);
+  for (const Array &What : Call.Arrays) {
+    if (What.IndexedBy < 0)
+      continue;
+    const Array &Indices = Call.Arrays[static_cast<unsigned>(What.IndexedBy)];
+    const Interval Along = readInterval(Indices, 0, Hull);
+    std::string Found;
+    const std::uint64_t First = firstBeyond(Indices, Hull, What.Extent[0], Found);
+    if (First < Along.size() * Indices.perIndex())
+      return Status::programFault(
+          HETRT_ERROR_ARGUMENT,
+          fmt::format("{}({}), line {}: {}[{}] is no index of it: wanted 0 to {}, found {}", What.Info->clause,
+                      What.Info->name, What.Info->line, Indices.Integers.Info->name,
+                      std::uint64_t(Along.Lower) * Indices.perIndex() + First, What.Extent[0] - 1, Found));
+  }
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// On a device, an array that is indexed has other indices, and its indices other values: a loop that has to do with them in
+// another way runs on the CPUs.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+double value(const double *x);
+
+void uses(int n, const int *column, const double *x, double *y) {
+  // expected-note@+4 {{use 'x[column[...]]', and another pointer to the array, with a map of its own, for the rest}}
+  // expected-warning@+5 {{this loop runs on the CPUs alone: this index of 'x' is no element of 'column'}}
+  // The elements of the share alone are on the device.
+
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]] + x[i];
+
+  // expected-note@+3 {{use another pointer to the array, with a map of its own, for the rest}}
+  // expected-warning@+4 {{this loop runs on the CPUs alone: it uses 'column' for more than to index 'x'}}
+
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]] + column[i];
+
+  // expected-note@+3 {{use 'x[column[...]]', and another pointer to the array, with a map of its own, for the rest}}
+  // expected-warning@+4 {{this loop runs on the CPUs alone: this index of 'x' is no element of 'column'}}
+
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i] + 1];
+
+  // expected-warning@+4 {{this loop runs on the CPUs alone: a pointer leads into 'x', of which a device has some elements only}}
+  // expected-note@+3 {{use 'x[column[...]]'}}
+  // A pointer may go anywhere.
+
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++) {
+    const double *at = x + column[i];
+    y[i] = *at;
+  }
+
+  // expected-warning@+4 {{this loop runs on the CPUs alone: a pointer leads into 'column', which says which elements of 'x' a device has}}
+  // expected-note@+3 {{use 'x[column[...]]'}}
+  // So is this one.
+
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++) {
+    const int *at = column + i;
+    y[i] = x[column[i]] + *at;
+  }
+
+  // expected-note@+3 {{use 'x[column[...]]', and another pointer to the array, with a map of its own, for the rest}}
+  // expected-warning@+4 {{this loop runs on the CPUs alone: this index of 'x' is no element of 'column'}}
+  // A number that does not fit becomes another one.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[(unsigned char)column[i]];
+
+  // No number is lost here.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[(long)(column[i])];
+
+  // expected-note@+3 {{give 'x' a type that has rows}}
+  // expected-warning@+2 {{this loop runs on the CPUs alone: one subscript reaches through all dimensions of 'x', so it is no index of one}}
+  // The elements of the first dimension are rows.
+#pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i][0:3]) map(from : y[0:n, i])
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How far the rows of an array lie apart: by its type, by a section of them that begins at 0, or by a distance.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+void flat(int n, int *x) {
+  // expected-error@+1 {{'n' is the distance between rows of array 'x', behind whose last but one dimension alone it may stand}}
+#pragma omp parallel for partition(static) map(to : x[:, i, n])
+  for (int i = 0; i < n; i++)
+    (void)x[i];
+  // expected-error@+2 {{how far rows of array 'x' lie apart is not known, since the section of them begins at '2'}}
+  // expected-note@+1 {{write the distance between rows, in elements, behind the id: '[lower:length, id, distance]'}}
+#pragma omp parallel for partition(static) map(tofrom : x[0:n, i][2:3])
+  for (int i = 0; i < n; i++)
+    x[i * 9 + 2] = i;
+}
+
+void rows(int n, int (*x)[100]) {
+  // expected-error@+1 {{'n' is the distance between rows of array 'x', which its type says}}
+#pragma omp parallel for partition(static) map(tofrom : x[0:n, i, n][2:3])
+  for (int i = 0; i < n; i++)
+    x[i][2] = i;
+}

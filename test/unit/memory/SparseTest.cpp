@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random sparse matrices, row by row, against brute force: segments of any length, none included, indices in any order
+// and any number of times, and pieces that are cut so that they fit.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/Gather.h"
+#include "Memory/PassMemory.h"
+#include "TestCall.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+
+using namespace hetrt;
+
+namespace {
+
+/// Integers of one of the eight types, as a program has them.
+struct Integers {
+  unsigned Size = 4;
+  bool Unsigned = false;
+  std::vector<std::uint8_t> Bytes;
+
+  std::int64_t most() const { return Size == 8 ? 1 << 20 : (std::int64_t(1) << (8 * Size - !Unsigned)) - 1; }
+  void set(const std::vector<std::int64_t> &Values) {
+    Bytes.resize(Values.size() * Size);
+    for (std::size_t I = 0; I < Values.size(); ++I)
+      std::memcpy(Bytes.data() + I * Size, &Values[I], Size);
+  }
+};
+
+/// None of the tests' integers is negative, so all of their bits are of their value.
+std::int64_t integerAt(const std::uint8_t *Base, unsigned Size, std::int64_t Index) {
+  std::int64_t Value = 0;
+  std::memcpy(&Value, Base + Index * Size, Size);
+  return Value;
+}
+
+struct Values {
+  std::uint32_t *Value, *Sum;
+  const std::uint8_t *Begins, *Columns;
+  const std::uint32_t *X;
+  unsigned Size, ColumnSize;
+  std::int64_t Lower, Step;
+};
+
+/// Each iteration changes all of its own row by what its columns name, and adds it up.
+void rows(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
+  const Values &V = *static_cast<const Values *>(Argument);
+  for (std::uint64_t K = First; K < Last; ++K) {
+    const std::int64_t I = V.Lower + std::int64_t(K) * V.Step;
+    std::uint32_t Sum = 0;
+    for (std::int64_t E = integerAt(V.Begins, V.Size, I); E < integerAt(V.Begins, V.Size, I + 1); ++E)
+      Sum = Sum * 31 + (V.Value[E] = V.Value[E] * 3 + V.X[integerAt(V.Columns, V.ColumnSize, E)]);
+    V.Sum[I] = Sum;
+  }
+}
+
+/// A matrix, and a loop over some of its rows.
+struct Sparse {
+  std::int64_t Rows, Lower, Step;
+  std::uint64_t Trips;
+  std::vector<std::int64_t> Begin{0};
+  std::vector<std::int64_t> Column;
+  Integers Begins, Columns;
+  bool Indexed; ///< Else every device has all of x.
+  std::vector<std::uint32_t> Value, Sum, X;
+  std::vector<std::uint32_t> ExpectedValue, ExpectedSum;
+
+  explicit Sparse(std::mt19937 &Random) {
+    auto Draw = [&](std::int64_t Least, std::int64_t Most) {
+      return std::uniform_int_distribution<std::int64_t>(Least, Most)(Random);
+    };
+    Begins = {1u << Draw(0, 3), Draw(0, 1) == 1, {}};
+    Rows = Draw(1, 40);
+    const std::int64_t Giant = Draw(0, 2) ? -1 : Draw(0, Rows - 1), Longest = Draw(0, 2) ? Draw(1, 6) : 0;
+    for (std::int64_t Row = 0; Row < Rows; ++Row) {
+      const std::int64_t Length = Row == Giant ? Draw(10, 90) : Draw(0, 3) ? Draw(0, Longest) : 0;
+      Begin.push_back(std::min(Begin.back() + Length, Begins.most()));
+    }
+    Begins.set(Begin);
+    Step = Draw(0, 2) ? 1 : Draw(1, 4);
+    Lower = Draw(0, Rows - 1);
+    Trips = std::uint64_t(Draw(1, (Rows - 1 - Lower) / Step + 1));
+    if (Draw(0, 2) == 0) { // the same rows from the last to the first
+      Lower += std::int64_t(Trips - 1) * Step;
+      Step = -Step;
+    }
+    Indexed = Draw(0, 2) > 0;
+    Columns = {1u << Draw(0, 3), Draw(0, 1) == 1, {}};
+    X.resize(std::size_t(Draw(1, Draw(0, 1) ? 127 : 20)));
+    for (std::uint32_t &Each : X)
+      Each = std::uint32_t(Random());
+    for (std::int64_t E = 0; E < Begin.back(); ++E)
+      Column.push_back(Draw(0, std::int64_t(X.size()) - 1));
+    Columns.set(Column);
+    Value.resize(std::size_t(Begin.back()));
+    Sum.resize(std::size_t(Rows));
+    for (std::uint32_t &Each : Value)
+      Each = std::uint32_t(Random());
+    ExpectedValue = Value, ExpectedSum = Sum;
+    Values V = values();
+    V.Value = ExpectedValue.data(), V.Sum = ExpectedSum.data();
+    rows(0, Trips, &V, nullptr, nullptr);
+  }
+
+  Values values() {
+    return {Value.data(), Sum.data(), Begins.Bytes.data(), Columns.Bytes.data(), X.data(), Begins.Size, Columns.Size,
+            Lower,        Step};
+  }
+
+  TestCall call() {
+    TestCall Case(Trips, Lower, Step);
+    Case.add("value", Value.data(), sizeof Value[0], HETRT_IN | HETRT_OUT | HETRT_SEGMENTED,
+             {{std::int64_t(Value.size()), true}});
+    Case.add("sum", Sum.data(), sizeof Sum[0], HETRT_OUT, {{Rows, true}});
+    Case.add("begin", Begins.Bytes.data(), Begins.Size,
+             Begins.Unsigned ? HETRT_IN | HETRT_UNSIGNED : unsigned(HETRT_IN), {{Rows + 1, true, 0, 1}});
+    Case.add("column", Columns.Bytes.data(), Columns.Size,
+             HETRT_IN | HETRT_SEGMENTED | (Columns.Unsigned ? unsigned(HETRT_UNSIGNED) : 0u),
+             {{std::int64_t(Value.size()), true}});
+    Case.add("x", X.data(), sizeof X[0], HETRT_IN | HETRT_FULL | (Indexed ? unsigned(HETRT_INDEXED) : 0u),
+             {{std::int64_t(X.size())}});
+    Case.Infos[0].through = Case.Infos[3].through = 2;
+    Case.Infos[4].through = 3;
+    Case.Infos[3].pointer_offset = offsetof(Values, Columns);
+    Case.Infos[4].pointer_offset = offsetof(Values, X);
+    Case.Infos[0].pointer_offset = offsetof(Values, Value);
+    Case.Infos[1].pointer_offset = offsetof(Values, Sum);
+    Case.Infos[2].pointer_offset = offsetof(Values, Begins);
+    Case.Region.values_size = sizeof(Values);
+    Case.Region.emulated = rows;
+    return Case;
+  }
+
+  std::int64_t row(std::uint64_t Iteration) const { return Lower + std::int64_t(Iteration) * Step; }
+
+  /// How many different elements of x the same elements name; or as many as it has, if a device gets them all.
+  std::uint64_t named(std::uint64_t First, std::uint64_t Last) const {
+    const std::int64_t A = row(First), B = row(Last - 1);
+    const auto At = [&](std::int64_t Row) { return Column.begin() + Begin[std::size_t(Row)]; };
+    return Indexed ? std::set<std::int64_t>(At(std::min(A, B)), At(std::max(A, B) + 1)).size() : X.size();
+  }
+
+  /// Elements of iterations [First, Last), and those of the rows between them.
+  std::int64_t elements(std::uint64_t First, std::uint64_t Last, bool WithGaps) const {
+    const std::int64_t A = row(First), B = row(Last - 1);
+    if (WithGaps)
+      return Begin[std::size_t(std::max(A, B) + 1)] - Begin[std::size_t(std::min(A, B))];
+    std::int64_t Sum = 0;
+    for (std::uint64_t K = First; K < Last; ++K)
+      Sum += Begin[std::size_t(row(K) + 1)] - Begin[std::size_t(row(K))];
+    return Sum;
+  }
+};
+
+/// One device that runs all of a loop, in pieces if need be.
+class SparseRun {
+public:
+  SparseRun(Sparse &Matrix, std::uint64_t MemoryBytes)
+      : Matrix(Matrix), Case(Matrix.call()), Captured(Matrix.values()), Owner(0, options(MemoryBytes)), Home(Owner, 0),
+        Known(std::vector<DeviceMemory *>{&Home}) {
+    Arrays.Region = &Case.Region;
+    Arrays.Values = &Captured;
+    EXPECT_TRUE(Case.check().ok()) << Case.check().message();
+    Arrays.Call = Case.resolve();
+    EXPECT_TRUE(checkSegments(Arrays.Call).ok());
+    Arrays.Persistent.resize(Arrays.Call.Arrays.size());
+  }
+
+  static EmulatedOptions options(std::uint64_t MemoryBytes) {
+    EmulatedOptions Made;
+    if (MemoryBytes)
+      Made.MemoryBytes = MemoryBytes;
+    return Made;
+  }
+
+  MemoryPlan plan() { return Known.planOn(Arrays, Home); }
+
+  /// Piece by piece; what the device leaves after a fault is the host's.
+  void run() {
+    {
+      PassMemory Memory(Arrays, Home, Known);
+      std::uint64_t Done = 0;
+      if (Status Result = pieces(Memory, Done); !Result.ok()) {
+        EXPECT_TRUE(Result.isDeviceFault()) << Result.message();
+        EXPECT_TRUE(Memory.abandon().ok());
+        ++Faults;
+        rows(Done, Matrix.Trips, &Captured, nullptr, nullptr);
+      }
+    }
+    EXPECT_EQ(Owner.statistics().Allocations, 0u);
+    EXPECT_EQ(Matrix.Value, Matrix.ExpectedValue);
+    EXPECT_EQ(Matrix.Sum, Matrix.ExpectedSum);
+  }
+
+  EmulatedDevice &device() { return Owner; }
+  unsigned Faults = 0;
+  std::vector<std::uint64_t> Cuts{0}; ///< Where pieces begin and end.
+
+private:
+  Status start(PassMemory &Memory, std::uint64_t First, std::uint64_t Last, unsigned Slot) {
+    Cuts.push_back(Last);
+    if (Status Result = Memory.bringIn(First, Last, Slot); !Result.ok())
+      return Result;
+    if (Status Result = Owner.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+      return Result;
+    return Owner.launch(Memory.launch(Slot));
+  }
+
+  /// Two at once, as passes do it.
+  Status pieces(PassMemory &Memory, std::uint64_t &Done) {
+    auto End = [&](std::uint64_t First) { return First + Memory.pieceSize(First, Matrix.Trips - First); };
+    std::uint64_t Last = End(0);
+    unsigned Slot = 0;
+    if (Status Result = start(Memory, 0, Last, Slot); !Result.ok())
+      return Result;
+    while (Done < Matrix.Trips) {
+      const std::uint64_t Next = Last < Matrix.Trips ? End(Last) : Last;
+      if (Status Result = Owner.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+        return Result;
+      if (Next > Last)
+        if (Status Result = start(Memory, Last, Next, 1 - Slot); !Result.ok())
+          return Result;
+      if (Status Result = Memory.sendOut(Slot); !Result.ok())
+        return Result;
+      if (Status Result = Owner.synchronize(Queue::Out); !Result.ok())
+        return Result;
+      Memory.commit(Slot);
+      Done = Last, Last = Next, Slot = 1 - Slot;
+    }
+    return Owner.synchronize();
+  }
+
+  Sparse &Matrix;
+  TestCall Case;
+  Values Captured;
+  EmulatedDevice Owner;
+  DeviceMemory Home;
+  Directory Known;
+  PassArrays Arrays;
+};
+
+TEST(Sparse, MovesTheSegmentsOfAShareAndWhatTheyNameAndBringsBackThoseOfItsRows) {
+  std::mt19937 Random(1);
+  for (int Round = 0; Round < 2000; ++Round) {
+    SCOPED_TRACE(Round);
+    Sparse Matrix(Random);
+    SparseRun Run(Matrix, 0);
+    Run.run();
+    ASSERT_EQ(Run.Faults, 0u);
+    const std::uint64_t Hull = std::uint64_t(std::abs(Matrix.Step)) * (Matrix.Trips - 1) + 1;
+    EXPECT_EQ(Run.device().statistics().BytesIn,
+              std::uint64_t(Matrix.elements(0, Matrix.Trips, true)) * (4 + Matrix.Columns.Size) +
+                  (Hull + 1) * Matrix.Begins.Size + Matrix.named(0, Matrix.Trips) * 4);
+    EXPECT_EQ(Run.device().statistics().BytesOut,
+              (std::uint64_t(Matrix.elements(0, Matrix.Trips, false)) + Matrix.Trips) * 4);
+    if (HasFailure())
+      return;
+  }
+}
+
+/// One row may be longer than all others together.
+TEST(Sparse, PiecesFitTwoAtATime) {
+  std::mt19937 Random(2);
+  unsigned Several = 0, None = 0;
+  for (int Round = 0; Round < 4000; ++Round) {
+    SCOPED_TRACE(Round);
+    Sparse Matrix(Random);
+    const std::uint64_t Device = 64 + Random() % 1000, Kept = Matrix.Indexed ? 0 : Matrix.X.size() * 4,
+                        Room = Device > Kept ? Device - Kept : 0;
+    SparseRun Run(Matrix, Device);
+    auto Bytes = [&](std::uint64_t First, std::uint64_t Last) {
+      const std::uint64_t Hull = std::uint64_t(std::abs(Matrix.Step)) * (Last - First - 1) + 1;
+      return std::uint64_t(Matrix.elements(First, Last, true)) * (4 + Matrix.Columns.Size) + Hull * 4 +
+             (Hull + 1) * Matrix.Begins.Size + (Matrix.Indexed ? Matrix.named(First, Last) * 4 : 0);
+    };
+    const MemoryPlan Plan = Run.plan();
+    if (Plan.IterationsAtOnce == 0) { // of two iterations, one may leave too little for the other
+      std::uint64_t Largest = 0;
+      for (std::uint64_t K = 0; K < Matrix.Trips; ++K)
+        Largest = std::max(Largest, Bytes(K, K + 1) + 4 * std::uint64_t(Matrix.elements(K, K + 1, true)) + 2 +
+                                        4 * std::uint64_t(std::abs(Matrix.Step)) +
+                                        Matrix.Begins.Size * std::uint64_t(std::abs(Matrix.Step)));
+      EXPECT_GT(2 * Largest, Room);
+      ++None;
+      continue;
+    }
+    Run.run();
+    ASSERT_EQ(Run.Faults, 0u) << "no allocation fails";
+    for (std::size_t I = 0; I + 2 < Run.Cuts.size(); ++I)
+      EXPECT_LE(Bytes(Run.Cuts[I], Run.Cuts[I + 1]) + Bytes(Run.Cuts[I + 1], Run.Cuts[I + 2]), Room);
+    Several += Run.Cuts.size() > 3;
+    if (HasFailure())
+      return;
+  }
+  EXPECT_GT(Several, 100u);
+  EXPECT_GT(None, 100u);
+}
+
+TEST(Sparse, LosesNothingToAFault) {
+  constexpr EmulatedCall Kinds[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch,
+                                    EmulatedCall::CopyOut};
+  std::mt19937 Random(3);
+  unsigned Struck = 0;
+  for (int Round = 0; Round < 300; ++Round) {
+    const Sparse Matrix(Random);
+    const std::uint64_t Room = Round % 2 ? 2000 : 0;
+    Sparse Clean = Matrix;
+    SparseRun Counting(Clean, Room);
+    if (Counting.plan().IterationsAtOnce == 0)
+      continue;
+    Counting.run();
+    for (EmulatedCall Kind : Kinds)
+      for (std::uint64_t Call = 1; Call <= Counting.device().calls(Kind); ++Call) {
+        SCOPED_TRACE(testing::Message() << "round " << Round << ", " << nameOf(Kind) << " " << Call);
+        Sparse Faulty = Matrix;
+        SparseRun Run(Faulty, Room);
+        Run.device().injectFault({Kind, Call, Call % 2 == 0});
+        Run.run();
+        EXPECT_EQ(Run.Faults, 1u);
+        Struck += Run.Faults;
+        if (HasFailure())
+          return;
+      }
+  }
+  EXPECT_GT(Struck, 2000u);
+}
+
+/// The clause, its line, what was wanted and what was found.
+TEST(Sparse, BadSegmentsAreErrors) {
+  std::int32_t Begin[6] = {0, 2, 2, 5, 6, 9};
+  double Value[9] = {};
+  TestCall Case(5);
+  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{9, true}});
+  Case.add("begin", Begin, 4, HETRT_IN, {{6, true, 0, 1}});
+  Case.Infos[0].through = 1;
+  auto Check = [&] {
+    if (Status Result = Case.check(); !Result.ok())
+      return Result.message();
+    ResolvedCall Resolved = Case.resolve();
+    return checkSegments(Resolved).message();
+  };
+  EXPECT_EQ(Check(), "");
+  Begin[2] = 1;
+  EXPECT_EQ(Check(),
+            "part_copyin(value), line 10: begin[2] is less than the one before it: wanted at least 2, found 1");
+  Begin[2] = 2, Begin[5] = 10;
+  EXPECT_EQ(Check(), "part_copyin(value), line 10: begin[5] lies beyond the array: wanted at most 9, found 10");
+  Begin[5] = 9, Begin[0] = -1;
+  EXPECT_EQ(Check(), "part_copyin(value), line 10: begin[0] is no index: wanted at least 0, found -1");
+  Begin[0] = 0;
+  Case.Windows[1].extent[0] = 5;
+  EXPECT_EQ(Check(), "part_copyin(value), line 10: the loop runs over 0 to 4, which takes elements 0 to 5 of 'begin': "
+                     "found an extent of 5");
+  Case.Windows[1].extent[0] = 6;
+  Case.Windows[1].element_size = 3;
+  EXPECT_EQ(Check(), "part_copyin(value), line 10: wanted elements of 'begin' of 1, 2, 4 or 8 bytes, found 3");
+}
+
+/// An unsigned number beyond all indices is one, and no negative number.
+TEST(Sparse, HugeSegmentsAreBeyondTheArray) {
+  std::uint64_t Begin[2] = {0, UINT64_MAX};
+  double Value[9] = {};
+  TestCall Case(1);
+  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{9, true}});
+  Case.add("begin", Begin, 8, HETRT_IN | HETRT_UNSIGNED, {{2, true, 0, 1}});
+  Case.Infos[0].through = 1;
+  ResolvedCall Resolved = Case.resolve();
+  EXPECT_EQ(checkSegments(Resolved).message(),
+            "part_copyin(value), line 10: begin[1] lies beyond the array: wanted at most 9, found 9223372036854775807");
+}
+
+TEST(Sparse, BadIndicesAreErrors) {
+  std::int16_t Column[6] = {0, 5, 2, 2, 3, 1};
+  double X[6] = {}, Longer[9] = {};
+  TestCall Case(6);
+  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("longer", Longer, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{9}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
+  auto Check = [&] { return checkIndices(Case.resolve()).message(); };
+  EXPECT_EQ(Check(), "");
+  Column[4] = 6;
+  EXPECT_EQ(Check(), "part_copyin(x), line 12: column[4] is no index of it: wanted 0 to 5, found 6");
+  Column[2] = -7;
+  EXPECT_EQ(Check(), "part_copyin(longer), line 11: column[2] is no index of it: wanted 0 to 8, found -7");
+  Case.Call.trip_count = 2;
+  EXPECT_EQ(Check(), "") << "of iterations that there are";
+}
+
+/// A device has places instead of indices, so whoever wants the indices has a copy of their own, and nobody writes
+/// them.
+TEST(Sparse, IndicesAreNoOtherArray) {
+  std::int16_t Column[6] = {};
+  double X[6] = {};
+  TestCall Case(6);
+  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
+  Case.add("same", Column, 2, HETRT_IN, {{6, true}});
+  Case.add("whole", X, sizeof(double), HETRT_IN | HETRT_FULL, {{6}});
+  EXPECT_EQ(Case.check().message(), "");
+  EXPECT_EQ(Case.resolve().ArrayOf, (std::vector<unsigned>{0, 1, 2, 3}));
+  Case.Infos[2].flags |= HETRT_OUT;
+  EXPECT_EQ(Case.check().message(),
+            "part_copyin(column), line 10 and part_copyin(same), line 12 are the same array, and others are indexed by "
+            "it: wanted indices that stay what they are, found that one of the clauses has them written");
+}
+
+/// Directives bring up to date what a block's loops know by the first dimension.
+TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
+  std::int32_t Column[7] = {};
+  double X[36] = {};
+  TestCall Case(6);
+  Case.Region.flags = HETRT_PARTITION;
+  Case.add("column", Column, 4, HETRT_IN, {{7, true, 0, 1}});
+  Case.add("all", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}, {6}});
+  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_OUT, {{6, true}, {6}});
+  EXPECT_EQ(Case.check().message(), "");
+  Case.Windows[2].tied[0] = 0, Case.Windows[2].tied[1] = 1;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+  Case.Windows[2].tied[0] = 1, Case.Windows[2].tied[1] = 0;
+  Case.Infos[2].flags |= HETRT_SEGMENTED;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+  Case.Infos[2].flags &= ~unsigned(HETRT_SEGMENTED);
+  Case.Region.flags = 0;
+  EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+}
+
+TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
+  std::mt19937 Random(5);
+  for (int Round = 0; Round < 500; ++Round) {
+    const std::int64_t Extent = 1 + std::int64_t(Random() % 300);
+    std::set<std::int64_t> Model;
+    IndexSet Set(Extent), Half(Extent);
+    for (unsigned Count = Random() % 400; Count > 0; --Count) {
+      const std::int64_t Index = std::int64_t(Random() % 2 ? Random() % 10 : Random()) % Extent;
+      Model.insert(Index);
+      (Count % 2 ? Set : Half).add(Index);
+    }
+    Set.add(Half);
+    Set.close();
+    ASSERT_EQ(Set.size(), Model.size());
+    std::uint64_t Place = 0;
+    for (const std::int64_t Index : Model)
+      ASSERT_EQ(Set.placeOf(Index), Place++);
+    const Interval Within{std::int64_t(Random() % 300), std::int64_t(Random() % 500)};
+    std::set<std::int64_t> Found, Wanted;
+    Interval Before{-2, -2};
+    for (const Interval &Run : Set.runs(Within)) {
+      ASSERT_FALSE(Run.empty());
+      ASSERT_LT(Before.Upper, Run.Lower) << "runs do not touch";
+      for (std::int64_t Index = Run.Lower; Index < Run.Upper; ++Index)
+        Found.insert(Index);
+      Before = Run;
+    }
+    for (const std::int64_t Index : Model)
+      if (Index >= Within.Lower && Index < Within.Upper)
+        Wanted.insert(Index);
+    ASSERT_EQ(Found, Wanted);
+  }
+}
+
+} // namespace

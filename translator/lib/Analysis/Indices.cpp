@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays that are indexed by another one, `x[col[k]]`: a device has some elements of x, packed, and in place of col
+// their places. So the loop may have to do with x at such indices alone, and with col in such subscripts alone.
+#include "Analysis/Region.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// What a subscript converts, as far as that keeps every value that is an index.
+const Expr *convertedFrom(const Expr *Index, const ASTContext &Context) {
+  for (Index = Index->IgnoreParens(); auto *Cast = dyn_cast<CastExpr>(Index);) {
+    const Expr *From = Cast->getSubExpr()->IgnoreParens();
+    const CastKind Kind = Cast->getCastKind();
+    const bool Keeps =
+        Kind == CK_LValueToRValue || Kind == CK_NoOp ||
+        (Kind == CK_IntegralCast && Context.getIntWidth(Cast->getType()) >= Context.getIntWidth(From->getType()));
+    if (!Keeps)
+      return nullptr;
+    Index = From;
+  }
+  return Index;
+}
+
+class Indices {
+public:
+  Indices(Region &R, const ASTContext &Context) : R(R), Context(Context) {}
+
+  void run() {
+    for (const Window &W : R.Windows)
+      if (W.Spec->How == Association::Indexed)
+        window(W);
+  }
+
+private:
+  /// The access to the array of indices that a subscript is, and nothing else; or null.
+  const Access *indexOf(const Access &A, int Through) const {
+    const Expr *Index = convertedFrom(A.Indices.front(), Context);
+    auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
+      return Index && int(Other.Window) == Through && Other.Whole->getSourceRange() == Index->getSourceRange();
+    });
+    return Found == R.Accesses.end() ? nullptr : &*Found;
+  }
+
+  void window(const Window &W) {
+    const int Through = throughWindow(R, W);
+    if (Through < 0)
+      return;
+    const std::string &Name = W.Spec->Array.Text, &By = W.Spec->Through->Text;
+    if (W.Flat && W.Spec->Dimensions.size() > 1)
+      stop(W.Spec->Array.Begin,
+           "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
+           "give '" + Name + "' a type that has rows");
+    if (W.Spec->ElementSize)
+      stop(W.Spec->Array.Begin,
+           "'" + Name + "' has elements of another size than its type, so a subscript counts others",
+           "give '" + Name + "' the type of its elements");
+    if (W.Pointed)
+      stop(W.Spec->Array.Begin, "a pointer leads into '" + Name + "', of which a device has some elements only",
+           "use '" + Name + "[" + By + "[...]]'");
+    if (R.Windows[size_t(Through)].Pointed)
+      stop(W.Spec->Through->Begin,
+           "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
+           "use '" + Name + "[" + By + "[...]]'");
+    for (const Access &A : R.Accesses)
+      if (&R.Windows[A.Window] == &W && !indexOf(A, Through))
+        stop(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
+             "use '" + Name + "[" + By +
+                 "[...]]', and another pointer to the array, with a map of its own, for the rest");
+    for (const Access &A : R.Accesses)
+      if (int(A.Window) == Through && !isSubscript(A, Through))
+        stop(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
+             "use another pointer to the array, with a map of its own, for the rest");
+  }
+
+  /// Whether an element of indices stands where an array that goes through them has its subscript.
+  bool isSubscript(const Access &Index, int Through) const {
+    return llvm::any_of(R.Accesses, [&](const Access &A) {
+      const Window &W = R.Windows[A.Window];
+      return W.Spec->How == Association::Indexed && throughWindow(R, W) == Through && indexOf(A, Through) == &Index;
+    });
+  }
+
+  void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
+    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  const ASTContext &Context;
+};
+
+} // namespace
+
+void hetcc::checkIndices(Region &R, const ASTContext &Context) { Indices(R, Context).run(); }
