@@ -84,13 +84,32 @@ void dependent(int n, int m, const double *a, double *x, double *y) {
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 1; j < m; j *= 2)
       x[i * m + j] = 0;
-    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: its bounds depend on 'x', which it writes
+    // Limits of this type may be fractions.
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 0; j < x[i * m]; j++)
       x[i * m + j] = 0;
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it has few iterations
     for (int j = 0; j < 4; j++)
       x[i * m + j] = 0;
     y[i] += last + sum + part[best % 8];
+  }
+}
+
+void hidden(int n, int m, const int *a, int *x, int *y) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copy(x[1:n][0:m]) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    int sum = 0, all = 1;
+    const int *soFar = &sum;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: its bounds depend on 'x', which it writes
+    for (int j = 0; j < x[i * m]; j++)
+      x[i * m + j] = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'sum', which pointers or references may lead to
+    for (int j = 0; j < m; j++)
+      sum += a[i * m + j] + x[i * m + *soFar % m];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: 'all' decides whether something is changed
+    for (int j = 0; j < m; j++)
+      all = all && (x[i * m + j] = a[i * m + j]);
+    y[i] = sum + all;
   }
 }
 

@@ -48,6 +48,8 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
     return false;
   Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
+  if (!Loop.Limit->getType()->isIntegerType())
+    return false; // turns are not counted in fractions
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
   Loop.Unequal = Relation == BO_NE;

@@ -17,7 +17,7 @@ using namespace hetcc;
 using namespace clang;
 
 LoopSharing::LoopSharing(const Region &R, ASTContext &Context, const SharingRules &Rules)
-    : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R) {}
+    : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R), Whole(Finder.of({R.Loop.For->getBody()})) {}
 
 const Capture *LoopSharing::reduction(const ValueDecl *Var) const {
   auto It = llvm::find_if(R.Captures,
@@ -82,7 +82,8 @@ struct CounterUses : RecursiveASTVisitor<CounterUses> {
 
 /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
-  if (!isa<VarDecl>(Var) || llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
+  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) ||
+      llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
     return false;
   CounterUses Uses;
   Uses.Counter = Var;
@@ -140,6 +141,15 @@ std::string LoopSharing::bodyObstacle(const Candidate &C) const {
   return C.Body.Through ? "it writes through a pointer" : "";
 }
 
+/// What is done in some turns only, because of what others left in a variable, may change nothing else.
+std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of) const {
+  for (const Expr *E : Of.Guarded)
+    if (const Effects Does = Finder.of({E});
+        Does.Unknown || Does.Through || !Does.Changed.empty() || Does.writesWindows())
+      return "'" + Var->getNameAsString() + "' decides whether something is changed";
+  return "";
+}
+
 /// Variables that the iterations have in common.
 std::string LoopSharing::variableObstacle(Candidate &C) const {
   const Updates All = findUpdates(C.Loop.For->getBody(), Context);
@@ -155,12 +165,16 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
     if (C.Body.Declared.contains(V) || isOnlyCounter(V))
       continue;
     const Update *Own = Combined(V);
+    if (std::string Why = Own ? guardedObstacle(V, *Own) : ""; !Why.empty())
+      return Why;
     if (const Capture *OfRegion = reduction(V)) {
       auto Wanted = OfRegion->Reduced.Declared ? std::nullopt : combiningOf(OfRegion->Reduced.Operator);
       if (!Own || Own->How != Wanted)
         return Name(V) + " is used before the region has combined it";
       continue;
     }
+    if (Own && Whole.Aliased.contains(V))
+      return "it sets " + Name(V) + ", which pointers or references may lead to";
     if (!Own || !Own->Whole || !isa<VarDecl>(V) || V->getType()->isReferenceType())
       return "it sets " + Name(V) + ", which is declared outside of it";
     if (V->getType()->isRealFloatingType()) {

@@ -46,6 +46,7 @@ private:
   std::string headObstacle(const Candidate &C) const;
   std::string bodyObstacle(const Candidate &C) const;
   std::string variableObstacle(Candidate &C) const;
+  std::string guardedObstacle(const clang::ValueDecl *Var, const Update &Of) const;
   std::string windowObstacle(const Candidate &C) const;
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
   int score(const Candidate &C, const clang::ForStmt *In, bool WritesAlone) const;
@@ -55,6 +56,7 @@ private:
   const SharingRules &Rules;
   Subscripts Subs;
   EffectsFinder Finder;
+  Effects Whole; ///< of the region's body
 };
 
 /// The counted loops inside a statement.

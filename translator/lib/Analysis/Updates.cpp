@@ -43,6 +43,7 @@ struct Found {
   Combining How = Combining::Sum;
   SmallVector<const Expr *, 2> Values;
   const Expr *Operation = nullptr; ///< whose floating-point rules hold
+  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
 };
 
 bool isNumber(QualType T, const ASTContext &Context) {
@@ -110,10 +111,10 @@ public:
 
 private:
   std::optional<Found> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
-                              const Expr *Operation) const {
+                              const Expr *Operation, const Expr *Guarded = nullptr) const {
     if (!How || !isNumber(Target->getType(), Context))
       return std::nullopt;
-    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation};
+    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
   /// The one of two operands that is not the target, if the other one is and both have its type.
@@ -135,7 +136,8 @@ private:
       const Expr *Rest = other(Target, Binary->getLHS(), Binary->getRHS(), First);
       if (!Rest || (Binary->getOpcode() == BO_Sub && !First))
         return std::nullopt;
-      return target(Target, combiningOf(Binary->getOpcode(), Target->getType(), Binary->getType()), {Rest}, Binary);
+      return target(Target, combiningOf(Binary->getOpcode(), Target->getType(), Binary->getType()), {Rest}, Binary,
+                    Binary->isLogicalOp() && First ? Rest : nullptr);
     }
     if (auto *Choice = dyn_cast<ConditionalOperator>(Value)) {
       auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
@@ -149,7 +151,7 @@ private:
       if (!Straight && !Crossed)
         return std::nullopt;
       auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
-      return target(Target, Test->isRelationalOp() ? extremeOf(Op) : std::nullopt, {Rest, Test}, Test);
+      return target(Target, Test->isRelationalOp() ? extremeOf(Op) : std::nullopt, {Rest, Test}, Test, Rest);
     }
     auto *Call = dyn_cast<CallExpr>(Value);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -182,7 +184,7 @@ private:
     if ((!Straight && !Crossed) || !hasTypeOf(Value, Target))
       return std::nullopt;
     auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
-    return target(Target, extremeOf(Op), {Value}, Test);
+    return target(Target, extremeOf(Op), {Value}, Test, Value);
   }
 
   const ASTContext &Context;
@@ -232,7 +234,9 @@ public:
       Statements.insert(If->getThen()), Statements.insert(If->getElse());
     else if (auto *While = dyn_cast<WhileStmt>(S))
       Statements.insert(While->getBody());
-    else if (isa<CompoundStmt, DoStmt, SwitchCase, AttributedStmt>(S))
+    else if (auto *Do = dyn_cast<DoStmt>(S))
+      Statements.insert(Do->getBody());
+    else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
       Statements.insert(S->child_begin(), S->child_end());
     else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
       Statements.insert(Full->getSubExpr());
@@ -257,8 +261,10 @@ private:
       TraverseStmt(const_cast<Expr *>(Object));
       return;
     }
-    auto [At, New] = All.insert({Var, {One.How, Whole, false, false}});
+    auto [At, New] = All.insert({Var, {One.How, Whole, false, false, {}}});
     Update &Own = At->second;
+    if (One.Guarded)
+      Own.Guarded.push_back(One.Guarded);
     Own.Otherwise |= Own.How != One.How || Own.Whole != Whole;
     Own.Strict |= One.Target->getType()->isRealFloatingType() && isStrict(One.Operation, Context);
   }

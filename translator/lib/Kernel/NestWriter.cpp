@@ -36,7 +36,8 @@ std::string beginning(Combining How) {
   }
 }
 
-/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax.
+/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax. A truth value that no turn
+/// has combined with is what it was, which need not be 0 or 1.
 std::string combination(Combining How, const std::string &To, const std::string &From) {
   auto Extreme = [&](const char *Relation) {
     return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
@@ -58,9 +59,9 @@ std::string combination(Combining How, const std::string &To, const std::string 
   case Combining::Xor:
     return Binary(" ^ ");
   case Combining::Both:
-    return Binary(" && ");
+    return "if (" + To + " != " + From + ") " + Binary(" && ");
   case Combining::Either:
-    return Binary(" || ");
+    return "if (" + To + " != " + From + ") " + Binary(" || ");
   }
   return "";
 }
