@@ -197,6 +197,8 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
 
 /// A statement with lanes' parts in it, by way of its own parts.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) // `#pragma unroll` makes one
+    return uniform(Attributed->getSubStmt(), Into);
   if (auto *Braces = dyn_cast<CompoundStmt>(S)) {
     Into.What = Flow::Sequence;
     for (const Stmt *Child : Braces->body()) {
