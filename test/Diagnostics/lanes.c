@@ -130,10 +130,20 @@ void nests(int n, int m, int l, const double *a, const double *b, double *c) {
 void planes(int n, int m, double (*x)[m][64]) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
   for (int i = 0; i < n; i++)
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: together with the one inside; contiguous in 'x'{{$}}
+    for (int j = 0; j < m; j++)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: together with the one around it{{$}}
+      for (int k = 63; k >= 0; k--)
+        x[i][j][k] *= 2;
+}
+
+void triangles(int n, int m, double (*x)[m][64]) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
+  for (int i = 0; i < n; i++)
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together: more is contiguous in the loop inside
     for (int j = 0; j < m; j++)
       // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'x'{{$}}
-      for (int k = 63; k >= 0; k--)
+      for (int k = 0; k < j; k++)
         x[i][j][k] *= 2;
 }
 

@@ -94,14 +94,12 @@ namespace {
 /// Whether a declaration stands in a statement. `Counters` gets those of the counted loops around it.
 bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
               llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) {
-  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(S); Declaration && llvm::is_contained(Declaration->decls(), Var))
+  if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && llvm::is_contained(Declaration->decls(), Var))
     return true;
-  if (!S)
-    return false;
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     if (declares(Child, Var, Context, Counters)) {
       auto *For = dyn_cast<ForStmt>(S);
-      if (auto Loop = For && Child == For->getBody() ? countedLoop(For, Context) : std::nullopt)
+      if (auto Loop = For && Child == withoutDirectives(For->getBody()) ? countedLoop(For, Context) : std::nullopt)
         Counters.insert(Loop->Counter);
       return true;
     }
@@ -110,12 +108,10 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 
 /// The variables that an expression names.
 void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
-  if (!S)
-    return;
   if (auto *E = dyn_cast<Expr>(S))
     if (const ValueDecl *D = namedEntity(E))
       Into.insert(D);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     namesIn(Child, Into);
 }
 

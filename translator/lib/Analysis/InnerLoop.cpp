@@ -74,10 +74,8 @@ void InnerLoops::walk(const Stmt *S) {
     Around[cast<Expr>(S)] = Open;
   auto *For = dyn_cast<ForStmt>(S);
   auto Loop = For ? countedLoop(For, Context) : std::nullopt;
-  for (const Stmt *Child : S->children()) {
-    if (!Child)
-      continue;
-    bool Counts = Loop && Child == For->getBody();
+  for (const Stmt *Child : partsOf(S)) {
+    bool Counts = Loop && Child == withoutDirectives(For->getBody());
     if (Counts)
       Open.push_back(*Loop);
     walk(Child);

@@ -2,6 +2,7 @@
 //
 // Recognition of updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and their like.
 #include "Analysis/Updates.h"
+#include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -10,16 +11,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-const Stmt *hetcc::withoutDirectives(const Stmt *S) {
-  for (;;)
-    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
-      S = Directive->getRawStmt();
-    else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
-      S = Captured->getCapturedStmt();
-    else
-      return S;
-}
 
 std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
   return llvm::StringSwitch<std::optional<Combining>>(Operator)

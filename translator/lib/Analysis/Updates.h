@@ -21,9 +21,6 @@ struct Update {
 
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 
-/// The statement that a directive stands before; any other as it is. What clauses name is no use of it.
-const clang::Stmt *withoutDirectives(const clang::Stmt *S);
-
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
