@@ -15,18 +15,19 @@ WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
-WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "handwritten")
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten")
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
     """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
-    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours; handwritten: the program with the
-    CUDA kernels beside it in place of its loops."""
+    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
+    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops."""
 
     name: str
     compiler: str
     flags: tuple
+    environment: tuple = ()  # of the compiler: pairs of name and value
 
     def command(self, source, output, extra=()):
         include = f"-I{ROOT / 'runtime' / 'include'}"
@@ -39,7 +40,7 @@ class Way:
     def describe(self):
         version = subprocess.run([self.compiler, "--version"], capture_output=True, text=True).stdout
         return {"compiler": (version.splitlines() or [self.compiler])[0], "command": pathlib.Path(self.compiler).name,
-                "flags": list(self.flags)}
+                "flags": list(self.flags), **dict(self.environment)}
 
 
 def find_hetcc(wanted):
@@ -60,6 +61,13 @@ def find_clang():
     return next(filter(None, map(shutil.which, CLANGS)), None)
 
 
+def demand_clang():
+    found = find_clang()
+    if not found:
+        raise Mistake(f"no {' and no '.join(CLANGS)}; Debian's package is {CLANGS[0]}")
+    return found
+
+
 # Machine code for the same chips as hetcc's, and PTX for later ones.
 CUDA_ARCHS = ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]")
 
@@ -76,15 +84,15 @@ def way(name, hetcc=None, optimise=OPTIMISE):
         raise Mistake(f"no way to build called '{name}'; there are: {', '.join(WAYS)}")
     if name == "hetcc":
         return Way(name, find_hetcc(hetcc), tuple(optimise))
+    if name == "hetcc-clang":
+        return Way(name, find_hetcc(hetcc), tuple(optimise), (("HETCC_HOST_CC", demand_clang()),))
     if name == "handwritten":
         return Way(name, find_nvcc(), (*optimise, "--extended-lambda", *CUDA_ARCHS, "-DBENCH_HANDWRITTEN",
                                        f"-Xcompiler={','.join((*WARN, '-Wno-unknown-pragmas'))}"))
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")
     if name == "serial":
         return Way(name, gcc, (*optimise, "-Wno-unknown-pragmas"))
-    compiler = find_clang() if name.startswith("clang") else gcc
-    if not compiler:
-        raise Mistake(f"no {' and no '.join(CLANGS)}; Debian's package is {CLANGS[0]}")
+    compiler = demand_clang() if name.startswith("clang") else gcc
     schedule = ("-DBENCH_SCHEDULE=schedule(runtime)",) if name.endswith("-runtime") else ()
     return Way(name, compiler, (*optimise, "-fopenmp", *schedule))
 
@@ -115,7 +123,7 @@ def build(source, way, directory, layout=0):
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.with_name(f"{output.name}.{os.getpid()}")
     command = way.command(source, partial, shift(layout, output))
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **dict(way.environment)})
     if done.returncode:
         raise Mistake(f"cannot build {source.stem} with {way.name}:\n{' '.join(command)}\n{done.stderr.strip()}")
     os.replace(partial, output)

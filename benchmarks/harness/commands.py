@@ -13,6 +13,7 @@ from .predict import predict
 from .programs import select
 from .runtimes import GOMP_SCHEDULES, gomp_settings
 from .sides import Setting, make_side, measure, present, search, search_steps
+from .sweeps import sweeps
 
 # What the design asks for: a program at most 5% slower than plain OpenMP.
 LIMIT = 1.05
@@ -61,6 +62,6 @@ def get_photo(options):
     return 0
 
 
-COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu,
-            "kernels": kernels, "overhead": overhead, "predict": predict,
-            "ordering": ordering, "movement": movement, "papers": papers, "build": build_all, "photo": get_photo}
+COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "overhead": overhead,
+            "predict": predict, "ordering": ordering, "movement": movement, "sweeps": sweeps, "papers": papers,
+            "build": build_all, "photo": get_photo}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plots as SVG files: bars with intervals for ratios, stacked boxes for who ran what in each pass."""
+"""Plots as SVG files: bars with intervals for ratios, stacks for parts of a time, stacked boxes for who ran what in
+each pass."""
 
 import html
 import math
@@ -49,6 +50,17 @@ def ticks(top):
     return [step * i for i in range(int(top / step + 1e-9) + 1)]
 
 
+def axis(drawing, top):
+    """Lines at round numbers from 0 to the top. Returns what tells how high on the page a number lies."""
+    def height(value):
+        return TOP + HEIGHT * (1 - value / top)
+
+    for tick in ticks(top):
+        drawing.line(LEFT, height(tick), drawing.width - 10, height(tick), "#dddddd")
+        drawing.text(LEFT - 6, height(tick) + 4, f"{tick:g}", anchor="end")
+    return height
+
+
 def bars(path, title, series, groups, reference):
     """Groups of bars: (label, [(value, low, high) for each series]); a dashed line at the reference."""
     # An interval that is far wider than its bar is cut off at the top.
@@ -59,13 +71,7 @@ def bars(path, title, series, groups, reference):
     step = bar * len(series) + 10
     bottom = max(BOTTOM, 24 + 4.5 * max(len(label) for label, _ in groups))  # room for the slanting labels
     drawing = Drawing(LEFT + step * len(groups) + 20, TOP + HEIGHT + bottom, title)
-
-    def height(value):
-        return TOP + HEIGHT * (1 - value / top)
-
-    for tick in ticks(top):
-        drawing.line(LEFT, height(tick), drawing.width - 10, height(tick), "#dddddd")
-        drawing.text(LEFT - 6, height(tick) + 4, f"{tick:g}", anchor="end")
+    height = axis(drawing, top)
     for at, (label, values) in enumerate(groups):
         x = LEFT + 6 + step * at
         for index, (value, low, high) in enumerate(values):
@@ -74,6 +80,22 @@ def bars(path, title, series, groups, reference):
             drawing.line(left + bar / 2, height(min(max(low, 0), top)), left + bar / 2, height(min(high, top)))
         drawing.text(x + step / 2, TOP + HEIGHT + 12, label, anchor="end", turn=-45)
     drawing.line(LEFT, height(reference), drawing.width - 10, height(reference), "#333333", "4 3")
+    drawing.legend(series, TOP - 8)
+    drawing.write(path)
+
+
+def stacks(path, title, series, groups):
+    """One bar for each group, (label, [value for each series]), of boxes that stand on each other."""
+    top = 1.05 * max(sum(values) for _, values in groups)
+    bar, step = 36, 56
+    drawing = Drawing(LEFT + step * len(groups) + 20, TOP + HEIGHT + 30, title)
+    height = axis(drawing, top)
+    for at, (label, values) in enumerate(groups):
+        x, below = LEFT + 10 + step * at, 0
+        for colour, value in zip(COLOURS, values):
+            drawing.box(x, height(below + value), bar, HEIGHT * value / top, colour)
+            below += value
+        drawing.text(x + bar / 2, TOP + HEIGHT + 16, label, anchor="middle")
     drawing.legend(series, TOP - 8)
     drawing.write(path)
 

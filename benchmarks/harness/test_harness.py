@@ -16,8 +16,8 @@ import unittest
 import unittest.mock
 import xml.etree.ElementTree
 
-from . import build, check, coexec, figures, kernels, ordering, overhead, papers, peers, plot, process, programs, ratios, report
-from . import runtimes, sides
+from . import build, check, coexec, figures, kernels, ordering, overhead, papers, peers, plot, process, programs, ratios
+from . import report, runtimes, sides, sweeps
 
 
 def dump(directory, name, values, tolerance, kind="f64"):
@@ -190,6 +190,13 @@ class Plots(unittest.TestCase):
         first, second = (float(box["height"]) for box in boxes if box["width"] == "13.0")
         self.assertAlmostEqual(first, 2 * second, delta=0.1)
 
+    def test_stacks_stand_on_each_other(self):
+        boxes = self.shapes(lambda path: plot.stacks(path, "t", ["x", "y"], [("a", [3.0, 1.0]), ("b", [1.0, 1.0])]))
+        stack = [box for box in boxes if box["width"] == "36.0"]
+        lower, upper = ({name: float(box[name]) for name in ("y", "height")} for box in stack[:2])
+        self.assertAlmostEqual(lower["height"], 3 * upper["height"], delta=0.2)
+        self.assertAlmostEqual(upper["y"] + upper["height"], lower["y"], delta=0.2)
+
     def test_boxes_of_a_pass_fill_it(self):
         boxes = self.shapes(lambda path: plot.shares(path, "t", ["x", "y"], [("a", [(1, 3), (0, 0)])]))
         heights = [float(box["height"]) for box in boxes[1:5]]
@@ -198,6 +205,23 @@ class Plots(unittest.TestCase):
     def test_ticks_are_round(self):
         self.assertEqual(plot.ticks(1.05), [0, 0.5, 1.0])
         self.assertEqual(plot.ticks(25), [0, 5, 10, 15, 20, 25])
+
+
+class Sweeps(unittest.TestCase):
+    def rows(self, *figures_of):
+        """(seconds, compute, moving) for each number of sweeps, most last."""
+        samples = [{"seconds": [s], "compute": [c], "copy_in": [m / 2], "copy_out": [m / 2]} for s, c, m in figures_of]
+        return [sweeps.make_row(count, each, samples[-1]) for count, each in zip(sweeps.SWEEPS, samples)]
+
+    def test_what_is_computing_and_what_is_moving(self):
+        first, last = self.rows((8.0, 1.0, 9.0), (2.0, 1.0, 1.0))
+        self.assertEqual((first["computing"], first["ratio"], last["ratio"]), (0.1, 4.0, 1.0))
+
+    def test_time_falls_and_computing_grows(self):
+        good = ((8.0, 1.0, 9.0), (2.0, 3.0, 1.0))
+        self.assertTrue(sweeps.falls(self.rows(*good)))
+        for wrong in ((8.0, 2.0, 9.0), good[1]), (good[0], (2.0, 1.0, 1.0)), (good[0], (9.0, 3.0, 1.0)):
+            self.assertFalse(sweeps.falls(self.rows(*wrong)))
 
 
 class Schedules(unittest.TestCase):
@@ -271,26 +295,30 @@ class Turns(unittest.TestCase):
 
 
 class Peers(unittest.TestCase):
-    samples = {"libgomp": [2.0] * 9, "tbb": [1.0] * 9, "starpu-rows": [0.5] * 9, "hetcc": [1.5] * 9, "again": [2.0] * 9}
+    samples = {"libgomp": [2.0] * 9, "clang": [2.4] * 9, "tbb": [1.0] * 9, "starpu-rows": [0.5] * 9,
+               "hetcc": [1.5] * 9, "hetcc-clang": [1.2] * 9, "again": [2.0] * 9}
+    # In the search tbb was faster than it is now.
+    searched = {"libgomp": 2.0, "clang": 1.5, "tbb": 0.9, "starpu-rows": 0.5}
 
-    def rows(self):
-        best = {name: (sides.Setting(f"{name}'s", "gcc"), {}) for name in ("libgomp", "tbb", "starpu-rows")}
-        return peers.rows_of(programs.CASES[0], best, self.samples)
+    def rows(self, **instead):
+        best = {name: (sides.Setting(f"{name}'s", "gcc"), {f"{name}'s": seconds})
+                for name, seconds in self.searched.items()}
+        best["hetcc"] = (sides.Setting("auto on clang", "hetcc-clang"), {"auto": 1.5, "auto on clang": 1.1})
+        return peers.rows_of(programs.CASES[0], best, self.samples | instead)
 
-    def test_each_peer_has_a_row(self):
+    def test_each_peer_has_a_row_beside_the_same_host_compiler(self):
         self.assertEqual([(row["peer"], row["setting"], row["ratio"], row["verdict"]) for row in self.rows()],
-                         [("libgomp", "libgomp's", 0.75, "within 1.05"), ("tbb", "tbb's", 1.5, "beyond 1.05"),
-                          ("starpu-rows", "starpu-rows's", 3.0, "beyond 1.05")])
+                         [("libgomp", "libgomp's", 0.75, "within 1.05"), ("clang", "clang's", 0.5, "within 1.05"),
+                          ("tbb", "tbb's", 1.5, "beyond 1.05"), ("starpu-rows", "starpu-rows's", 3.0, "beyond 1.05"),
+                          ("the fastest", "tbb beside hetcc-clang", 1.2, "beyond 1.05")])
 
     def test_the_noise_is_that_of_libgomp(self):
-        rows = peers.rows_of(programs.CASES[0], {"tbb": (sides.Setting("auto", "gcc"), {})},
-                             self.samples | {"again": [2.4] * 9})
+        rows = self.rows(again=[2.4] * 9)
         self.assertEqual((rows[0]["noise_ratio"], rows[0]["verdict"]), (1.2, "too noisy"))
 
-    def test_small_tasks_are_not_what_a_user_would_pick(self):
-        self.assertEqual([row["peer"] for row in self.rows() if row["fastest"]], ["tbb"])
+    def test_means_are_over_each_peer_and_over_the_fastest(self):
         means = peers.summarise(self.rows())
-        self.assertEqual((means["over libgomp"]["ratio"], means["over the fastest"]["ratio"]), (0.75, 1.5))
+        self.assertEqual((means["over libgomp"]["ratio"], means["over the fastest"]["ratio"]), (0.75, 1.2))
 
     def test_who_answers_the_loops_is_read_from_the_linker(self):
         said = ("9: binding file /b/gemm [0] to /p/libtbb-loops.so [0]: normal symbol `GOMP_parallel' [GOMP_4.0]\n"

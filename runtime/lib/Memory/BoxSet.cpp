@@ -44,8 +44,7 @@ std::uint64_t sizeOf(const Box &Part) {
 }
 
 /// Adds indices Flat of dimensions D and inner ones; the outer ones are those of `Outside`.
-void addFlat(std::vector<Box> &Into, Box Outside, unsigned D, Interval Flat,
-             const std::array<std::int64_t, MaxRank> &Extent) {
+void addFlat(std::vector<Box> &Into, Box Outside, unsigned D, Interval Flat, const Extents &Extent) {
   if (Flat.empty())
     return;
   std::int64_t Inner = 1;
@@ -71,7 +70,7 @@ void addFlat(std::vector<Box> &Into, Box Outside, unsigned D, Interval Flat,
 
 } // namespace
 
-std::vector<Box> boxesOf(Interval Flat, const std::array<std::int64_t, MaxRank> &Extent) {
+std::vector<Box> boxesOf(Interval Flat, const Extents &Extent) {
   std::vector<Box> Boxes;
   addFlat(Boxes, {}, 0, Flat, Extent);
   return Boxes;

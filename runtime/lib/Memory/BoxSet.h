@@ -29,12 +29,23 @@ struct Interval {
 /// Indices per dimension, slowest first; unused dimensions are [0, 1).
 using Box = std::array<Interval, MaxRank>;
 
+/// Elements per dimension, slowest first; unused dimensions have one.
+using Extents = std::array<std::int64_t, MaxRank>;
+
+/// All indices of an array.
+inline Box wholeOf(const Extents &Extent) {
+  Box All;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    All[D] = {0, Extent[D]};
+  return All;
+}
+
 inline bool isEmpty(const Box &Part) {
   return std::any_of(Part.begin(), Part.end(), [](Interval Along) { return Along.empty(); });
 }
 
 /// Indices Flat of an array of these extents, counted as its elements lie in memory, as at most five boxes.
-std::vector<Box> boxesOf(Interval Flat, const std::array<std::int64_t, MaxRank> &Extent);
+std::vector<Box> boxesOf(Interval Flat, const Extents &Extent);
 
 /// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one
 /// after another along one dimension, as shares are, melt: a set that was only ever cut along one dimension consists of

@@ -47,7 +47,7 @@ Status Directory::leave(DataRegion Part, bool &Found) {
   std::vector<std::shared_ptr<PersistentArray>> Ending;
   Found = remove(Part, Ending);
   if (!Found)
-    return bringHomeOverlapping(Part.First, std::uint64_t(Part.Last - Part.First));
+    return bringHomeOverlapping(Part.First, Part.bytes());
   Status First;
   for (const auto &Entry : Ending)
     if (Status Result = drop(Entry); !Result.ok() && First.ok())
@@ -75,7 +75,7 @@ Status Directory::findPresent(const std::string &Clause, const void *Base, std::
 /// Elements that were written in part: what devices alone hold of the rest must not get lost, and what they hold of
 /// these bytes must not come home.
 Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
-  const BoxSet Written = Of.elementsIn(Part.First, std::uint64_t(Part.Last - Part.First));
+  const BoxSet Written = Of.elementsIn(Part.First, Part.bytes());
   for (const std::byte *End : {Part.First, Part.Last}) {
     const std::uint64_t Into = std::uint64_t(End - Of.Base) % Of.ElementSize;
     if (End <= Of.Base || End >= Of.Base + Of.Bytes || Into == 0)
@@ -95,7 +95,7 @@ Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
 
 Status Directory::hostWrote(DataRegion Part) {
   for (const auto &Entry : entries())
-    if (Entry->overlaps(Part.First, std::uint64_t(Part.Last - Part.First)))
+    if (Entry->overlaps(Part.First, Part.bytes()))
       if (Status Result = hostWrote(*Entry, Part); !Result.ok())
         return Result;
   return Status::success();

@@ -4,11 +4,6 @@
 
 namespace hetrt {
 
-BoxSet FullCopy::missing(const Box &Part) const {
-  std::lock_guard Lock(Mutex);
-  return Valid.missing(Part);
-}
-
 BoxSet FullCopy::shared(const Box &Part) const {
   std::lock_guard Lock(Mutex);
   BoxSet Both = Valid.common(Part);

@@ -25,32 +25,29 @@ public:
   /// In passes of the device, from 1; 0: never. A pass that has no room for an array wants it all the same.
   std::uint64_t LastUsed = 0, LastWanted = 0;
 
-  /// What of `Part` the copy does not hold.
-  BoxSet missing(const Box &Part) const;
   void holds(const Box &Part);
-
-  /// What of `Part` the copy holds, and, as far as it knows, the host too.
-  BoxSet shared(const Box &Part) const;
 
   /// The same, of what came straight from another device: the host may have old values.
   void fetched(const Box &Part);
 
+  /// Returns what of `Part` the copy does not hold, and has it hold that, for who is about to copy it: what others
+  /// write while he copies counts as old.
+  BoxSet holdMissing(const Box &Part);
+
   /// A pass of the device is over: what was fetched for it has been used.
   void settle();
 
-  /// The same as missing() and holds() at once, for who is about to copy what is missing: what others write while he
-  /// copies counts as old.
-  BoxSet holdMissing(const Box &Part);
-
-  /// What of `Part` the copy holds, or holds alone, as its device wrote it and the host has old values.
+  /// What of `Part` the copy holds; of that, what the host has too, as far as is known; and what the copy holds alone,
+  /// as its device wrote it and the host has old values.
   BoxSet held(const Box &Part) const;
+  BoxSet shared(const Box &Part) const;
   BoxSet newest(const Box &Part) const;
 
   /// All that it holds alone.
   BoxSet newest() const;
   bool holdsNewest() const;
 
-  /// Whether what it holds alone is in so many places that it is better for no more to come.
+  /// Whether what it holds alone is in so many places that it had better come home.
   bool isScattered() const;
 
   /// The device wrote these elements, and the host was not told.

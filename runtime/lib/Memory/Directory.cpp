@@ -7,7 +7,7 @@
 namespace hetrt {
 namespace {
 
-std::string shapeOf(unsigned Rank, const std::array<std::int64_t, MaxRank> &Extent, std::uint64_t ElementSize) {
+std::string shapeOf(unsigned Rank, const Extents &Extent, std::uint64_t ElementSize) {
   std::string Text;
   for (unsigned D = 0; D < Rank; ++D)
     Text += fmt::format("[{}]", Extent[D]);
@@ -60,13 +60,6 @@ Array PersistentArray::form() const {
   return Form;
 }
 
-Box PersistentArray::whole() const {
-  Box All;
-  for (unsigned D = 0; D < MaxRank; ++D)
-    All[D] = {0, Extent[D]};
-  return All;
-}
-
 void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps) {
   for (std::size_t Device = 0; Device < Copies.size(); ++Device) {
     BoxSet Others(Written);
@@ -76,9 +69,9 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
-/// The entry that a data region's loop made for a part of what is wanted now, if no pass uses it.
-std::shared_ptr<PersistentArray> Directory::takeSmallerView(const Array &Wanted) {
-  std::lock_guard Lock(Mutex);
+/// The entry that a data region's loop made for a part of what is wanted now, if no pass uses it. The caller holds the
+/// lock.
+std::shared_ptr<PersistentArray> Directory::smallerView(const Array &Wanted) const {
   auto There = Arrays.find(Wanted.Base);
   const bool Smaller = There != Arrays.end() && !There->second->ByClause && There->second->Bytes < Wanted.bytes() &&
                        There->second.use_count() == 1;
@@ -87,10 +80,13 @@ std::shared_ptr<PersistentArray> Directory::takeSmallerView(const Array &Wanted)
 
 Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
   Found.reset();
-  if (std::shared_ptr<PersistentArray> Smaller = takeSmallerView(Wanted))
+  std::unique_lock Lock(Mutex);
+  if (const std::shared_ptr<PersistentArray> Smaller = smallerView(Wanted)) {
+    Lock.unlock();
     if (Status Result = drop(Smaller); !Result.ok())
       return Result;
-  std::lock_guard Lock(Mutex);
+    Lock.lock();
+  }
   auto There = Arrays.find(Wanted.Base);
   if (There == Arrays.end()) {
     if (!Wanted.Persist && !isInDataRegion(Wanted.Base, Wanted.bytes()))

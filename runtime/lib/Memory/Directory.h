@@ -24,6 +24,7 @@ namespace hetrt {
 /// Memory of which devices keep copies as long as a data region lasts.
 struct DataRegion {
   const std::byte *First = nullptr, *Last = nullptr;
+  std::uint64_t bytes() const { return std::uint64_t(Last - First); }
   bool covers(const std::byte *Begin, std::uint64_t Bytes) const {
     return First <= Begin && Begin <= Last && Bytes <= std::uint64_t(Last - Begin);
   }
@@ -36,7 +37,7 @@ struct PersistentArray {
   std::byte *Base = nullptr;
   std::uint64_t Bytes = 0, ElementSize = 0;
   unsigned Rank = 1;
-  std::array<std::int64_t, MaxRank> Extent{1, 1, 1};
+  Extents Extent{1, 1, 1};
   std::vector<FullCopy> Copies; ///< One per accelerator.
   bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
 
@@ -44,7 +45,7 @@ struct PersistentArray {
   Array form() const;
 
   /// All of its elements.
-  Box whole() const;
+  Box whole() const { return wholeOf(Extent); }
 
   /// "y[0:50], y[60:10] (line 7)": lower bound and length, as clauses say it.
   std::string describe(const BoxSet &Elements) const;
@@ -163,12 +164,12 @@ private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
   Status hostWrote(PersistentArray &Of, DataRegion Part);
   bool remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending);
-  std::shared_ptr<PersistentArray> takeSmallerView(const Array &Wanted);
+  std::shared_ptr<PersistentArray> smallerView(const Array &Wanted) const;
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
-  double idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
-                   std::uint64_t Since);
+  std::uint64_t idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+                          std::uint64_t Since);
   KeptArrays chooseKept(const PassArrays &Arrays, const KeptArrays &Wanted, DeviceMemory &Where, double &Free);
 
   std::vector<DeviceMemory *> Memories;

@@ -45,25 +45,23 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
   return false;
 }
 
-std::uint64_t Directory::bytesOn(const DeviceMemory &Where) {
-  std::uint64_t Bytes = 0;
-  for (const auto &Entry : entries())
-    Bytes += Entry->Copies[Where.number()].Address ? Entry->Bytes : 0;
-  return Bytes;
-}
+std::uint64_t Directory::bytesOn(const DeviceMemory &Where) { return idleBytes(Where, {}, UINT64_MAX); }
 
 double Directory::roomOn(DeviceMemory &Where) {
   return double(Where.device().availableBytes()) + double(bytesOn(Where));
 }
 
 /// Of copies other than of `Needed` that no pass has used from pass `Since` on.
-double Directory::idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
-                            std::uint64_t Since) {
-  double Bytes = 0;
-  for (const auto &Entry : entries()) {
+std::uint64_t Directory::idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+                                   std::uint64_t Since) {
+  if (empty())
+    return 0;
+  std::uint64_t Bytes = 0;
+  std::lock_guard Lock(Mutex);
+  for (const auto &[Base, Entry] : Arrays) {
     const FullCopy &Copy = Entry->Copies[Where.number()];
     if (Copy.Address && Copy.LastUsed < Since && !contains(Needed, Entry))
-      Bytes += double(Entry->Bytes);
+      Bytes += Entry->Bytes;
   }
   return Bytes;
 }
@@ -81,7 +79,7 @@ KeptArrays Directory::chooseKept(const PassArrays &Arrays, const KeptArrays &Wan
       if (!Copy || (Copy->Address != 0) != Resident)
         continue;
       const double Room =
-          Before + idleBytes(Where, Arrays.Persistent, Resident ? std::uint64_t(UINT64_MAX) : Copy->LastWanted);
+          Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
       Keeps[I] = true;
       // What is there in full anyway may as well stay.
       if (Arrays.Call.Arrays[I].allocatesShare() && fewestBytes(Arrays.Call, SimdBytes, Keeps) > Room)
@@ -103,7 +101,7 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
     return {.Keeps = std::move(Keeps), .WritesBack = WritesBack};
 
   const double Total = roomOn(Where);
-  double Room = Total - idleBytes(Where, Arrays.Persistent, UINT64_MAX);
+  double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
   Keeps = chooseKept(Arrays, Keeps, Where, Room);
   // What comes in pieces takes what is free, and drives nothing out beyond what it cannot do without.
   Room = std::max(Room, std::min(Total, fewestBytes(Call, What.SimdBytes, Keeps)));

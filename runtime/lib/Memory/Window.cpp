@@ -42,9 +42,7 @@ Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull) {
 }
 
 Box slab(const Array &What, Interval Along) {
-  Box Indices;
-  for (unsigned D = 0; D < MaxRank; ++D)
-    Indices[D] = {0, What.Extent[D]};
+  Box Indices = wholeOf(What.Extent);
   Indices[What.dimension()] = Along;
   return Indices;
 }
@@ -54,7 +52,7 @@ std::vector<Box> readBoxes(const Array &What, Interval Hull) {
     return {slab(What, readInterval(What, What.dimension(), Hull))};
   // The plus-shape: for each tied dimension a slab, minus what the slabs before it hold already.
   std::vector<Box> Boxes;
-  std::vector<Box> Rest{slab(What, {0, What.Extent[What.dimension()]})};
+  std::vector<Box> Rest{wholeOf(What.Extent)};
   for (unsigned D = 0; D < MaxRank; ++D) {
     if (!What.Tied[D])
       continue;
@@ -114,10 +112,7 @@ bool join(Run &Inner, const Run &Outer) {
 } // namespace
 
 Layout wholeLayout(const Array &What) {
-  Box All;
-  for (unsigned D = 0; D < MaxRank; ++D)
-    All[D] = {0, What.Extent[D]};
-  return layOut(What, All, What.RowPadding > 1 ? What.Rank - 1 : 0, What.RowPadding);
+  return layOut(What, wholeOf(What.Extent), What.RowPadding > 1 ? What.Rank - 1 : 0, What.RowPadding);
 }
 
 Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {

@@ -50,7 +50,8 @@ struct Array {
   std::byte *Base = nullptr;
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
-  std::array<std::int64_t, MaxRank> Extent{1, 1, 1}, HaloBefore{}, HaloAfter{};
+  Extents Extent{1, 1, 1};
+  std::array<std::int64_t, MaxRank> HaloBefore{}, HaloAfter{};
   std::array<bool, MaxRank> Tied{};
   bool Whole = false;   ///< Read in full by every device.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.

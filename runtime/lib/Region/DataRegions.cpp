@@ -30,16 +30,29 @@ Status knownArrays(Directory *&Known) {
   return Status::success();
 }
 
-Status leave(Directory &Known, DataRegion Part, const std::string &What) {
+/// A clause of a directive, and the array in it. Updates come row by row, so its text is made when it is needed.
+struct ClauseItem {
+  const char *Location, *Clause, *Name;
+
+  /// As it would be written: "jacobi.c:7: copyin(x)", "jacobi.c:7: map(to: x)".
+  std::string text() const {
+    const std::string_view Before = Clause;
+    if (Before.ends_with(')'))
+      return fmt::format("{}: {} {})", Location, Before.substr(0, Before.size() - 1), Name);
+    return fmt::format("{}: {}({})", Location, Before, Name);
+  }
+};
+
+Status leave(Directory &Known, DataRegion Part, const ClauseItem *What) {
   bool Found = false;
   Status Result = Known.leave(Part, Found);
   if (Result.ok() && !Found)
-    warnOnce(fmt::format("{}: wanted an array that was entered, found none", What));
+    warnOnce(fmt::format("{}: wanted an array that was entered, found none",
+                         What ? What->text() : "the end of a data region"));
   return Result;
 }
 
-Status act(Directory &Known, int Action, DataRegion Part, const std::string &What) {
-  const auto Bytes = std::uint64_t(Part.Last - Part.First);
+Status act(Directory &Known, int Action, DataRegion Part, const ClauseItem &What) {
   std::uint64_t Found = 0;
   switch (Action) {
   case HETRT_DATA_ENTER:
@@ -48,21 +61,14 @@ Status act(Directory &Known, int Action, DataRegion Part, const std::string &Wha
       OpenRegions.back().Parts.push_back(Part);
     return Status::success();
   case HETRT_DATA_EXIT:
-    return leave(Known, Part, What);
+    return leave(Known, Part, &What);
   case HETRT_DATA_PRESENT:
-    return Known.findPresent(What, Part.First, Bytes, Found);
+    return Known.findPresent(What.text(), Part.First, Part.bytes(), Found);
   case HETRT_DATA_UPDATE_TO:
     return Known.hostWrote(Part);
   default:
-    return Known.bringHomeOverlapping(Part.First, Bytes);
+    return Known.bringHomeOverlapping(Part.First, Part.bytes());
   }
-}
-
-/// The clause as it would be written: "copyin(x)", "map(to: x)".
-std::string withName(std::string_view Clause, const char *Name) {
-  if (Clause.ends_with(')'))
-    return fmt::format("{} {})", Clause.substr(0, Clause.size() - 1), Name);
-  return fmt::format("{}({})", Clause, Name);
 }
 
 void handle(const Status &Result) {
@@ -89,7 +95,7 @@ int hetrt_data_next(void) {
   handle(knownArrays(Known));
   for (const DataRegion &Part : Parts)
     if (Known)
-      handle(leave(*Known, Part, "the end of a data region"));
+      handle(leave(*Known, Part, nullptr));
   return 0;
 }
 
@@ -99,12 +105,12 @@ void hetrt_data(int Condition, int Action, const volatile void *First, const vol
                         static_cast<const std::byte *>(const_cast<const void *>(Last))};
   if (!Condition || (Part.Last == Part.First && Action != HETRT_DATA_PRESENT)) // a section without elements
     return;
-  const std::string What = fmt::format("{}: {}", Location, withName(Clause, Name));
+  const ClauseItem What{Location, Clause, Name};
   if (Part.Last < Part.First || !Part.First)
     return handle(Status::programFault(
         HETRT_ERROR_ARGUMENT,
-        What + (Part.First ? ": wanted a section whose length is not negative and that ends in memory"
-                           : ": wanted an array in memory, found a null pointer")));
+        What.text() + (Part.First ? ": wanted a section whose length is not negative and that ends in memory"
+                                  : ": wanted an array in memory, found a null pointer")));
   Directory *Known = nullptr;
   Status Result = knownArrays(Known);
   if (Result.ok() && Known)

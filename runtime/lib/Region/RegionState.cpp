@@ -183,13 +183,10 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
         return Result;
       continue;
     }
-    if (What.InPlace) { // there is nothing to keep a copy of
-      What.Persist = false;
+    if (What.InPlace) // there is nothing to keep a copy of
       continue;
-    }
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.Persist = Entry != nullptr; // in data regions too
     if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
       warnOnce(
           fmt::format("{}: {}({}), line {}: a data region names a part of this array only, so devices keep nothing of "

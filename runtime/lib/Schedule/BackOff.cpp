@@ -74,6 +74,7 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
     if (!Each.Worked)
       continue;
     Of.Slow = Each.Slow;
+    Of.WouldCost = std::isinf(Each.WouldCost) ? 0 : Each.WouldCost;
     Of.SlowPasses = Each.Slow ? Of.SlowPasses + 1 : 0;
   }
 }
@@ -86,9 +87,16 @@ bool BackOffJudge::excused(const BackOff &Of) const {
          Current.middle() <= Of.PassWithout.middle();
 }
 
+/// Whether cores can hardly gain so much from its absence, be it slow: where it does a third of all, they would have to
+/// become half as fast again, having a memory to themselves.
+bool BackOffJudge::missedMuch(const Witness &Of) const {
+  constexpr double MostGain = 0.5;
+  return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
+}
+
 void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
-    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !excused(*Each.Of);
+    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !missedMuch(Each) && !excused(*Each.Of);
   };
   auto Due = [&](const Witness &Each) { return Each.Of->Away && Each.Of->Since >= Each.Of->Wait; };
   if (askAbout(All, Side::Without, TooSlow)) {
@@ -154,6 +162,13 @@ BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   return AnySlow ? Side::Without : Side::With;
 }
 
+/// Whether speed speaks for both sides: who is slow may be missed all the same.
+bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
+  constexpr double Noticed = 0.1;
+  return std::ranges::any_of(
+      All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
+}
+
 /// One standard deviation of what the middle passes of both sides differ by for noise alone.
 double BackOffJudge::uncertainty() const {
   constexpr double Usual = 0.05, OfMiddle = 1.25; // the middle of normal variables varies by more than their mean
@@ -178,8 +193,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || (Clear && !LookedBack);
-  if (Better == Expected && (Clear || Enough))
-    answer(Expected, All);
+  if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All))
+    answer(Better, All);
   else if (Clear && Enough && LookedBack)
     answer(Better, All);
   else if (Exhausted && LookedBack)

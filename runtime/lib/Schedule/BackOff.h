@@ -5,11 +5,12 @@
 // wait for the same memory, and a slow accelerator may still help where one core more would not. So a device's speed
 // only raises the question; the answer is the time of passes, of which either side gets a few:
 //
-//   slow for a number of passes  --> passes without it  --+
+//   slow for a number of passes  --> passes without it  --+     (but not where it does a third of all)
 //   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
 //   would hardly be missed       --> passes without it  --+                                            much later
 //
-// Where speed and the first passes agree, they are enough; where they do not, both sides get several.
+// Where speed and the first passes agree, they are enough; where they do not, both sides get several. The speed of a
+// slow one that would be missed speaks for either.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -65,6 +66,7 @@ private:
   bool Away = false, Asked = false;
   bool WasAway = false;    ///< before the question
   bool Slow = false;       ///< when last seen at work
+  double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
   unsigned SlowPasses = 0; ///< in a row
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
@@ -104,6 +106,7 @@ private:
   void note(double Seconds, uint64_t Iterations, size_t Workers, bool Training);
   void noteSpeeds(std::span<const Witness> All);
   bool excused(const BackOff &Of) const;
+  bool missedMuch(const Witness &Of) const;
   void ask(std::span<const Witness> All);
   template <typename Predicate> bool askAbout(std::span<const Witness> All, Side First, Predicate Which);
   void askAboutLeastMissed(std::span<const Witness> All);
@@ -111,6 +114,7 @@ private:
 
   static Side opposite(Side Of) { return Of == Side::With ? Side::Without : Side::With; }
   static Side expected(std::span<const Witness> All);
+  static bool isTornBySpeed(std::span<const Witness> All);
   double uncertainty() const;
   void lookAtOtherSide(std::span<const Witness> All);
   void compare(std::span<const Witness> All);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a scheduler has measured of each device, and what it believes from that.
 //
-// Belief about whole passes moves by five rules, so that a big difference shows after one pass and noise never does:
+// Belief about whole passes moves by six rules, so that a big difference shows after one pass and noise never does:
 //   1. A device's time per iteration is the mean of its measurements: each new one moves it by less. A measurement that
 //      is far off (three standard deviations of what it usually varies by) is left out ...
 //   2. ... unless the next one is far off on the same side: then the device has changed, and all earlier ones are
@@ -12,6 +12,7 @@
 //      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
 //      usually vary from pass to pass.
 //   5. Where each device has one range, a pass waits for the last of them: WaitModel.h.
+//   6. Where telling cores apart has made no pass shorter, they count as equal for a while: CoreTrust.h.
 #ifndef HETRT_SCHEDULE_DEVICE_RECORD_H
 #define HETRT_SCHEDULE_DEVICE_RECORD_H
 

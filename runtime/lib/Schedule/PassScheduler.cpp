@@ -124,7 +124,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   expect(NewIterations);
   takeModels(Models);
   Iterations = Unfinished = NewIterations;
-  Round = RoundLast = RoundUnfinished = HeldByAccelerators = 0;
+  Round = RoundLast = RoundSize = RoundUnfinished = HeldByAccelerators = 0;
   Pool.clear();
   PoolSize = HomesSize = 0;
   PassSeconds = 0;
@@ -139,7 +139,7 @@ void PassScheduler::openRound() {
   while (Whole.empty())
     Whole.Last = std::min(roundEnd(Round++), Iterations);
   RoundLast = Whole.Last;
-  RoundUnfinished = Whole.size();
+  RoundSize = RoundUnfinished = Whole.size();
   planRound(Whole);
   Range Rest = Kind == Form::Queue ? Whole : Planner.rest();
   for (size_t J = 0; J < Members.size() && Kind != Form::Queue; ++J) {
@@ -186,7 +186,7 @@ void PassScheduler::closeRound() {
     M.Round = {};
   }
   if (Measured)
-    Planner.measured();
+    Planner.measured(Longest / static_cast<double>(RoundSize), static_cast<double>(RoundSize));
   PassSeconds += Longest;
 }
 

@@ -171,6 +171,7 @@ private:
   // The open round.
   uint64_t Round = 0;
   uint64_t RoundLast = 0;
+  uint64_t RoundSize = 0;
   uint64_t RoundUnfinished = 0;
   uint64_t HeldByAccelerators = 0;
   std::vector<Range> Pool;

@@ -31,8 +31,9 @@ void SplitPlanner::setDevices(std::span<const Participant> List) {
   Devices.assign(List.begin(), List.end());
 }
 
-void SplitPlanner::measured() {
+void SplitPlanner::measured(double SecondsPerIteration, double Iterations) {
   NewMeasurements = true;
+  Trust.measured(SecondsPerIteration, Iterations);
   if (Valid)
     Waits.measured(Devices, Portions);
 }
@@ -43,7 +44,7 @@ bool SplitPlanner::anythingMeasured() const {
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Records, Options.CoreTolerance, Rates);
+  Estimator.estimate(Records, Trust.tellsApart() ? Options.CoreTolerance : INFINITY, Rates);
   if (For.AllWait)
     Waits.apply(Devices, Rates);
   auto Total = static_cast<double>(Iterations);
@@ -104,8 +105,36 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
   return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
 
+/// Whether under Candidate some cores get iterations that others had.
+bool SplitPlanner::movesBetweenCores() const {
+  constexpr double Noticeable = 0.1; // of what the core had
+  bool Gained = false, Lost = false;
+  for (size_t J = 0; J < Devices.size(); ++J) {
+    if (Records[J]->Kind != ProcessorKind::Cpu)
+      continue;
+    double Before = Portions[J].Fraction, Change = Candidate[J] - Before;
+    Gained |= Change > Noticeable * Before;
+    Lost |= Change < -Noticeable * Before;
+  }
+  return Gained && Lost;
+}
+
+/// Whether some cores are found slower than others.
+bool SplitPlanner::coresDiffer() const {
+  double Least = INFINITY, Most = 0;
+  for (size_t J = 0; J < Devices.size(); ++J)
+    if (Devices[J].TakesPart && Records[J]->Kind == ProcessorKind::Cpu) {
+      double Cost = Rates[J] * Records[J]->SimdWidth;
+      Least = std::min(Least, Cost);
+      Most = std::max(Most, Cost);
+    }
+  return Most > Least * (1 + 1e-9);
+}
+
 /// Puts Candidate in force.
 void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
+  if (Valid && movesBetweenCores())
+    Trust.moved(coresDiffer());
   Limited = !Fits;
   for (size_t J = 0; J < Devices.size(); ++J) {
     Portions[J].Fraction = Candidate[J];
@@ -157,8 +186,9 @@ void SplitPlanner::plan(Range NewWhole, Purpose NewFor) {
       applyRatio();
     bool Fits = Balance.solve(Costs, Candidate);
     adopt(Iterations, Fits);
-  } else if (NewMeasurements && movePays(Iterations)) {
-    adopt(Iterations, true);
+  } else if (NewMeasurements) {
+    if (movePays(Iterations) && !(Trust.cold() && coresDiffer()))
+      adopt(Iterations, true);
   }
   NewMeasurements = false;
   layOut(NewWhole);

@@ -5,6 +5,7 @@
 
 #include "Schedule/Apportion.h"
 #include "Schedule/Balance.h"
+#include "Schedule/CoreTrust.h"
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/WaitModel.h"
@@ -25,8 +26,9 @@ public:
   /// The devices from now on, in the order in which shares lie. Indices below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells that records have grown since the last plan: those of the devices with a share.
-  void measured();
+  /// Tells that records have grown since the last plan, those of the devices with a share, and how long each of a
+  /// round's so many iterations took until the last of them had ended.
+  void measured(double SecondsPerIteration, double Iterations);
 
   /// What a split is made for.
   struct Purpose {
@@ -53,12 +55,15 @@ private:
   bool movePays(uint64_t Iterations);
   bool worthIt(double Now, double Then) const;
   void adopt(uint64_t Iterations, bool Fits);
+  bool movesBetweenCores() const;
+  bool coresDiffer() const;
   void giveRetries();
   void layOut(Range Whole);
 
   const ScheduleOptions Options;
   RateEstimator Estimator;
   WaitModel Waits;
+  CoreTrust Trust;
   Balancer Balance;
 
   std::vector<Participant> Devices;

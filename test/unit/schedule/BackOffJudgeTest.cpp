@@ -16,7 +16,7 @@ namespace {
 
 /// A loop that takes With seconds while its accelerator works, and Without seconds otherwise.
 struct Question : testing::Test {
-  double With = 1, Without = 1, WouldCost = 1;
+  double With = 1, Without = 1, WouldCost = .3;
   bool Slow = false;
   uint64_t Iterations = 1000;
   std::function<double()> Noise = [] { return 1.; };
@@ -85,8 +85,23 @@ TEST_F(Question, ASlowOneThatMakesPassesLongerIsGivenUp) {
   EXPECT_EQ(passes(60), "++" + std::string(58, '-'));
 }
 
+TEST_F(Question, ASlowOneThatDoesMoreThanAThirdIsNotAskedAbout) {
+  Slow = true;
+  WouldCost = .6;
+  EXPECT_EQ(passes(60), std::string(60, '+'));
+  Judge.emplace(2, 0); // speed alone decides
+  EXPECT_EQ(passes(3), "+--");
+}
+
 TEST_F(Question, ASlowOneThatMakesPassesShorterComesBack) {
   Slow = true;
+  Without = 1.2;
+  EXPECT_EQ(passes(60), "++-" + std::string(57, '+')) << "as was expected from its speed";
+}
+
+TEST_F(Question, ASlowOneThatNobodyWouldMissHasToBeSeenToHelpSeveralTimes) {
+  Slow = true;
+  WouldCost = 0;
   Without = 1.2;
   EXPECT_EQ(passes(60), "++---" + std::string(55, '+'));
 }

@@ -176,6 +176,60 @@ TEST(Adaptive, AnOutlierInTheFirstPassFadesAndALargeOneIsForgotten) {
   }
 }
 
+namespace {
+
+/// Two cores with caches: what a core did not compute when the rows were touched last, by whichever loop, takes five
+/// times as long. In the first round something else slows one of them down.
+class TwoCaches {
+public:
+  /// One pass of a loop over all rows.
+  Counts pass(Scheduler &Loop) {
+    Now = {};
+    auto M = machine({cached(0), cached(1)});
+    const Counts Had = run(M, Loop, 1000, 1).front();
+    Last = Now;
+    Disturbed = false;
+    return Had;
+  }
+
+private:
+  VirtualDevice cached(size_t Which) {
+    VirtualDevice Core = core();
+    Core.Seconds = [this, Which](Range R, unsigned) {
+      Now[Which] = R;
+      const uint64_t First = std::max(R.First, Last[Which].First), End = std::min(R.Last, Last[Which].Last);
+      const uint64_t Kept = End > First ? End - First : 0;
+      const double Seconds = 1e-3 * static_cast<double>(Kept) + 5e-3 * static_cast<double>(R.size() - Kept);
+      return Disturbed && Which == 1 ? 3 * Seconds : Seconds;
+    };
+    return Core;
+  }
+
+  std::array<Range, 2> Last, Now;
+  bool Disturbed = true;
+};
+
+} // namespace
+
+TEST(Adaptive, CoresDoNotHandEachOtherTheSameIterationsForEver) {
+  TwoCaches Cores;
+  const auto Loop = make("adaptive");
+  for (unsigned P = 0; P < 12; ++P) {
+    const Counts Had = Cores.pass(*Loop);
+    EXPECT_TRUE(P < 6 || Had == (Counts{500, 500})) << P;
+  }
+}
+
+TEST(Adaptive, LoopsOverTheSameRowsDoNotEither) {
+  TwoCaches Cores;
+  const std::unique_ptr<Scheduler> Loops[] = {make("adaptive"), make("adaptive"), make("adaptive")};
+  unsigned Uneven = 0;
+  for (unsigned P = 0; P < 100; ++P)
+    for (const auto &Loop : Loops)
+      Uneven += Cores.pass(*Loop) != Counts{500, 500};
+  EXPECT_LE(Uneven, 30u) << "of 300 passes";
+}
+
 TEST(Adaptive, AStepChangeIsFollowed) {
   VirtualDevice Loaded = core();
   Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 10 ? 1e-3 : 3e-3) * static_cast<double>(R.size()); };
@@ -387,8 +441,8 @@ TEST(Shares, AreEmptyWhereTheyAreNotEverything) {
 }
 
 TEST(MinimumShare, AnAcceleratorGetsAsMuchOrNothing) {
-  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets none;
-  // at a twentieth the limit binds nobody.
+  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets
+  // none; at a twentieth the limit binds nobody.
   for (auto [Least, OnAccelerator] : {std::pair{0.25, uint64_t{0}}, {0.05, uint64_t{100}}, {0., uint64_t{100}}}) {
     auto M = machine({core(1e-3), accelerator(9e-3)});
     auto S = make("adaptive", {.MinimumShare = Least, .BackOffPasses = 0, .RetryPasses = 0});
