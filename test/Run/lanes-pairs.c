@@ -37,9 +37,9 @@ static void shapes(int n, int m, int l) {
     for (int pixel = 0; pixel < l; pixel++)
       for (int colour = 0; colour < COLOURS; colour++)
         image[(i * COLUMNS + pixel) * COLOURS + colour] = image[(i * COLUMNS + pixel) * COLOURS + colour] * 2 + colour;
-    // Often without turns.
+    // Often without turns; the inner loop's bounds then mean nothing.
     for (int row = i; row < m; row++)
-      for (int column = i % 4; column < 3; column++)
+      for (int column = i % 4; column < m * 8 / (m - i) % l; column++)
         x[i][row][column] += 7;
   }
 }

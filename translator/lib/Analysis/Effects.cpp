@@ -53,8 +53,7 @@ bool mayKeep(const FunctionDecl *Callee) {
   auto *Method = dyn_cast<CXXMethodDecl>(Callee);
   bool OfObject = Method && !Method->isStatic() && IsStore(Method->getThisType());
   QualType Returned = Callee->getReturnType();
-  return isa<CXXConstructorDecl>(Callee) || OfObject ||
-         (!Returned->isReferenceType() && holdsPointers(Returned, false)) ||
+  return OfObject || (!Returned->isReferenceType() && holdsPointers(Returned, false)) ||
          llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *P) { return IsStore(P->getType()); });
 }
 

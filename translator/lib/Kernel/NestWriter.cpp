@@ -165,14 +165,16 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   return Text + "for (hetrt_uint64 " + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }
 
-/// How many lanes lie side by side in the inner one of two loops, known before the outer one begins.
-std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const TokenEdits &Edits) const {
+/// How many lanes lie side by side in the inner one of two loops, known before the outer one's first turn. Where that
+/// has none, the inner one's bounds may mean nothing.
+std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
+                              const TokenEdits &Edits) const {
   Head H = findHead(Inner.For, Tokens);
   size_t First = Tokens.find(Inner.Limit->getBeginLoc()), Last = Tokens.find(Inner.Limit->getEndLoc());
   if (!H || First == TokenStream::None || Last == TokenStream::None)
     return NotRecorded;
   std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
-  return "unsigned " + Width + " = 1;\nif (hetrt_lane_count > 1) {\n" +
+  return "unsigned " + Width + " = 1;\nif (hetrt_lane_count > 1 && " + OuterTrips + ") {\n" +
          Tokens.print(H.For + 2, H.InitEnd, Edits, false) + "\n" +
          trips(Inner, N, Tokens.print(First, Last, Edits, false)) + Width + " = " + Trips +
          " > hetrt_lane_count ? hetrt_lane_count : " + Trips + " ? (unsigned)" + Trips + " : 1;\n}\n";
@@ -235,8 +237,8 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share
     return (Emulated ? "if (hetrt_lane_count > 1) " : "") + Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" +
            N + " + " + Turn + " * (hetrt_uint64)" + std::to_string(L.Step) + "LL);\n";
   };
-  std::string Begin = trips(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false)) + begin(L, N, Of);
-  Edits.replace(H.For, H.For + 1, "{" + Of.Before);
+  std::string Begin = trips(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false)) + Of.Before + begin(L, N, Of);
+  Edits.replace(H.For, H.For + 1, "{");
   Edits.replace(H.InitEnd + 1, H.Close, Begin + ValueAt("hetrt_turn_" + N));
   std::string End = "\n}\n" + ValueAt("hetrt_trips_" + N);
   for (const LaneReduction &Each : L.Reductions)
@@ -249,7 +251,7 @@ void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
     return editLoop(L, N, {}, Edits);
   std::string Inside = N + "_inner", Width = "hetrt_width_" + Inside, Rows = "hetrt_lane_count / " + Width,
               Row = "hetrt_lane / " + Width;
-  std::string Before = width(L.Inner.front(), Inside, Edits);
+  std::string Before = width(L.Inner.front(), Inside, "hetrt_trips_" + N, Edits);
   editLoop(L.Inner.front(), Inside, {"hetrt_lane % " + Width, Width, "", ""}, Edits);
   editLoop(L, N, {Row, Rows, Before, Row + " >= " + Rows}, Edits);
 }

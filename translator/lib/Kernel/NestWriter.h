@@ -32,7 +32,8 @@ private:
   struct Share;
   std::string trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
   std::string begin(const SharedLoop &L, const std::string &N, const Share &Of) const;
-  std::string width(const SharedLoop &Inner, const std::string &N, const TokenEdits &Edits) const;
+  std::string width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
+                    const TokenEdits &Edits) const;
   std::string combine(const LaneReduction &What, const std::string &N) const;
   std::string exchange(const std::string &Into, const std::string &Combined) const;
   void editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const;
