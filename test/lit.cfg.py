@@ -76,6 +76,8 @@ substitute("%source_root", config.source_root)
 substitute("%python", config.python)
 # %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head).
 substitute("%compare", config.python + " " + os.path.join(tools, "compare-runs"))
+# %random_nests SEED COUNT: a program of random loop nests (see the script's head).
+substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 

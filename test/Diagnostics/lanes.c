@@ -84,13 +84,32 @@ void dependent(int n, int m, const double *a, double *x, double *y) {
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 1; j < m; j *= 2)
       x[i * m + j] = 0;
-    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: its bounds depend on 'x', which it writes
+    // Limits of this type may be fractions.
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 0; j < x[i * m]; j++)
       x[i * m + j] = 0;
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it has few iterations
     for (int j = 0; j < 4; j++)
       x[i * m + j] = 0;
     y[i] += last + sum + part[best % 8];
+  }
+}
+
+void hidden(int n, int m, const int *a, int *x, int *y) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copy(x[1:n][0:m]) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    int sum = 0, all = 1;
+    const int *soFar = &sum;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: its bounds depend on 'x', which it writes
+    for (int j = 0; j < x[i * m]; j++)
+      x[i * m + j] = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it sets 'sum', which pointers or references may lead to
+    for (int j = 0; j < m; j++)
+      sum += a[i * m + j] + x[i * m + *soFar % m];
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: 'all' decides whether something is changed
+    for (int j = 0; j < m; j++)
+      all = all && (x[i * m + j] = a[i * m + j]);
+    y[i] = sum + all;
   }
 }
 
@@ -111,10 +130,20 @@ void nests(int n, int m, int l, const double *a, const double *b, double *c) {
 void planes(int n, int m, double (*x)[m][64]) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
   for (int i = 0; i < n; i++)
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: together with the one inside; contiguous in 'x'{{$}}
+    for (int j = 0; j < m; j++)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: together with the one around it{{$}}
+      for (int k = 63; k >= 0; k--)
+        x[i][j][k] *= 2;
+}
+
+void triangles(int n, int m, double (*x)[m][64]) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
+  for (int i = 0; i < n; i++)
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together: more is contiguous in the loop inside
     for (int j = 0; j < m; j++)
       // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'x'{{$}}
-      for (int k = 63; k >= 0; k--)
+      for (int k = 0; k < j; k++)
         x[i][j][k] *= 2;
 }
 

@@ -58,3 +58,21 @@ void reversed(int n, int m, double *a, double *b) {
       b[i * m + j] = a[i * m + m - 1 - j];
   }
 }
+
+// Lanes side by side as far as the inner loop goes, and rows of them for the outer one.
+// CHECK-LABEL: void hetcc_3_0(
+// CHECK: unsigned hetrt_width_0_inner = 1;
+// CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? hetrt_trips_0 : hetrt_lane / hetrt_width_0_inner;
+// CHECK: for (hetrt_uint64 hetrt_turn_0_inner = hetrt_lane % hetrt_width_0_inner;
+// CHECK: hetrt_turn_0_inner += hetrt_width_0_inner
+// CHECK: hetrt_across(
+void pair(int n, double (*a)[16][16], double *y) {
+#pragma omp parallel for hetero(1) part_copyin(a[1:n][0:16][0:16]) part_copyout(y[1:n])
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < 16; j++)
+      for (int k = 0; k < 16; k++)
+        sum += a[i][j][k];
+    y[i] = sum;
+  }
+}

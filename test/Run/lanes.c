@@ -103,6 +103,7 @@ static void headers(int n, int m) {
     for (j = m - 1; j >= 0; j--)
       x[i * m + j] += j;
     count[i] = j;
+#pragma GCC unroll 4
     for (j = 3; j < m; j += 3)
       x[i * m + j] -= i;
     count[i] = 100 * count[i] + j;

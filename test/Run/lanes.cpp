@@ -75,6 +75,50 @@ static void byLambda(int n, int m, int *x) {
   }
 }
 
+struct View {
+  int *to;
+  void put(int k, int value) const { to[k] = value; }
+};
+struct Look {
+  const int &at;
+  int now() const { return at; }
+};
+
+// What others reach by way of a view, or of a reference to what turns combine.
+static void byView(int n, int m, int *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    int room[64] = {0}, sum = 0, total = 0;
+    const View view{room};
+    const int &soFar = sum;
+    const Look look{total};
+    for (int j = 0; j < m; j++)
+      view.put(j, j + i);
+    for (int j = 0; j < m; j++) {
+      sum += x[i * m + j] % 3;
+      x[i * m + j] += room[m - 1 - j] + soFar;
+    }
+    for (int j = 0; j < m; j++) {
+      total += j;
+      x[i * m + j] += look.now();
+    }
+  }
+}
+
+// Members of variables have a name of their own in each instance.
+template <typename T> struct Rows {
+  T *cells;
+  int n, m;
+  T by;
+};
+
+template <typename T> static void shiftRows(Rows<T> *rows) {
+#pragma omp parallel for hetero(1) part_copy(rows->cells[1:rows->n][0:rows->m])
+  for (int i = 0; i < rows->n; i++)
+    for (int j = 0; j < rows->m; j++)
+      rows->cells[i * rows->m + j] += rows->by + T(j);
+}
+
 int main(int argc, char **) {
   const int n = 40 + argc, m = 30 + argc;
   std::vector<int> whole(n * m), sums(n), most(n);
@@ -87,11 +131,17 @@ int main(int argc, char **) {
   grid.shift(3);
   hidden(n, m, whole.data());
   byLambda(n, m, whole.data());
+  byView(n, m, whole.data());
+  Rows<int> rows{whole.data(), n, m, 3};
+  Rows<float> realRows{real.data(), n, m, 0.5};
+  shiftRows(&rows);
+  shiftRows(&realRows);
   printf("%d\n", grid.total);
   printChecksum("cells", grid.cells.data(), grid.cells.size() * sizeof(int));
   printChecksum("grid sums", grid.sums.data(), grid.sums.size() * sizeof(int));
   printChecksum("sums", sums.data(), sums.size() * sizeof(int));
   printChecksum("most", most.data(), most.size() * sizeof(int));
+  printChecksum("real", real.data(), real.size() * sizeof(float));
   printChecksum("real sums", realSums.data(), realSums.size() * sizeof(float));
   printChecksum("real most", realMost.data(), realMost.size() * sizeof(float));
   printChecksum("whole", whole.data(), whole.size() * sizeof(int));

@@ -120,6 +120,9 @@ struct Launch {
   /// number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and stay
   /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
+
+  /// Whether several lanes may share each iteration.
+  bool allowsLanes() const;
 };
 
 /// What a device has done since it was made. Copies count when they are enqueued.

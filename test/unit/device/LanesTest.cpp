@@ -117,6 +117,22 @@ TEST_F(Lanes, AreOneWhereTheKernelDoesNotShare) {
   EXPECT_EQ(LanesSeen, 1u);
 }
 
+TEST_F(Lanes, AreOneWhereTwoWindowsAreOfOneArray) {
+  hetrt_window_info Infos[3] = {};
+  const DeviceRange Same[] = {{4096, 64}, {8192, 64}, {4096, 64}}, Other[] = {{4096, 64}, {8192, 64}, {12288, 64}};
+  Region.windows = Infos;
+  Launch Wanted;
+  Wanted.Region = &Region;
+  Wanted.Windows = Same;
+  EXPECT_TRUE(Wanted.allowsLanes()) << "nobody writes";
+  Infos[1].flags = HETRT_OUT;
+  EXPECT_TRUE(Wanted.allowsLanes());
+  Infos[2].flags = HETRT_OUT;
+  EXPECT_FALSE(Wanted.allowsLanes());
+  Wanted.Windows = Other;
+  EXPECT_TRUE(Wanted.allowsLanes());
+}
+
 TEST_F(Lanes, FaultsOfOneEndAll) {
   Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *Bounds) {
     hetrt_emulated_barrier();

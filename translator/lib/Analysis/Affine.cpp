@@ -2,6 +2,8 @@
 //
 // Evaluation of integer expressions as polynomials.
 #include "Analysis/Affine.h"
+#include "Analysis/Body.h"
+#include "Analysis/InnerLoop.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -87,6 +89,57 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
   return Product.valid() ? std::optional(Product) : std::nullopt;
 }
 
+namespace {
+
+/// Whether a declaration stands in a statement. `Counters` gets those of the counted loops around it.
+bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
+              llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && llvm::is_contained(Declaration->decls(), Var))
+    return true;
+  for (const Stmt *Child : partsOf(S))
+    if (declares(Child, Var, Context, Counters)) {
+      auto *For = dyn_cast<ForStmt>(S);
+      if (auto Loop = For && Child == withoutDirectives(For->getBody()) ? countedLoop(For, Context) : std::nullopt)
+        Counters.insert(Loop->Counter);
+      return true;
+    }
+  return false;
+}
+
+/// The variables that an expression names.
+void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
+  if (auto *E = dyn_cast<Expr>(S))
+    if (const ValueDecl *D = namedEntity(E))
+      Into.insert(D);
+  for (const Stmt *Child : partsOf(S))
+    namesIn(Child, Into);
+}
+
+} // namespace
+
+/// Whether what a constant was made of keeps its value as long as the constant lives. A counter does in its loop.
+bool Affine::isSettled(const VarDecl *Local) const {
+  if (auto Known = Settled.find(Local); Known != Settled.end())
+    return Known->second;
+  const Stmt *Body = R.Loop.For->getBody();
+  llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
+  declares(Body, Local, Context, Counters);
+  namesIn(Local->getInit(), Names);
+  return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
+           if (D == R.Loop.Iterator || isInvariant(D) || Counters.contains(D))
+             return true;
+           const Changes Found = changes(Body, D);
+           return !Found.Assigned && !Found.Aliased;
+         });
+}
+
+const Expr *Affine::meaning(const ValueDecl *D) const {
+  auto *Var = dyn_cast_or_null<VarDecl>(D);
+  bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
+               Var->getType().isConstQualified() && Var->getInit();
+  return Local && isSettled(Var) ? Var->getInit() : nullptr;
+}
+
 /// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
 /// reaches. One to fewer bits takes a remainder, which is no polynomial.
 bool Affine::keepsValue(const CastExpr &Cast) const {
@@ -123,11 +176,8 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
   if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
     return keepsValue(*Cast) ? evaluate(Cast->getSubExpr(), Instead, Depth + 1) : std::nullopt;
   if (const ValueDecl *D = namedEntity(E)) {
-    // A constant local of the body stands for its value.
-    auto *Var = dyn_cast<VarDecl>(D);
-    bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
-                 Var->getType().isConstQualified();
-    return Local && Var->getInit() ? evaluate(Var->getInit(), Instead, Depth + 1) : Polynomial::variable(D);
+    const Expr *Meant = meaning(D);
+    return Meant ? evaluate(Meant, Instead, Depth + 1) : Polynomial::variable(D);
   }
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     auto Value = evaluate(Unary->getSubExpr(), Instead, Depth + 1);

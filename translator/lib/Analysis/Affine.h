@@ -112,6 +112,10 @@ public:
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution(),
                                      unsigned Depth = 0) const;
 
+  /// The expression that a constant local of the body stands for wherever it is in scope: nothing that it is made of
+  /// changes there. Null for all other variables.
+  const clang::Expr *meaning(const clang::ValueDecl *D) const;
+
   /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written).
   bool isInvariant(const clang::ValueDecl *D) const;
 
@@ -124,9 +128,11 @@ public:
 private:
   bool keepsValue(const clang::CastExpr &Cast) const;
   bool maySubtract(int64_t Value, clang::QualType Type) const;
+  bool isSettled(const clang::VarDecl *Local) const;
 
   const Region &R;
   clang::ASTContext &Context;
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled; ///< what isSettled() has found
 };
 
 } // namespace hetcc

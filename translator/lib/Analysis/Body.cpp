@@ -4,9 +4,28 @@
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace hetcc;
 using namespace clang;
+
+const Stmt *hetcc::withoutDirectives(const Stmt *S) {
+  for (;;)
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+      S = Directive->getRawStmt();
+    else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+      S = Captured->getCapturedStmt();
+    else
+      return S;
+}
+
+std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
+  std::vector<const Stmt *> Parts;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Part = withoutDirectives(Child))
+      Parts.push_back(Part);
+  return Parts;
+}
 
 namespace {
 

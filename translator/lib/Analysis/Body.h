@@ -32,6 +32,12 @@ bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
+/// The statement that directives stand before; any other as it is. What clauses name is no use of it.
+const clang::Stmt *withoutDirectives(const clang::Stmt *S);
+
+/// What a statement is made up of, directives left out. Clang's own children end at the statement of a directive.
+std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
+
 /// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 

@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -15,6 +16,46 @@ namespace {
 
 /// What happens to the object that a glvalue names.
 enum class Use { Read, Changed };
+
+/// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
+/// changed.
+bool holdsPointers(QualType T, bool ToChange, llvm::SmallPtrSetImpl<const Type *> &Seen) {
+  T = T.getCanonicalType();
+  if (auto *Array = T->getAsArrayTypeUnsafe())
+    return holdsPointers(Array->getElementType(), ToChange, Seen);
+  if (!Seen.insert(T.getTypePtr()).second)
+    return false;
+  if (T->isPointerType() || T->isReferenceType()) {
+    QualType To = T->getPointeeType();
+    return !ToChange || !To.isConstQualified() || holdsPointers(To, ToChange, Seen);
+  }
+  auto *Record = T->getAsRecordDecl();
+  if (!Record || !Record->isCompleteDefinition())
+    return false;
+  auto Holds = [&](const auto &Part) { return holdsPointers(Part.getType(), ToChange, Seen); };
+  auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) { return Holds(*Field); }) ||
+         (Class && llvm::any_of(Class->bases(), Holds));
+}
+
+bool holdsPointers(QualType T, bool ToChange) {
+  llvm::SmallPtrSet<const Type *, 8> Seen;
+  return holdsPointers(T, ToChange, Seen);
+}
+
+/// Whether a call may put pointers or references that it is given where they outlive it: into what it returns, or into
+/// what another parameter leads to. (A reference that it returns is used where the call stands.)
+bool mayKeep(const FunctionDecl *Callee) {
+  auto IsStore = [](QualType T) {
+    bool Leads = T->isPointerType() || T->isReferenceType();
+    return Leads && !T->getPointeeType().isConstQualified() && holdsPointers(T->getPointeeType(), false);
+  };
+  auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  bool OfObject = Method && !Method->isStatic() && IsStore(Method->getThisType());
+  QualType Returned = Callee->getReturnType();
+  return OfObject || (!Returned->isReferenceType() && holdsPointers(Returned, false)) ||
+         llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *P) { return IsStore(P->getType()); });
+}
 
 class Walk {
 public:
@@ -35,7 +76,7 @@ private:
   bool access(const Expr *E);
   void entity(const Expr *E, const ValueDecl *D, Use U);
   void object(const Expr *E, Use U);
-  void declaration(const VarDecl *Var);
+  void declaration(const VarDecl *Var, const Stmt *In);
   void expression(const Expr *E);
   void conversion(const CastExpr *E);
   void arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee);
@@ -48,6 +89,7 @@ private:
   const Entities &Reduced;
   Effects &Found;
   unsigned Loops = 0, Switches = 0; ///< of the part, around what is being visited
+  bool Kept = false;                ///< somebody keeps a pointer or reference to what is being visited
 };
 
 /// A subscript on a window.
@@ -71,6 +113,8 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Use U) {
     Found.Read.insert(Own);
   else
     Found.Changed.insert(Own);
+  if (Kept)
+    Found.Aliased.insert(Own);
 }
 
 /// The object that a glvalue names, by way of the variable that it is a part of.
@@ -89,8 +133,13 @@ void Walk::object(const Expr *E, Use U) {
     return object(Cast->getSubExpr(), U);
   if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return visit(Temporary->getSubExpr());
-  if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
-    return object(Member->getBase(), U);
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (!Member->isArrow())
+      return object(Member->getBase(), U);
+    if (U == Use::Changed)
+      changeBehind(E);
+    return visit(Member->getBase());
+  }
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     visit(Subscript->getIdx());
     auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
@@ -120,21 +169,25 @@ void Walk::object(const Expr *E, Use U) {
   visit(E);
 }
 
-void Walk::declaration(const VarDecl *Var) {
+void Walk::declaration(const VarDecl *Var, const Stmt *In) {
   Found.Declared.insert(Var->getCanonicalDecl());
   if (isa<DecompositionDecl>(Var) || Var->getType().isVolatileQualified() || Var->isStaticLocal())
-    Found.Unknown = Found.Unknown ? Found.Unknown : Var->getInit();
+    unknown(In);
   const Expr *Init = Var->getInit();
   if (!Init)
     return;
   QualType T = Var->getType();
-  if (T->isReferenceType())
-    return object(Init, T.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
-  visit(Init);
+  if (!T->isReferenceType())
+    return visit(Init);
+  llvm::SaveAndRestore Keep(Kept, true);
+  object(Init, T.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
 }
 
 /// What is handed on: to what may change it, unless that promises not to.
 void Walk::argument(const Expr *E, QualType Parameter) {
+  bool Leads = Parameter->isReferenceType() || Parameter->isPointerType();
+  if (holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
+    changeBehind(E);
   if (Parameter->isReferenceType())
     return object(E, Parameter.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
   if (!Parameter->isPointerType())
@@ -151,17 +204,19 @@ void Walk::argument(const Expr *E, QualType Parameter) {
 }
 
 void Walk::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
+  llvm::SaveAndRestore Keep(Kept, Kept || (Callee && mayKeep(Callee)));
   for (unsigned I = 0; I < Given.size(); ++I)
     argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType());
 }
 
 void Walk::called(const Expr *Object, const CXXMethodDecl *Method) {
   const bool Constant = Method->isConst() && !Method->getParent()->hasMutableFields();
-  if (Object->getType()->isPointerType()) {
-    if (!Constant)
-      changeBehind(Object);
+  const bool Pointer = Object->getType()->isPointerType();
+  if (holdsPointers(Pointer ? Object->getType()->getPointeeType() : Object->getType(), /*ToChange=*/true) ||
+      (Pointer && !Constant))
+    changeBehind(Object);
+  if (Pointer)
     return visit(Object);
-  }
   object(Object, Constant ? Use::Read : Use::Changed);
 }
 
@@ -183,6 +238,8 @@ void Walk::call(const CallExpr *E) {
 
 void Walk::conversion(const CastExpr *E) {
   const Expr *From = E->getSubExpr();
+  llvm::SaveAndRestore Keep(Kept, E->getCastKind() == CK_ArrayToPointerDecay ||
+                                      (Kept && E->getCastKind() != CK_LValueToRValue && E->getCastKind() != CK_ToVoid));
   switch (E->getCastKind()) {
   case CK_LValueToRValue:
   case CK_ToVoid:
@@ -208,8 +265,10 @@ void Walk::expression(const Expr *E) {
     return object(Binary->getLHS(), Use::Changed);
   }
   if (auto *Unary = dyn_cast<UnaryOperator>(E);
-      Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
+      Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)) {
+    llvm::SaveAndRestore Keep(Kept, Kept || Unary->getOpcode() == UO_AddrOf);
     return object(Unary->getSubExpr(), Use::Changed);
+  }
   if (auto *Call = dyn_cast<CallExpr>(E))
     return call(Call);
   if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
@@ -220,8 +279,10 @@ void Walk::expression(const Expr *E) {
   if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
           E))
     return unknown(E);
-  if (isa<DeclRefExpr, MemberExpr>(E)) // a use that none of the above explains
+  if (isa<DeclRefExpr, MemberExpr>(E)) { // a use that none of the above explains
+    llvm::SaveAndRestore Keep(Kept, true);
     return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Use::Changed : Use::Read);
+  }
   children(E);
 }
 
@@ -239,7 +300,7 @@ void Walk::visit(const Stmt *S) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declaration->decls())
       if (auto *Var = dyn_cast<VarDecl>(D))
-        declaration(Var);
+        declaration(Var, Declaration);
     return;
   }
   if (isa<ForStmt, WhileStmt, DoStmt>(S))

@@ -17,6 +17,7 @@ struct Effects {
   Variables Declared; ///< in the part itself
   Variables Read;
   Variables Changed;                            ///< or perhaps changed, declared there or not
+  Variables Aliased;                            ///< others may reach them from then on, by a pointer or a reference
   llvm::SmallVector<const Access *, 8> Touched; ///< windows, in the order of the text
   const clang::Stmt *Through = nullptr;         ///< something is changed through a pointer
   const clang::Stmt *Leaves = nullptr;          ///< a jump out of the part other than `continue`

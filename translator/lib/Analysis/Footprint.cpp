@@ -170,7 +170,7 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 }
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  forgetMemberEntities();
+  useMemberEntities(R);
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);

@@ -48,6 +48,8 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
     return false;
   Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
+  if (!Loop.Limit->getType()->isIntegerType())
+    return false; // turns are not counted in fractions
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
   Loop.Unequal = Relation == BO_NE;
@@ -72,10 +74,8 @@ void InnerLoops::walk(const Stmt *S) {
     Around[cast<Expr>(S)] = Open;
   auto *For = dyn_cast<ForStmt>(S);
   auto Loop = For ? countedLoop(For, Context) : std::nullopt;
-  for (const Stmt *Child : S->children()) {
-    if (!Child)
-      continue;
-    bool Counts = Loop && Child == For->getBody();
+  for (const Stmt *Child : partsOf(S)) {
+    bool Counts = Loop && Child == withoutDirectives(For->getBody());
     if (Counts)
       Open.push_back(*Loop);
     walk(Child);

@@ -3,6 +3,7 @@
 // A loop can be shared if its iterations do not depend on each other: no element that one of them writes is another
 // one's, and the variables that they have in common are only combined into.
 #include "Analysis/LoopSharing.h"
+#include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
@@ -17,7 +18,7 @@ using namespace hetcc;
 using namespace clang;
 
 LoopSharing::LoopSharing(const Region &R, ASTContext &Context, const SharingRules &Rules)
-    : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R) {}
+    : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R), Whole(Finder.of({R.Loop.For->getBody()})) {}
 
 const Capture *LoopSharing::reduction(const ValueDecl *Var) const {
   auto It = llvm::find_if(R.Captures,
@@ -27,12 +28,11 @@ const Capture *LoopSharing::reduction(const ValueDecl *Var) const {
 
 std::vector<InnerLoop> hetcc::countedLoopsIn(const Stmt *S, ASTContext &Context) {
   std::vector<InnerLoop> All;
-  if (!S)
-    return All;
+  S = withoutDirectives(S);
   if (auto *For = dyn_cast<ForStmt>(S))
     if (auto Loop = countedLoop(For, Context))
       All.push_back(*Loop);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     llvm::append_range(All, countedLoopsIn(Child, Context));
   return All;
 }
@@ -51,10 +51,9 @@ std::optional<int64_t> hetcc::constantTrips(const InnerLoop &Loop, ASTContext &C
 }
 
 unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
-  if (!S)
-    return 0;
+  S = withoutDirectives(S);
   unsigned Inside = 0;
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     Inside = std::max(Inside, loopDepth(Child, Context));
   auto *For = dyn_cast<ForStmt>(S);
   auto Loop = For ? countedLoop(For, Context) : std::nullopt;
@@ -82,7 +81,8 @@ struct CounterUses : RecursiveASTVisitor<CounterUses> {
 
 /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
-  if (!isa<VarDecl>(Var) || llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
+  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) ||
+      llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
     return false;
   CounterUses Uses;
   Uses.Counter = Var;
@@ -127,8 +127,6 @@ std::string LoopSharing::headObstacle(const Candidate &C) const {
   for (const Access *A : Head.Touched)
     if (C.Body.writes(A->Window))
       return "its bounds depend on '" + R.Windows[A->Window].Array.name() + "', which it writes";
-  if (constantTrips(C.Counted, Context).value_or(FewTrips) < FewTrips)
-    return "it has few iterations";
   return "";
 }
 
@@ -138,6 +136,15 @@ std::string LoopSharing::bodyObstacle(const Candidate &C) const {
   if (C.Body.Leaves)
     return "it may end early";
   return C.Body.Through ? "it writes through a pointer" : "";
+}
+
+/// What is done in some turns only, because of what others left in a variable, may change nothing else.
+std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of) const {
+  for (const Expr *E : Of.Guarded)
+    if (const Effects Does = Finder.of({E});
+        Does.Unknown || Does.Through || !Does.Changed.empty() || Does.writesWindows())
+      return "'" + Var->getNameAsString() + "' decides whether something is changed";
+  return "";
 }
 
 /// Variables that the iterations have in common.
@@ -155,12 +162,16 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
     if (C.Body.Declared.contains(V) || isOnlyCounter(V))
       continue;
     const Update *Own = Combined(V);
+    if (std::string Why = Own ? guardedObstacle(V, *Own) : ""; !Why.empty())
+      return Why;
     if (const Capture *OfRegion = reduction(V)) {
       auto Wanted = OfRegion->Reduced.Declared ? std::nullopt : combiningOf(OfRegion->Reduced.Operator);
       if (!Own || Own->How != Wanted)
         return Name(V) + " is used before the region has combined it";
       continue;
     }
+    if (Own && Whole.Aliased.contains(V))
+      return "it sets " + Name(V) + ", which pointers or references may lead to";
     if (!Own || !Own->Whole || !isa<VarDecl>(V) || V->getType()->isReferenceType())
       return "it sets " + Name(V) + ", which is declared outside of it";
     if (V->getType()->isRealFloatingType()) {
@@ -196,9 +207,16 @@ Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective 
     return C;
   }
   C.Counted = *Counted;
-  C.Loop = {
-      For, Counted->Counter, Counted->First, Counted->Limit, Counted->Inclusive, Counted->Unequal, Counted->Step, Mark,
-      {}};
+  C.Loop = {For,
+            Counted->Counter,
+            Counted->First,
+            Counted->Limit,
+            Counted->Inclusive,
+            Counted->Unequal,
+            Counted->Step,
+            Mark,
+            {},
+            {}};
   C.Body = Finder.of({For->getBody()});
   C.Why = headObstacle(C);
   if (C.Why.empty())
@@ -207,8 +225,23 @@ Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective 
     C.Why = variableObstacle(C);
   if (C.Why.empty())
     C.Why = windowObstacle(C);
+  C.Independent = C.Why.empty();
+  if (constantTrips(C.Counted, Context).value_or(FewTrips) < FewTrips)
+    C.Why = "it has few iterations";
   C.Can = C.Why.empty();
   return C;
+}
+
+bool LoopSharing::areOne(const Candidate &Outer, const Candidate &Inner) const {
+  const Effects Head = Finder.of({Inner.Counted.First, Inner.Counted.Limit});
+  auto Changes = [&](const ValueDecl *V) { return V == Outer.Counted.Counter || Outer.Body.varies(V); };
+  auto Writes = [&](const Access *A) { return Outer.Body.writes(A->Window); };
+  if (!Outer.Independent || !Inner.Independent || llvm::any_of(Head.Read, Changes) ||
+      llvm::any_of(Head.Touched, Writes))
+    return false;
+  int64_t Rows = constantTrips(Outer.Counted, Context).value_or(FewTrips),
+          Columns = constantTrips(Inner.Counted, Context).value_or(FewTrips);
+  return Rows >= FewTrips || Columns >= FewTrips || Rows * Columns >= FewTrips;
 }
 
 namespace {
@@ -220,15 +253,13 @@ struct Deepest {
 };
 
 void findDeepest(const Stmt *S, unsigned Depth, Deepest &Into) {
-  if (!S)
-    return;
   if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S)) {
     if (Depth > Into.Depth)
       Into = {Depth, {}};
     if (Depth == Into.Depth)
       Into.Accesses.insert(cast<Expr>(S));
   }
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     findDeepest(Child, Depth + isa<ForStmt, WhileStmt, DoStmt>(S), Into);
 }
 

@@ -15,7 +15,8 @@ struct Candidate {
   SharedLoop Loop;
   InnerLoop Counted;
   Effects Body;
-  bool Can = false;
+  bool Independent = false; ///< its iterations are
+  bool Can = false;         ///< it is worth it, too
   bool Reassociates = false;
   std::string Why; ///< it cannot be shared
 };
@@ -27,7 +28,11 @@ public:
   /// The reduction that a variable is of in the region's clauses; null if there is none.
   const Capture *reduction(const clang::ValueDecl *Var) const;
 
+  /// Looks at a loop, with the directive that says something of it.
   Candidate examine(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark) const;
+
+  /// Whether lanes can share two loops together, the inner one of which is all of the other's body.
+  bool areOne(const Candidate &Outer, const Candidate &Inner) const;
 
   /// Whether one loop inside another one, or that one itself, is the better to share: the one with which more of the
   /// accesses that are made most often are contiguous; else the one with which more writes are; else the outer one.
@@ -46,6 +51,7 @@ private:
   std::string headObstacle(const Candidate &C) const;
   std::string bodyObstacle(const Candidate &C) const;
   std::string variableObstacle(Candidate &C) const;
+  std::string guardedObstacle(const clang::ValueDecl *Var, const Update &Of) const;
   std::string windowObstacle(const Candidate &C) const;
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
   int score(const Candidate &C, const clang::ForStmt *In, bool WritesAlone) const;
@@ -55,6 +61,7 @@ private:
   const SharingRules &Rules;
   Subscripts Subs;
   EffectsFinder Finder;
+  Effects Whole; ///< of the region's body
 };
 
 /// The counted loops inside a statement.

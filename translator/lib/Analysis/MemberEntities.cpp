@@ -5,17 +5,16 @@
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include <map>
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
 
-/// Of the region that is being analysed; one at a time is. Another one may know the whole of an object instead.
-std::map<MemberPath, const VarDecl *> &entities() {
-  static std::map<MemberPath, const VarDecl *> All;
-  return All;
+/// Of the region that is being looked at; one at a time is. Another one may know the whole of an object instead.
+std::shared_ptr<MemberEntities> &current() {
+  static std::shared_ptr<MemberEntities> Own = std::make_shared<MemberEntities>();
+  return Own;
 }
 
 bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
@@ -80,18 +79,22 @@ const Window *hetcc::windowInside(const Region &R, const MemberPath &Object) {
   return Found == R.Windows.end() ? nullptr : &*Found;
 }
 
-void hetcc::forgetMemberEntities() { entities().clear(); }
+void hetcc::useMemberEntities(Region &R) {
+  if (!R.Members)
+    R.Members = std::make_shared<MemberEntities>();
+  current() = R.Members;
+}
 
 const ValueDecl *hetcc::memberEntity(const Expr *E) {
-  auto Found = entities().find(memberPath(E));
-  return Found == entities().end() ? nullptr : Found->second;
+  auto Found = current()->find(memberPath(E));
+  return Found == current()->end() ? nullptr : Found->second;
 }
 
 const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
   MemberPath Path = memberPath(E);
   if (Path.size() < 2)
     return nullptr;
-  const VarDecl *&Entity = entities()[Path];
+  const VarDecl *&Entity = (*current())[Path];
   if (!Entity)
     Entity = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), Path.back()->getLocation(),
                              Path.back()->getLocation(), Path.back()->getIdentifier(),

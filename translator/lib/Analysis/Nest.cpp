@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Chooses the loops that lanes share, and finds out what has to happen around them for every lane to see the same.
+#include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/RegionGroup.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -37,16 +40,29 @@ struct References : RecursiveASTVisitor<References> {
   llvm::SmallSet<unsigned, 4> Windows;
 };
 
-bool hasJump(const Stmt *S) { return S && (isa<BreakStmt, ContinueStmt>(S) || llvm::any_of(S->children(), hasJump)); }
+/// The loop that is all of a statement, if it is one; null otherwise.
+const ForStmt *onlyLoopIn(const Stmt *S) {
+  while (auto *Braces = dyn_cast_or_null<CompoundStmt>(S))
+    S = Braces->size() == 1 ? Braces->body_front() : nullptr;
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S);
+  return Directive ? loopOf(Directive) : dyn_cast_or_null<ForStmt>(S);
+}
+
+/// How many loops a directive is about.
+unsigned loopsOf(const OMPExecutableDirective &Directive, const ASTContext &Context) {
+  auto *Clause = Directive.getSingleClause<OMPCollapseClause>();
+  auto Number = Clause ? Clause->getNumForLoops()->getIntegerConstantExpr(Context) : std::nullopt;
+  return Number ? unsigned(Number->getZExtValue()) : 1;
+}
+
+bool hasJump(const Stmt *S) { return isa<BreakStmt, ContinueStmt>(S) || llvm::any_of(partsOf(S), hasJump); }
+
+bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
 /// Whether control may go on with a loop around a statement from its midst.
 bool hasContinue(const Stmt *S) {
-  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return false;
-  return isa<ContinueStmt>(S) || llvm::any_of(S->children(), hasContinue);
+  return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
 }
-
-bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
 } // namespace
 
@@ -55,17 +71,31 @@ void NestFinder::remark(const Stmt *Loop, LoopRemark::Kind What, std::string Why
 }
 
 void NestFinder::remarkInside(const Stmt *S, const std::string &Why) {
-  if (!S)
-    return;
+  S = withoutDirectives(S);
   if (isLoop(S))
     remark(S, LoopRemark::Alone, Why);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     remarkInside(Child, Why);
 }
 
-const Candidate &NestFinder::candidate(const ForStmt *For, const OMPExecutableDirective *Mark) {
+const Candidate &NestFinder::candidate(const ForStmt *For) {
   auto It = Candidates.find(For);
-  return It != Candidates.end() ? It->second : Candidates.emplace(For, Sharing.examine(For, Mark)).first->second;
+  if (It == Candidates.end())
+    It = Candidates.emplace(For, Sharing.examine(For, Marks.lookup(For))).first;
+  return It->second;
+}
+
+void NestFinder::findMarks(const Stmt *S) {
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S);
+  const ForStmt *Loop = Directive ? loopOf(Directive) : nullptr;
+  unsigned Count = Loop ? loopsOf(*Directive, Context) : 0;
+  for (const ForStmt *For = Loop; For && Count; For = onlyLoopIn(For->getBody()), --Count)
+    Marks[For] = Directive;
+  if (Loop)
+    findMarks(Loop);
+  else if (S)
+    for (const Stmt *Child : S->children())
+      findMarks(Child);
 }
 
 /// Of the loops inside a statement that can be shared, the best one; null if there is none.
@@ -75,28 +105,58 @@ const Candidate *NestFinder::bestInside(const Stmt *S) {
     if (Other && Other->Can && (!Best || Sharing.isBetter(*Other, *Best)))
       Best = Other;
   };
-  for (const Stmt *Child : S->children()) {
-    if (!Child || isa<SwitchStmt, CXXForRangeStmt>(Child))
+  for (const Stmt *Child : partsOf(S)) {
+    if (isa<SwitchStmt, CXXForRangeStmt>(Child))
       continue;
-    auto *Directive = dyn_cast<OMPExecutableDirective>(Child);
-    auto *For = Directive ? loopOf(Directive) : dyn_cast<ForStmt>(Child);
-    if (For)
-      Consider(&candidate(For, Directive));
-    Consider(bestInside(For ? For : Child));
+    if (auto *For = dyn_cast<ForStmt>(Child))
+      Consider(&candidate(For));
+    Consider(bestInside(Child));
   }
   return Best;
 }
 
-void NestFinder::chooseLoop(const ForStmt *For, const OMPExecutableDirective *Mark) {
-  const Candidate &Own = candidate(For, Mark);
+/// The loop that is all of another one's body, if it is the best one there and lanes can share both together.
+const Candidate *NestFinder::partner(const Candidate &Outer) {
+  if (!Outer.Independent)
+    return nullptr;
+  const ForStmt *For = onlyLoopIn(Outer.Loop.For->getBody());
+  if (!For)
+    return nullptr;
+  const Candidate &Inner = candidate(For);
+  const Candidate *Deeper = bestInside(For);
+  bool Best = Sharing.isBetter(Inner, Outer) && !(Deeper && Sharing.isBetter(*Deeper, Inner));
+  return Best && Sharing.areOne(Outer, Inner) ? &Inner : nullptr;
+}
+
+/// The variables that both combine are combined once, after the outer loop.
+void NestFinder::chooseBoth(const Candidate &Outer, const Candidate &Inner) {
+  SharedLoop &Loop = Candidates.at(Outer.Loop.For).Loop;
+  Loop.Inner = {Inner.Loop};
+  Loop.Inner.front().Reductions.clear();
+  std::string Why = why(Inner, Outer);
+  remark(Loop.For, LoopRemark::Shared, "together with the one inside" + (Why.empty() ? "" : "; " + Why));
+  remark(Inner.Loop.For, LoopRemark::Shared, "together with the one around it");
+  Chosen.push_back(Loop.For);
+  remarkInside(Inner.Loop.For->getBody(), "lanes share the loop around it");
+}
+
+/// What lanes have of sharing a loop, and what they have to combine after it.
+std::string NestFinder::why(const Candidate &Contiguous, const Candidate &Combines) const {
+  std::vector<std::string> Parts;
+  if (std::string Names = Sharing.contiguousNames(Contiguous); !Names.empty())
+    Parts.push_back("contiguous in " + Names);
+  for (const LaneReduction &Each : Combines.Loop.Reductions)
+    Parts.push_back("it combines '" + Each.Var->getNameAsString() + "'");
+  return llvm::join(Parts, "; ");
+}
+
+void NestFinder::chooseLoop(const ForStmt *For) {
+  const Candidate &Own = candidate(For);
+  if (const Candidate *Both = partner(Own))
+    return chooseBoth(Own, *Both);
   const Candidate *Inner = bestInside(For);
   if (Own.Can && !(Inner && Sharing.isBetter(*Inner, Own))) {
-    std::string Names = Sharing.contiguousNames(Own);
-    for (const LaneReduction &Each : Own.Loop.Reductions)
-      Names += (Names.empty() ? "it combines '" : "; it combines '") + Each.Var->getNameAsString() + "'";
-    if (!Names.empty() && Names.front() == '\'')
-      Names = "contiguous in " + Names;
-    remark(For, LoopRemark::Shared, Names);
+    remark(For, LoopRemark::Shared, why(Own, Own));
     Chosen.push_back(For);
     return remarkInside(For->getBody(), "lanes share the loop around it");
   }
@@ -108,30 +168,26 @@ void NestFinder::chooseLoop(const ForStmt *For, const OMPExecutableDirective *Ma
 }
 
 void NestFinder::choose(const Stmt *S) {
-  if (!S)
-    return;
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
-    if (const ForStmt *For = loopOf(Directive))
-      return chooseLoop(For, Directive);
+  S = withoutDirectives(S);
   if (auto *For = dyn_cast<ForStmt>(S))
-    return chooseLoop(For, nullptr);
-  if (isa<SwitchStmt, CXXForRangeStmt, OMPExecutableDirective>(S)) {
+    return chooseLoop(For);
+  if (isa<SwitchStmt, CXXForRangeStmt>(S)) {
     if (isLoop(S))
       remark(S, LoopRemark::Alone, "it does not count from one bound to another");
-    for (const Stmt *Child : S->children())
+    for (const Stmt *Child : partsOf(S))
       remarkInside(Child, "the statement around it is not divided");
     return;
   }
   if (isLoop(S)) {
     size_t Before = Chosen.size(), Place = Remarks.size();
-    for (const Stmt *Child : S->children())
+    for (const Stmt *Child : partsOf(S))
       choose(Child);
     Remarks.insert(Remarks.begin() + Place,
                    {S->getBeginLoc(), Chosen.size() > Before ? LoopRemark::Together : LoopRemark::Alone,
                     "it does not count from one bound to another"});
     return;
   }
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     choose(Child);
 }
 
@@ -139,34 +195,31 @@ void NestFinder::choose(const Stmt *S) {
 
 /// Whether a statement has a shared loop in it, or is one.
 bool NestFinder::shares(const Stmt *S) const {
-  if (!S)
-    return false;
+  S = withoutDirectives(S);
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
     return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return shares(Child); });
+  return llvm::any_of(partsOf(S), [&](const Stmt *Child) { return shares(Child); });
 }
 
 unsigned NestFinder::sharedDepth(const Stmt *S) const {
-  if (!S || !shares(S))
+  if (!shares(S))
     return 0;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
     return loopDepth(S, Context);
   unsigned Inside = 0;
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     Inside = std::max(Inside, sharedDepth(Child));
   return Inside + isLoop(S);
 }
 
 /// How deep loops are that all lanes run alike, and in which nothing is shared.
 unsigned NestFinder::otherDepth(const Stmt *S) const {
-  if (!S)
-    return 0;
   if (!shares(S))
     return loopDepth(S, Context);
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
     return 0;
   unsigned Inside = 0;
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     Inside = std::max(Inside, otherDepth(Child));
   return Inside ? Inside + isLoop(S) : 0;
 }
@@ -197,6 +250,8 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
 
 /// A statement with lanes' parts in it, by way of its own parts.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) // `#pragma unroll` makes one
+    return uniform(Attributed->getSubStmt(), Into);
   if (auto *Braces = dyn_cast<CompoundStmt>(S)) {
     Into.What = Flow::Sequence;
     for (const Stmt *Child : Braces->body()) {
@@ -247,6 +302,8 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   Into.What = Flow::Leaf;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
     Into.Own = {S, Segment::Shared, Sharing.effects().of({S}), &Candidates.at(For)};
+    for (const SharedLoop &Inner : Candidates.at(For).Loop.Inner)
+      Unmarked.push_back(Inner.For);
     return "";
   }
   if (shares(S))
@@ -301,7 +358,7 @@ std::string NestFinder::settle(Nest &Into) {
     const Candidate &C = Candidates.at(For);
     Into.Loops.push_back(C.Loop);
     Into.Reassociates |= C.Reassociates;
-    Balance += Sharing.balance(C);
+    Balance += Sharing.balance(C.Loop.Inner.empty() ? C : Candidates.at(C.Loop.Inner.front().For));
   }
   Into.Wants = Balance > 0 ? Nest::ManyLanes : Balance < 0 ? Nest::FewLanes : Nest::AnyLanes;
   return "";
@@ -323,6 +380,7 @@ Nest NestFinder::find() {
     giveUp(Found, Why);
     return Found;
   }
+  findMarks(Body);
   choose(Body);
   std::string Why = Chosen.empty() ? "" : settle(Found);
   if (!Why.empty())
@@ -333,25 +391,29 @@ Nest NestFinder::find() {
 }
 
 /// Whether two instances of a template are mapped alike.
+static bool sameLoop(const SharedLoop &A, const SharedLoop &B) {
+  auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
+    return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();
+  };
+  return A.For->getBeginLoc() == B.For->getBeginLoc() && A.Step == B.Step &&
+         llvm::equal(A.Reductions, B.Reductions, SameReduction) && llvm::equal(A.Inner, B.Inner, sameLoop);
+}
+
 static bool sameMapping(const Nest &A, const Nest &B) {
   auto SameStatements = [](ArrayRef<const Stmt *> Some, ArrayRef<const Stmt *> Others) {
     return llvm::equal(Some, Others, [](const Stmt *S, const Stmt *T) { return S->getBeginLoc() == T->getBeginLoc(); });
   };
-  auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
-    return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();
-  };
   return SameStatements(A.FirstLane, B.FirstLane) && SameStatements(A.Meetings, B.Meetings) &&
-         llvm::equal(A.Loops, B.Loops, [&](const SharedLoop &Own, const SharedLoop &Other) {
-           return Own.For->getBeginLoc() == Other.For->getBeginLoc() && Own.Step == Other.Step &&
-                  llvm::equal(Own.Reductions, Other.Reductions, SameReduction);
-         });
+         llvm::equal(A.Loops, B.Loops, sameLoop);
 }
 
 void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &Rules) {
   if (!G.hasDeviceForm())
     return;
-  for (Region &R : G.Instances)
+  for (Region &R : G.Instances) {
+    useMemberEntities(R);
     R.Lanes = NestFinder(R, Context, Rules).find();
+  }
   bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
   bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
   for (Region &R : G.Instances) {

@@ -28,7 +28,9 @@ struct LaneReduction {
   Combining How = Combining::Sum;
 };
 
-/// A loop whose iterations the lanes share: each takes every so many'th one.
+/// A loop whose iterations the lanes share: each takes every so many'th one. Of two loops, the inner one all of the
+/// outer one's body, the lanes share all iterations: as many of them lie side by side as the inner loop has iterations,
+/// and the others share the outer loop in rows of that length.
 struct SharedLoop {
   const clang::ForStmt *For = nullptr;
   const clang::ValueDecl *Counter = nullptr;
@@ -37,6 +39,7 @@ struct SharedLoop {
   int64_t Step = 1;
   const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
   llvm::SmallVector<LaneReduction, 2> Reductions;
+  std::vector<SharedLoop> Inner = {}; ///< one or none
 };
 
 /// What `--hetcc-explain` says of one loop.

@@ -26,10 +26,13 @@ private:
   const LoopSharing &Sharing;
 };
 
-/// Whether what one shared loop does to a window and what another one does meet in one lane only.
+/// Whether what one shared loop does to a window and what another one does meet in one lane only. Which lane has which
+/// iteration of two loops depends on how many iterations the inner one has.
 bool Placer::staysInLane(const Segment &A, const Segment &B, unsigned Window) const {
   if (A.What != Segment::Shared || B.What != Segment::Shared)
     return A.What == Segment::FirstLane && B.What == Segment::FirstLane;
+  if (!A.Loop->Loop.Inner.empty() || !B.Loop->Loop.Inner.empty())
+    return false;
   for (const Access *Own : A.Does.Touched)
     for (const Access *Other : B.Does.Touched)
       if (Own->Window == Window && Other->Window == Window && (Own->Write || Other->Write) &&

@@ -40,10 +40,13 @@ public:
 
 private:
   std::string bodyObstacle(const Effects &All) const;
+  void findMarks(const clang::Stmt *S);
   void choose(const clang::Stmt *S);
-  void chooseLoop(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark);
-  const Candidate &candidate(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark);
+  void chooseLoop(const clang::ForStmt *For);
+  const Candidate &candidate(const clang::ForStmt *For);
   const Candidate *bestInside(const clang::Stmt *S);
+  const Candidate *partner(const Candidate &Outer);
+  void chooseBoth(const Candidate &Outer, const Candidate &Inner);
   void remarkInside(const clang::Stmt *S, const std::string &Why);
   void remark(const clang::Stmt *Loop, LoopRemark::Kind What, std::string Why);
   bool shares(const clang::Stmt *S) const;
@@ -51,6 +54,7 @@ private:
   unsigned otherDepth(const clang::Stmt *S) const;
   std::string uniform(const clang::Stmt *S, Flow &Into);
   std::string decomposed(const clang::Stmt *S, Flow &Into);
+  std::string why(const Candidate &Contiguous, const Candidate &Combines) const;
   std::string head(const clang::Stmt *Of, llvm::ArrayRef<const clang::Stmt *> Parts, bool Repeated) const;
   bool concernsAll(const Effects &Of) const;
   std::string settle(Nest &Into);
@@ -59,8 +63,10 @@ private:
   Region &R;
   clang::ASTContext &Context;
   LoopSharing Sharing;
+  llvm::DenseMap<const clang::ForStmt *, const clang::OMPExecutableDirective *>
+      Marks; ///< which of them are about a loop
   std::map<const clang::ForStmt *, Candidate> Candidates;
-  std::vector<const clang::ForStmt *> Chosen;
+  std::vector<const clang::ForStmt *> Chosen; ///< of two that are shared together, the outer one
   std::vector<LoopRemark> Remarks;
   std::vector<const clang::Stmt *> FirstLane;
   std::vector<const clang::ForStmt *> Unmarked;

@@ -14,6 +14,8 @@
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
+#include <memory>
 #include <optional>
 
 namespace clang {
@@ -139,6 +141,11 @@ struct TaskVariable {
   bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
 };
 
+/// A variable, and from there the members that lead to a part of it or of what it points to.
+using MemberPath = std::vector<const clang::ValueDecl *>;
+/// What stands for members.
+using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
+
 /// Why a region does not run everywhere.
 struct Verdict {
   Place Where = Place::Everywhere;
@@ -163,6 +170,7 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
+  std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
@@ -277,8 +285,6 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// A variable, and from there the members that lead to a part of it or of what it points to.
-using MemberPath = std::vector<const clang::ValueDecl *>;
 /// The path that an expression such as `s`, `s.x` or `p->s.x` names; empty for all others. `Followed` gets the paths of
 /// the pointers on the way.
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
@@ -288,9 +294,10 @@ bool isReachedAnyway(const Region &R, const clang::Expr *E);
 /// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
 const Window *windowInside(const Region &R, const MemberPath &Object);
-/// What stands for a member in the region that is being analysed, once makeMemberEntity() has made it; else null.
+/// What stands for a member in the region that is being looked at, once makeMemberEntity() has made it; else null.
 const clang::ValueDecl *memberEntity(const clang::Expr *E);
-void forgetMemberEntities();
+/// Whose members the functions here and namedEntity() tell of from now on.
+void useMemberEntities(Region &R);
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
 

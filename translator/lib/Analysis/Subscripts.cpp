@@ -47,22 +47,19 @@ bool Subscripts::wrapsEarly(const Expr *E, unsigned Depth) const {
     return Narrow() || wrapsEarly(Unary->getSubExpr(), Depth + 1);
   if (auto *Cast = dyn_cast<CastExpr>(E))
     return wrapsEarly(Cast->getSubExpr(), Depth + 1);
-  // A constant local stands for its value, see Affine.
-  auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(E));
-  bool Local = Var && Var != R.Loop.Iterator && !Values.isInvariant(Var) && Var->isLocalVarDecl() &&
-               Var->getType().isConstQualified() && Var->getInit();
-  return Local && wrapsEarly(Var->getInit(), Depth + 1);
+  const Expr *Meant = Values.meaning(namedEntity(E));
+  return Meant && wrapsEarly(Meant, Depth + 1);
 }
 
 /// Whether a sum of counters times factors is another one for each value of one of the counters. A counter whose factor
 /// is larger than all that the others make up can be told from the sum; without it, the next one can.
-bool Subscripts::separates(llvm::SmallVector<Extent, 4> Extents, const ValueDecl *Counter, const Window &W) const {
-  if (Extents.size() == 1)
-    return Extents.front().Counter == Counter && isNonzero(Extents.front().Factor, W);
-  for (auto Largest = Extents.begin(); Largest != Extents.end(); ++Largest) {
+bool Subscripts::separates(Extents All, const ValueDecl *Counter, const Window &W) const {
+  if (All.size() == 1)
+    return All.front().Counter == Counter && isNonzero(All.front().Factor, W);
+  for (auto Largest = All.begin(); Largest != All.end(); ++Largest) {
     Polynomial Left = Largest->Factor;
     bool Known = true; // that the factors of the others are positive
-    for (auto Other = Extents.begin(); Other != Extents.end(); ++Other)
+    for (auto Other = All.begin(); Other != All.end(); ++Other)
       if (Other != Largest) {
         Left = Left + -(Other->Factor * Other->Most);
         Known &= isNonzero(Other->Factor, W);
@@ -71,8 +68,8 @@ bool Subscripts::separates(llvm::SmallVector<Extent, 4> Extents, const ValueDecl
       continue;
     if (Largest->Counter == Counter)
       return true;
-    Extents.erase(Largest);
-    return separates(std::move(Extents), Counter, W);
+    All.erase(Largest);
+    return separates(std::move(All), Counter, W);
   }
   return false;
 }
@@ -85,6 +82,63 @@ bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> In
          llvm::all_of(Of, [&](const Access *A) { return llvm::any_of(Loops.around(A->Whole), Counts); });
 }
 
+/// Whether a counter may come to its limit around the end of its type.
+bool Subscripts::goesAround(const InnerLoop &Loop, const Polynomial &Lowest) const {
+  QualType T = Loop.Counter->getType();
+  if (!Loop.Unequal || (T->isUnsignedIntegerType() && Lowest == Polynomial()))
+    return false;
+  return T->isUnsignedIntegerType() || Context.getLangOpts().isSignedOverflowDefined() ||
+         Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
+}
+
+/// By how much the values of a loop's counter differ at most, in terms of what is kept.
+std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop,
+                                           llvm::function_ref<bool(const ValueDecl *)> IsKept) const {
+  auto Lowest = Values.evaluate(Loop.Upwards ? Loop.First : Loop.Limit),
+       Highest = Values.evaluate(Loop.Upwards ? Loop.Limit : Loop.First);
+  if (!Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept) ||
+      goesAround(Loop, *Lowest))
+    return std::nullopt;
+  Polynomial Most = *Highest + -*Lowest + Polynomial::constant(Loop.Inclusive ? 0 : -1);
+  return Most.valid() ? std::optional(Most) : std::nullopt;
+}
+
+/// The counters that a subscript is made up of, the loop's own first; nullopt if it is made up of other things too, or
+/// does not depend on that.
+std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
+                                                       llvm::function_ref<bool(const ValueDecl *)> IsKept,
+                                                       llvm::ArrayRef<const Access *> Of, unsigned D) const {
+  auto Own = index(*Of.front(), D)->split(Loop.Counter);
+  if (!Own || Own->first == Polynomial())
+    return std::nullopt;
+  Extents Found = {{Loop.Counter, Own->first, Polynomial()}};
+  Polynomial Rest = Own->second;
+  for (const InnerLoop &Each : Inside) {
+    auto Parts = Rest.split(Each.Counter);
+    if (!Parts)
+      return std::nullopt;
+    if (Parts->first == Polynomial())
+      continue;
+    auto Most = isCountedBy(Each, Inside, Of) ? span(Each, IsKept) : std::nullopt;
+    if (!Most)
+      return std::nullopt;
+    Found.push_back({Each.Counter, Parts->first, *Most});
+    Rest = Parts->second;
+  }
+  // How far the counter itself goes matters where others have larger factors.
+  auto Most = Found.size() > 1 ? span(Loop, IsKept) : std::optional(Polynomial());
+  if (!Most || !Rest.allVariables(IsKept))
+    return std::nullopt;
+  Found.front().Most = *Most;
+  for (Extent &Each : Found) {
+    if (!Each.Factor.allVariables(IsKept) || !Each.Factor.valid())
+      return std::nullopt;
+    if (Each.Factor.asConstant().value_or(0) < 0) // backwards is as far
+      Each.Factor = -Each.Factor;
+  }
+  return Found;
+}
+
 bool Subscripts::dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                                   llvm::ArrayRef<const Access *> Of, unsigned D) const {
   auto Index = index(*Of.front(), D);
@@ -93,50 +147,13 @@ bool Subscripts::dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoo
   for (const Access *A : Of)
     if (auto Own = index(*A, D); !Own || !(*Own == *Index))
       return false;
-  auto Own = Index->split(Loop.Counter);
-  if (!Own || Own->first == Polynomial())
-    return false;
-  llvm::SmallVector<Extent, 4> Extents = {{Loop.Counter, Own->first, Polynomial()}};
   auto IsKept = [&](const ValueDecl *V) { return V != Loop.Counter && !Body.varies(V); };
-  Polynomial Rest = Own->second;
-  for (const InnerLoop &Each : Inside) {
-    auto Parts = Rest.split(Each.Counter);
-    if (!Parts)
-      return false;
-    if (Parts->first == Polynomial())
-      continue;
-    if (!isCountedBy(Each, Inside, Of))
-      return false;
-    auto First = Values.evaluate(Each.Upwards ? Each.First : Each.Limit),
-         Last = Values.evaluate(Each.Upwards ? Each.Limit : Each.First);
-    if (!First || !Last || !First->allVariables(IsKept) || !Last->allVariables(IsKept))
-      return false;
-    Extents.push_back({Each.Counter, Parts->first, *Last + -*First + Polynomial::constant(Each.Inclusive ? 0 : -1)});
-    Rest = Parts->second;
-  }
-  const Window &W = R.Windows[Of.front()->Window];
-  for (Extent &Each : Extents) {
-    if (!Each.Factor.allVariables(IsKept) || !Each.Factor.valid() || !Each.Most.valid())
-      return false;
-    if (Each.Factor.asConstant().value_or(0) < 0) // backwards is as far
-      Each.Factor = -Each.Factor;
-  }
-  if (!Rest.allVariables(IsKept))
+  auto All = extents(Loop, Inside, IsKept, Of, D);
+  if (!All)
     return false;
-  if (llvm::any_of(Of, [&](const Access *A) { return wrapsEarly(A->Indices[D]); })) {
-    auto Number = Own->first.asConstant();
-    return Extents.size() == 1 && Number && (*Number == 1 || *Number == -1);
-  }
-  // How far the counter itself goes matters where others have larger factors.
-  if (Extents.size() > 1) {
-    auto First = Values.evaluate(Loop.Upwards ? Loop.First : Loop.Limit),
-         Last = Values.evaluate(Loop.Upwards ? Loop.Limit : Loop.First);
-    if (First && Last && First->allVariables(IsKept) && Last->allVariables(IsKept))
-      Extents.front().Most = *Last + -*First + Polynomial::constant(Loop.Inclusive ? 0 : -1);
-    else
-      return false;
-  }
-  return separates(std::move(Extents), Loop.Counter, W);
+  if (llvm::any_of(Of, [&](const Access *A) { return wrapsEarly(A->Indices[D]); }))
+    return All->size() == 1 && All->front().Factor == Polynomial::constant(1);
+  return separates(std::move(*All), Loop.Counter, R.Windows[Of.front()->Window]);
 }
 
 bool Subscripts::areApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,

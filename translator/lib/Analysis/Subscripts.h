@@ -36,6 +36,7 @@ private:
     const clang::ValueDecl *Counter;
     Polynomial Factor, Most; ///< of an index, and by how much the counter's values differ at most
   };
+  using Extents = llvm::SmallVector<Extent, 4>;
   std::optional<Polynomial> index(const Access &A, unsigned D) const;
   bool isFixed(const Polynomial &P) const;
   bool isNonzero(const Polynomial &Factor, const Window &W) const;
@@ -43,7 +44,13 @@ private:
   bool isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, llvm::ArrayRef<const Access *> Of) const;
   bool dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                         llvm::ArrayRef<const Access *> Of, unsigned D) const;
-  bool separates(llvm::SmallVector<Extent, 4> Extents, const clang::ValueDecl *Counter, const Window &W) const;
+  bool goesAround(const InnerLoop &Loop, const Polynomial &Lowest) const;
+  std::optional<Polynomial> span(const InnerLoop &Loop,
+                                 llvm::function_ref<bool(const clang::ValueDecl *)> IsKept) const;
+  std::optional<Extents> extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
+                                 llvm::function_ref<bool(const clang::ValueDecl *)> IsKept,
+                                 llvm::ArrayRef<const Access *> Of, unsigned D) const;
+  bool separates(Extents All, const clang::ValueDecl *Counter, const Window &W) const;
 
   const Region &R;
   clang::ASTContext &Context;

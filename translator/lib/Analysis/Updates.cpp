@@ -2,6 +2,7 @@
 //
 // Recognition of updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and their like.
 #include "Analysis/Updates.h"
+#include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -10,16 +11,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-const Stmt *hetcc::withoutDirectives(const Stmt *S) {
-  for (;;)
-    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
-      S = Directive->getRawStmt();
-    else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
-      S = Captured->getCapturedStmt();
-    else
-      return S;
-}
 
 std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
   return llvm::StringSwitch<std::optional<Combining>>(Operator)
@@ -43,6 +34,7 @@ struct Found {
   Combining How = Combining::Sum;
   SmallVector<const Expr *, 2> Values;
   const Expr *Operation = nullptr; ///< whose floating-point rules hold
+  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
 };
 
 bool isNumber(QualType T, const ASTContext &Context) {
@@ -110,10 +102,10 @@ public:
 
 private:
   std::optional<Found> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
-                              const Expr *Operation) const {
+                              const Expr *Operation, const Expr *Guarded = nullptr) const {
     if (!How || !isNumber(Target->getType(), Context))
       return std::nullopt;
-    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation};
+    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
   /// The one of two operands that is not the target, if the other one is and both have its type.
@@ -135,7 +127,8 @@ private:
       const Expr *Rest = other(Target, Binary->getLHS(), Binary->getRHS(), First);
       if (!Rest || (Binary->getOpcode() == BO_Sub && !First))
         return std::nullopt;
-      return target(Target, combiningOf(Binary->getOpcode(), Target->getType(), Binary->getType()), {Rest}, Binary);
+      return target(Target, combiningOf(Binary->getOpcode(), Target->getType(), Binary->getType()), {Rest}, Binary,
+                    Binary->isLogicalOp() && First ? Rest : nullptr);
     }
     if (auto *Choice = dyn_cast<ConditionalOperator>(Value)) {
       auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
@@ -149,7 +142,7 @@ private:
       if (!Straight && !Crossed)
         return std::nullopt;
       auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
-      return target(Target, Test->isRelationalOp() ? extremeOf(Op) : std::nullopt, {Rest, Test}, Test);
+      return target(Target, Test->isRelationalOp() ? extremeOf(Op) : std::nullopt, {Rest, Test}, Test, Rest);
     }
     auto *Call = dyn_cast<CallExpr>(Value);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -182,7 +175,7 @@ private:
     if ((!Straight && !Crossed) || !hasTypeOf(Value, Target))
       return std::nullopt;
     auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
-    return target(Target, extremeOf(Op), {Value}, Test);
+    return target(Target, extremeOf(Op), {Value}, Test, Value);
   }
 
   const ASTContext &Context;
@@ -232,7 +225,9 @@ public:
       Statements.insert(If->getThen()), Statements.insert(If->getElse());
     else if (auto *While = dyn_cast<WhileStmt>(S))
       Statements.insert(While->getBody());
-    else if (isa<CompoundStmt, DoStmt, SwitchCase, AttributedStmt>(S))
+    else if (auto *Do = dyn_cast<DoStmt>(S))
+      Statements.insert(Do->getBody());
+    else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
       Statements.insert(S->child_begin(), S->child_end());
     else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
       Statements.insert(Full->getSubExpr());
@@ -257,8 +252,10 @@ private:
       TraverseStmt(const_cast<Expr *>(Object));
       return;
     }
-    auto [At, New] = All.insert({Var, {One.How, Whole, false, false}});
+    auto [At, New] = All.insert({Var, {One.How, Whole, false, false, {}}});
     Update &Own = At->second;
+    if (One.Guarded)
+      Own.Guarded.push_back(One.Guarded);
     Own.Otherwise |= Own.How != One.How || Own.Whole != Whole;
     Own.Strict |= One.Target->getType()->isRealFloatingType() && isStrict(One.Operation, Context);
   }

@@ -13,15 +13,13 @@ namespace hetcc {
 /// What a part of a body does to one variable that it only ever combines values into.
 struct Update {
   Combining How = Combining::Sum;
-  bool Whole = true;      ///< the variable itself, not elements of it
-  bool Strict = false;    ///< by operations of which the order matters to the user
-  bool Otherwise = false; ///< it is used in other ways too, or combined in several
+  bool Whole = true;                                 ///< the variable itself, not elements of it
+  bool Strict = false;                               ///< by operations of which the order matters to the user
+  bool Otherwise = false;                            ///< it is used in other ways too, or combined in several
+  llvm::SmallVector<const clang::Expr *, 2> Guarded; ///< evaluated only where the variable's value says so
 };
 
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
-
-/// The statement that a directive stands before; any other as it is. What clauses name is no use of it.
-const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);

@@ -23,7 +23,7 @@ namespace hetcc {
 class TokenEdits {
 public:
   void insertBefore(size_t Token, std::string Text) { Before[Token] += Text; }
-  /// Of two insertions after the same token the later one comes first: inner expressions close before outer ones.
+  /// Of two insertions after the same token the earlier one comes first: inner expressions close before outer ones.
   void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
   /// Around all that was edited so far.
   void surround(size_t First, size_t Last, const std::string &Left, const std::string &Right) {

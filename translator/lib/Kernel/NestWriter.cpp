@@ -7,7 +7,9 @@
 //       for (turn = hetrt_lane; turn < trips; turn += hetrt_lane_count) { j = start + turn; sum += a[j]; }
 //       j = start + trips; ... sum is combined, and the same in all lanes ... }
 //
-// Turns are counted instead of values of j, which a step of many lanes would take beyond the limits of its type.
+// Turns are counted instead of values of j, which a step of many lanes would take beyond the limits of its type. Of two
+// loops that are shared together, the inner one is divided among as many lanes as it has turns, `hetrt_width`, and the
+// outer one among the rows of lanes that this makes; what is left over of the lanes does nothing.
 #include "Kernel/NestWriter.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
@@ -36,7 +38,8 @@ std::string beginning(Combining How) {
   }
 }
 
-/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax.
+/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax. A truth value that no turn
+/// has combined with is what it was, which need not be 0 or 1.
 std::string combination(Combining How, const std::string &To, const std::string &From) {
   auto Extreme = [&](const char *Relation) {
     return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
@@ -58,16 +61,16 @@ std::string combination(Combining How, const std::string &To, const std::string 
   case Combining::Xor:
     return Binary(" ^ ");
   case Combining::Both:
-    return Binary(" && ");
+    return "if (" + To + " != " + From + ") " + Binary(" && ");
   case Combining::Either:
-    return Binary(" || ");
+    return "if (" + To + " != " + From + ") " + Binary(" || ");
   }
   return "";
 }
 
 /// The tokens of a loop's head.
 struct Head {
-  size_t For = TokenStream::None, InitEnd = 0, Close = 0;
+  size_t For = TokenStream::None, InitEnd = 0, Close = 0; ///< the parenthesis follows the first
   explicit operator bool() const { return For != TokenStream::None; }
 };
 
@@ -92,6 +95,12 @@ Head findHead(const ForStmt *For, const TokenStream &Tokens) {
 }
 
 } // namespace
+
+/// Which of how many lanes, or rows of lanes, share a loop. `Before` makes that known; `Idle` holds for lanes that have
+/// no part in it.
+struct NestWriter::Share {
+  std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
+};
 
 /// The name of a variable of the body in device code.
 std::string NestWriter::name(const ValueDecl *Var) const {
@@ -118,38 +127,57 @@ std::string NestWriter::barrier() const {
                   : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
 }
 
-/// What stands between the first value of a counter and the loop's body.
-std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
-  std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N, Trips = "hetrt_trips_" + N;
+/// How often a loop runs whose counter has its first value.
+std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
+  std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N;
   bool Upwards = L.Step > 0;
   std::string Size = std::to_string(Upwards ? uint64_t(L.Step) : -uint64_t(L.Step)) + "ULL";
-  auto Distance = [&] {
-    std::string Common = "(hetrt_uint64)(__typeof__(" + Counter + " + " + Bound + "))", From = Counter, To = Bound;
-    if (!Upwards)
-      std::swap(From, To);
-    return "(" + Common + To + " - " + Common + From + ")";
-  };
-  std::string Text = "const __typeof__(+(" + Limit + ")) " + Bound + " = (" + Limit + ");\n";
-  Text += "const hetrt_uint64 " + Trips + " = ";
-  std::string Relation = std::string(Upwards ? " < " : " > ");
+  std::string Common = "(hetrt_uint64)(__typeof__(" + Counter + " + " + Bound + "))", From = Counter, To = Bound;
+  if (!Upwards)
+    std::swap(From, To);
+  std::string Distance = "(" + Common + To + " - " + Common + From + ")";
+  std::string Text = "const __typeof__(+(" + Limit + ")) " + Bound + " = (" + Limit +
+                     ");\nconst hetrt_uint64 hetrt_trips_" + N + " = ";
   if (L.Unequal) // by ones, and around the end of the counter's type if need be
-    Text += Distance() + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Counter + "));\n";
-  else if (L.Inclusive)
-    Text += Counter + (Upwards ? " <= " : " >= ") + Bound + " ? " + Distance() + " / " + Size + " + 1 : 0;\n";
-  else
-    Text += Counter + Relation + Bound + " ? (" + Distance() + " - 1) / " + Size + " + 1 : 0;\n";
-  Text += "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + Counter + ";\n";
+    return Text + Distance + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Counter + "));\n";
+  if (L.Inclusive)
+    return Text + Counter + (Upwards ? " <= " : " >= ") + Bound + " ? " + Distance + " / " + Size + " + 1 : 0;\n";
+  return Text + Counter + (Upwards ? " < " : " > ") + Bound + " ? (" + Distance + " - 1) / " + Size + " + 1 : 0;\n";
+}
+
+/// What stands between the number of turns and the loop's body.
+std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
+  std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N;
+  std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + Counter + ";\n";
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
       Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
-  std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += hetrt_lane_count";
+  std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
   if (Emulated) { // one lane counts as the user does, which compilers see more in
-    std::string Own = Counter + (L.Unequal ? " != " : L.Inclusive ? (Upwards ? " <= " : " >= ") : Relation) + Bound;
-    Goes = "hetrt_lane_count == 1 ? " + Own + " : " + Goes;
-    Next = "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size.substr(0, Size.size() - 3) +
-           ") : (void)(" + Next + ")";
+    bool Upwards = L.Step > 0;
+    std::string Relation = L.Unequal ? " != " : std::string(Upwards ? " <" : " >") + (L.Inclusive ? "= " : " ");
+    std::string Size = std::to_string(Upwards ? uint64_t(L.Step) : -uint64_t(L.Step));
+    Goes = "hetrt_lane_count == 1 ? " + Counter + Relation + "hetrt_limit_" + N + " : " + Goes;
+    Next =
+        "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size + ") : (void)(" + Next + ")";
   }
-  return Text + "for (hetrt_uint64 " + Turn + " = hetrt_lane; " + Goes + "; " + Next + ") {\n";
+  std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
+  return Text + "for (hetrt_uint64 " + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
+}
+
+/// How many lanes lie side by side in the inner one of two loops, known before the outer one's first turn. Where that
+/// has none, the inner one's bounds may mean nothing.
+std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
+                              const TokenEdits &Edits) const {
+  Head H = findHead(Inner.For, Tokens);
+  size_t First = Tokens.find(Inner.Limit->getBeginLoc()), Last = Tokens.find(Inner.Limit->getEndLoc());
+  if (!H || First == TokenStream::None || Last == TokenStream::None)
+    return NotRecorded;
+  std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
+  return "unsigned " + Width + " = 1;\nif (hetrt_lane_count > 1 && " + OuterTrips + ") {\n" +
+         Tokens.print(H.For + 2, H.InitEnd, Edits, false) + "\n" +
+         trips(Inner, N, Tokens.print(First, Last, Edits, false)) + Width + " = " + Trips +
+         " > hetrt_lane_count ? hetrt_lane_count : " + Trips + " ? (unsigned)" + Trips + " : 1;\n}\n";
 }
 
 /// The combination of all lanes' values in `Into`, which all lanes then have: they have to have the same bits, or they
@@ -190,13 +218,15 @@ void NestWriter::removeDirective(const ForStmt *For, TokenEdits &Edits) const {
   if (At == TokenStream::None)
     return;
   size_t First = At;
+  if (First == 0 || Tokens[First - 1].isNot(tok::annot_pragma_openmp_end))
+    return;
   while (First > 0 && Tokens[First].isNot(tok::annot_pragma_openmp))
     --First;
   if (Tokens[First].is(tok::annot_pragma_openmp))
     Edits.replace(First, At - 1, "");
 }
 
-void NestWriter::editLoop(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
+void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const {
   Head H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
   size_t LimitFirst = Tokens.find(L.Limit->getBeginLoc()), LimitLast = Tokens.find(L.Limit->getEndLoc());
@@ -207,7 +237,7 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, TokenEdits 
     return (Emulated ? "if (hetrt_lane_count > 1) " : "") + Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" +
            N + " + " + Turn + " * (hetrt_uint64)" + std::to_string(L.Step) + "LL);\n";
   };
-  std::string Begin = begin(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false));
+  std::string Begin = trips(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false)) + Of.Before + begin(L, N, Of);
   Edits.replace(H.For, H.For + 1, "{");
   Edits.replace(H.InitEnd + 1, H.Close, Begin + ValueAt("hetrt_turn_" + N));
   std::string End = "\n}\n" + ValueAt("hetrt_trips_" + N);
@@ -216,12 +246,22 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, TokenEdits 
   Edits.insertAfter(Last, End + "}");
 }
 
+void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
+  if (L.Inner.empty())
+    return editLoop(L, N, {}, Edits);
+  std::string Inside = N + "_inner", Width = "hetrt_width_" + Inside, Rows = "hetrt_lane_count / " + Width,
+              Row = "hetrt_lane / " + Width;
+  std::string Before = width(L.Inner.front(), Inside, "hetrt_trips_" + N, Edits);
+  editLoop(L.Inner.front(), Inside, {"hetrt_lane % " + Width, Width, "", ""}, Edits);
+  editLoop(L, N, {Row, Rows, Before, Row + " >= " + Rows}, Edits);
+}
+
 void NestWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
   unsigned Number = 0;
   for (const SharedLoop &L : R.Lanes.Loops)
-    editLoop(L, std::to_string(Number++), Edits);
+    editNest(L, std::to_string(Number++), Edits);
   auto Surround = [&](const Stmt *S, const std::string &Before, const std::string &After) {
     auto [First, Last] = Kernel.statementTokens(S);
     if (First == TokenStream::None || Last == TokenStream::None)

@@ -29,10 +29,15 @@ public:
 private:
   std::string name(const clang::ValueDecl *Var) const;
   std::string barrier() const;
-  std::string begin(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
+  struct Share;
+  std::string trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
+  std::string begin(const SharedLoop &L, const std::string &N, const Share &Of) const;
+  std::string width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
+                    const TokenEdits &Edits) const;
   std::string combine(const LaneReduction &What, const std::string &N) const;
   std::string exchange(const std::string &Into, const std::string &Combined) const;
-  void editLoop(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
+  void editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const;
+  void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
   void removeDirective(const clang::ForStmt *For, TokenEdits &Edits) const;
 
   const Region &R;

@@ -63,6 +63,7 @@ private:
   std::string begin(const Region &R, const std::string &N) const;
   std::string values(const Region &R, const std::string &N) const;
   bool isKnownOutside(const Region &R, const clang::Expr *E) const;
+  std::string tripsOf(const Region &R, const SharedLoop &L) const;
   std::string sharedTrips(const Region &R, const std::string &N) const;
   std::string lanes(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;

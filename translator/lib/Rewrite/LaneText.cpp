@@ -25,19 +25,27 @@ bool HostWriter::isKnownOutside(const Region &R, const Expr *E) const {
   return isa<IntegerLiteral>(E);
 }
 
+/// How often a loop runs, together with one inside that is shared with it; empty if that is not known here.
+std::string HostWriter::tripsOf(const Region &R, const SharedLoop &L) const {
+  const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
+  if (!isKnownOutside(R, From) || !isKnownOutside(R, To))
+    return "";
+  std::string Trips = "((hetrt_int64)(" + printed(To) + ") - (hetrt_int64)(" + printed(From) + ")) / " +
+                      std::to_string(L.Step > 0 ? L.Step : -L.Step);
+  if (L.Inner.empty())
+    return Trips;
+  std::string Inner = tripsOf(R, L.Inner.front());
+  return Inner.empty() ? "" : "(" + Trips + ") * (" + Inner + ")";
+}
+
 /// How often loops run that lanes share: the most of those of which that is known here, in an iteration in the middle.
 std::string HostWriter::sharedTrips(const Region &R, const std::string &N) const {
   if (R.Lanes.Loops.empty())
     return "";
   std::string Text, Iterator = R.Loop.Iterator->getNameAsString();
-  for (const SharedLoop &L : R.Lanes.Loops) {
-    const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
-    if (!isKnownOutside(R, From) || !isKnownOutside(R, To))
-      continue;
-    std::string Trips = "((hetrt_int64)(" + printed(To) + ") - (hetrt_int64)(" + printed(From) + ")) / " +
-                        std::to_string(L.Step > 0 ? L.Step : -L.Step);
-    Text += "if (" + Trips + " > " + SharedTripsField + ")\n" + SharedTripsField + " = " + Trips + ";\n";
-  }
+  for (const SharedLoop &L : R.Lanes.Loops)
+    if (std::string Trips = tripsOf(R, L); !Trips.empty())
+      Text += "if (" + Trips + " > " + SharedTripsField + ")\n" + SharedTripsField + " = " + Trips + ";\n";
   return std::string("hetrt_int64 ") + SharedTripsField + " = 0;\n" +
          (Text.empty()
               ? ""

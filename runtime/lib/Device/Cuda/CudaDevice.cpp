@@ -288,9 +288,8 @@ CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
   const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
   Shape How = {1, K.BlockSize, 0, 1};
   unsigned MaxBlocks = K.MaxBlocks;
-  const hetrt_lanes *Lanes = Wanted.Region->lanes;
-  const bool InOrder = Wanted.InOrder && Lanes && (Lanes->flags & HETRT_REASSOCIATES);
-  if (Lanes && !Wanted.Grain && !InOrder) {
+  if (Wanted.allowsLanes()) {
+    const hetrt_lanes *Lanes = Wanted.Region->lanes;
     std::int64_t Trips = 0;
     std::memcpy(&Trips, Wanted.Values.data() + Lanes->trips_offset, sizeof Trips);
     // A thread's reduction values have to fit into its block's own memory, or there would be fewer threads.

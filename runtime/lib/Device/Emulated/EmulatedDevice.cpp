@@ -154,8 +154,7 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
 
 /// How many lanes share each iteration of a launch.
 unsigned EmulatedDevice::lanesOf(const Launch &Wanted) {
-  const hetrt_lanes *Known = Wanted.Region->lanes;
-  if (!Known || Options.Lanes == 1 || Wanted.Grain || (Wanted.InOrder && (Known->flags & HETRT_REASSOCIATES)))
+  if (Options.Lanes == 1 || !Wanted.allowsLanes())
     return 1;
   if (!Group)
     Group = std::make_unique<LaneGroup>(Options.Lanes);
