@@ -53,7 +53,7 @@ struct Described {
                           unsigned Along, std::int64_t Halo = 0) {
     Described Made;
     Made.Info = {Name, "map", 7, Flags, 2, 0, 0};
-    Made.Window = {Base, sizeof(T), {Height, Width, 0}, {}, {}, {}};
+    Made.Window = {Base, sizeof(T), {Height, Width, 0}, {}, {}, {}, {}, {}};
     Made.Window.tied[Along] = 1;
     Made.Window.halo_before[Along] = Made.Window.halo_after[Along] = Halo;
     return Made;
@@ -61,7 +61,7 @@ struct Described {
   template <class T> static Described list(const char *Name, unsigned Flags, const T *Base, std::int64_t Length) {
     Described Made;
     Made.Info = {Name, "map", 7, Flags, 1, 0, 0};
-    Made.Window = {Base, sizeof(T), {Length, 0, 0}, {}, {}, {1, 0, 0}};
+    Made.Window = {Base, sizeof(T), {Length, 0, 0}, {}, {}, {1, 0, 0}, {}, {}};
     return Made;
   }
 };
