@@ -15,6 +15,14 @@ void flat(int n, int *x) {
     x[i * 9 + 2] = i;
 }
 
+void columns(int n, int *x) {
+  // expected-error@+2 {{how far rows of array 'x' lie apart is not known, since the section of them begins at '2'}}
+  // expected-note@+1 {{let the section begin at 0 and be as long as rows are; a loop may use a part of it}}
+#pragma omp parallel for partition(static) map(tofrom : x[0:9][2:n, j])
+  for (int j = 2; j < n; j++)
+    x[j] = j;
+}
+
 void rows(int n, int (*x)[100]) {
   // expected-error@+1 {{'n' is the distance between rows of array 'x', which its type says}}
 #pragma omp parallel for partition(static) map(tofrom : x[0:n, i, n][2:3])

@@ -42,11 +42,11 @@ static void addUpRows(void) {
       sums[i] += matrix[i][j];
 }
 
-/* Columns of some rows. */
-static void addToColumns(int from, int count) {
-#pragma omp parallel for partition(static) map(tofrom : copy[20:12][0:all, j])
+/* Columns of some rows, which may be none, of an array that devices keep whatever rows those are. */
+static void addToColumns(int row, int few, int from, int count) {
+#pragma omp parallel for partition(static) map(tofrom : copy[row:few][0:all, j]) persist(copy)
   for (int j = from; j < from + count; j++)
-    for (int i = 20; i < 32; i++)
+    for (int i = row; i < row + few; i++)
       copy[i][j] += 1;
 }
 
@@ -61,7 +61,9 @@ int main(void) {
   addToRows(40, 7);
   addToFlat(flat, all, 93, 7);
   addUpRows();
-  addToColumns(50, 7);
+  addToColumns(20, 12, 50, 7);
+  addToColumns(0, 0, 50, 7);
+#pragma omp depersist(copy)
   int right = 1;
   for (int i = 0; i < rows; i++)
     right &= sums[i] == 7;

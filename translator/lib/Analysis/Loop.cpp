@@ -40,10 +40,16 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
   return Name;
 }
 
+/// Whether the type of an array says how long its first dimension is, as the clause counts dimensions.
+static bool isFirstDeclared(const Window &W, unsigned D) {
+  return D == 0 && W.Type->isArrayType() && W.DeclaredRank == W.Spec->Dimensions.size();
+}
+
 std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Array) {
   const Dimension &Dim = W.Spec->Dimensions[D];
-  bool Declared = W.isExtentDeclared(D) || (!Dim.Num && D == 0 && W.Type->isArrayType());
-  if (Declared) {
+  // Where a dimension follows the loop, the section of it says where the array ends.
+  bool ByType = isFirstDeclared(W, D) && Dim.IsSection && (!Dim.Num || Dim.Id.empty());
+  if (W.isExtentDeclared(D) || ByType) {
     std::string Row = Array;
     for (unsigned Outer = 0; Outer < D; ++Outer)
       Row += "[0]";
@@ -72,7 +78,8 @@ bool hetcc::hasSection(const Window &W, unsigned D, const ASTContext &Context) {
   const Dimension &Dim = W.Spec->Dimensions[D];
   if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || W.Spec->Through)
     return false;
-  const bool IsExtent = !W.isExtentDeclared(D) && extentExpr(W, D) == &*Dim.Num;
+  const bool ByType = W.isExtentDeclared(D) || isFirstDeclared(W, D);
+  const bool IsExtent = !ByType && extentExpr(W, D) == &*Dim.Num;
   return !IsExtent || !isZero(Dim.Cond, Context);
 }
 
@@ -405,7 +412,11 @@ bool checkDistance(const Window &W, unsigned D, const ASTContext &Context, Diagn
   if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Distance)
     return true;
   Diags.report(Dims[D].Cond->Begin, message::err_distance_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
-  Diags.report(Dims[D - 1].Loc, message::note_distance);
+  if (Dims[D - 1].Id.empty())
+    Diags.report(Dims[D].Loc, message::note_remedy)
+        << "let the section begin at 0 and be as long as rows are; a loop may use a part of it";
+  else
+    Diags.report(Dims[D - 1].Loc, message::note_distance);
   return false;
 }
 
