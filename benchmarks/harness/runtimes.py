@@ -183,15 +183,16 @@ def bindings(said, binary):
 
 
 def demand_beneath(side):
-    """Ends the run if libgomp would answer a program that another runtime is meant to serve. Locks for sums are the
-    exception: they are libgomp's own under all."""
+    """Ends the run if libgomp would answer a loop that another runtime is meant to serve. Locks and barriers of the
+    program's own are libgomp's under all."""
     library = side.environment.get("LD_PRELOAD")
     if not library:
         return
     for binary in side.binaries:
         done = subprocess.run([str(binary), "--help"], capture_output=True, text=True,
                               env={**os.environ, **side.environment, "LD_DEBUG": "bindings", "LD_BIND_NOW": "1"})
-        bound = {symbol: path for symbol, path in bindings(done.stderr, binary).items() if "_atomic_" not in symbol}
+        bound = {symbol: path for symbol, path in bindings(done.stderr, binary).items()
+                 if re.match(r"GOMP_(parallel|loop)", symbol)}
         wrong = [symbol for symbol, path in bound.items() if os.path.realpath(path) != os.path.realpath(library)]
         if wrong or not bound:
             raise Mistake(f"{binary.stem} does not run on {pathlib.Path(library).name}: "
