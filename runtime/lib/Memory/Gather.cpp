@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sets of indices are bits: as many as the array is long, which is little beside the array itself.
 #include "Memory/Gather.h"
+#include "Memory/Integers.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -14,25 +15,8 @@ template <typename Visitor> auto visit(const Array &Indices, Interval Hull, Visi
   const Interval Along = readInterval(Indices, 0, Hull);
   const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
   const std::uint64_t Count = Along.size() * Indices.perIndex();
-  auto As = [&](auto Zero) { return Visit(From, Count, Zero); };
   const bool HasSign = !(Indices.Integers.Info->flags & HETRT_UNSIGNED);
-  switch (Indices.ElementSize) {
-  case 1:
-    return HasSign ? As(std::int8_t()) : As(std::uint8_t());
-  case 2:
-    return HasSign ? As(std::int16_t()) : As(std::uint16_t());
-  case 4:
-    return HasSign ? As(std::int32_t()) : As(std::uint32_t());
-  default:
-    return HasSign ? As(std::int64_t()) : As(std::uint64_t());
-  }
-}
-
-/// The program's arrays need not be aligned.
-template <typename Integer> Integer load(const std::byte *From, std::uint64_t Index) {
-  Integer Value;
-  std::memcpy(&Value, From + Index * sizeof Value, sizeof Value);
-  return Value;
+  return withInteger(Indices.ElementSize, HasSign, [&](auto Zero) { return Visit(From, Count, Zero); });
 }
 
 /// The smallest array that is indexed by it says how far indices go.
@@ -49,7 +33,8 @@ std::uint64_t firstBeyond(const Array &Indices, Interval Hull, std::int64_t Exte
   return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
     for (std::uint64_t I = 0; I < Count; ++I)
-      if (const auto Index = load<Integer>(From, I); std::cmp_less(Index, 0) || std::cmp_greater_equal(Index, Extent)) {
+      if (const auto Index = loadInteger<Integer>(From, I);
+          std::cmp_less(Index, 0) || std::cmp_greater_equal(Index, Extent)) {
         Found = std::to_string(Index);
         return I;
       }
@@ -100,7 +85,7 @@ IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull)
   IndexSet Named(extentOfIndexed(Call, Indices));
   visit(Call.Arrays[Indices], Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     for (std::uint64_t I = 0; I < Count; ++I)
-      Named.add(static_cast<std::int64_t>(load<decltype(Zero)>(From, I)));
+      Named.add(static_cast<std::int64_t>(loadInteger<decltype(Zero)>(From, I)));
     return 0;
   });
   Named.close();
@@ -113,7 +98,7 @@ std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const Index
     std::vector<std::byte> Places(Count * sizeof(Integer));
     for (std::uint64_t I = 0; I < Count; ++I) {
       // A place is no larger than the index, so it fits into the type.
-      const auto Place = static_cast<Integer>(Named.placeOf(static_cast<std::int64_t>(load<Integer>(From, I))));
+      const auto Place = static_cast<Integer>(Named.placeOf(static_cast<std::int64_t>(loadInteger<Integer>(From, I))));
       std::memcpy(Places.data() + I * sizeof Place, &Place, sizeof Place);
     }
     return Places;
@@ -126,8 +111,8 @@ std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &
     using Integer = decltype(Zero);
     const std::uint64_t Most = std::min(Count, Places.size() / sizeof(Integer));
     for (std::uint64_t I = 0; I < Most; ++I) {
-      const auto Index = static_cast<std::int64_t>(load<Integer>(From, I));
-      if (!Named.contains(Index) || std::cmp_not_equal(load<Integer>(Places.data(), I), Named.placeOf(Index)))
+      const auto Index = static_cast<std::int64_t>(loadInteger<Integer>(From, I));
+      if (!Named.contains(Index) || std::cmp_not_equal(loadInteger<Integer>(Places.data(), I), Named.placeOf(Index)))
         return I;
     }
     return Most;

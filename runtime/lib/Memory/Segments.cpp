@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of which each iteration has a segment, as the rows of a sparse matrix: integers of the program's say where
 // segments begin.
+#include "Memory/Integers.h"
 #include "Memory/Window.h"
 
-#include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace hetrt {
 namespace {
-
-template <typename Signed, typename Unsigned> std::int64_t load(const std::byte *From, bool HasSign) {
-  Unsigned Value;
-  std::memcpy(&Value, From, sizeof Value);
-  if (HasSign)
-    return static_cast<Signed>(Value);
-  return static_cast<std::int64_t>(std::min<std::uint64_t>(Value, INT64_MAX));
-}
 
 Status wrongSegment(const Array &What, const std::string &Text) {
   return Status::programFault(HETRT_ERROR_ARGUMENT, fmt::format("{}({}), line {}: {}", What.Info->clause,
@@ -47,18 +40,10 @@ Status checkSegments(Array &What, Interval Hull) {
 } // namespace
 
 std::int64_t HostIntegers::at(std::int64_t Index) const {
-  const std::byte *From = Base + static_cast<std::uint64_t>(Index) * Size;
-  const bool HasSign = !(Info->flags & HETRT_UNSIGNED);
-  switch (Size) {
-  case 1:
-    return load<std::int8_t, std::uint8_t>(From, HasSign);
-  case 2:
-    return load<std::int16_t, std::uint16_t>(From, HasSign);
-  case 4:
-    return load<std::int32_t, std::uint32_t>(From, HasSign);
-  default:
-    return load<std::int64_t, std::uint64_t>(From, HasSign);
-  }
+  return withInteger(Size, !(Info->flags & HETRT_UNSIGNED), [&](auto Zero) {
+    const auto Value = loadInteger<decltype(Zero)>(Base, static_cast<std::uint64_t>(Index));
+    return std::cmp_greater(Value, INT64_MAX) ? INT64_MAX : static_cast<std::int64_t>(Value);
+  });
 }
 
 Status checkSegments(ResolvedCall &Call) {
