@@ -95,9 +95,4 @@ void pointers(int n, int *u, int *v) {
     for (int i = start; i < end; i++)
       u[i] = v[n - 1 - i] + first;
   }
-#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i])
-  {
-#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i]) // expected-error {{a partition inside another is not supported yet in 'omp parallel'}}
-    {}
-  }
 }

@@ -184,7 +184,8 @@ enum hetrt_region_flag {
   HETRT_HOST_ONLY = 1u, /* no device can run the body: CPUs only */
   HETRT_PARTITION = 2u, /* a block over a partition, whose loops are regions of their own; its kernels are not launched,
                            and are not null where all of its loops have one */
-  HETRT_BOUND = 4u      /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
+  HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
+  HETRT_PLACES = 8u     /* of a block: its threads stand for places, and regions inside run on theirs */
 };
 
 /* One annotated loop. Constant for the life of the program. */
@@ -328,6 +329,12 @@ void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, 
 
 /* What the accelerator wrote is in the program's arrays when this returns. */
 void hetrt_leave_part(hetrt_part *part);
+
+/* OpenMP's places, before the first block with HETRT_PLACES: `sizes` has a number of processors for each of `count`
+ * places, `processors` their numbers, one place after the other. No place: OpenMP binds no threads. */
+int hetrt_wants_places(void);
+void hetrt_set_places(int count, const int *sizes, const int *processors);
+
 /* ---- Regions as tasks ------------------------------------------------------------------------------------------ */
 
 /* Memory that a `depend` clause names: bytes [first, last). */
@@ -407,13 +414,44 @@ int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
 int hetrt_omp_active_level(void) __asm__("omp_get_active_level");
 int hetrt_omp_max_active_levels(void) __asm__("omp_get_max_active_levels");
 void hetrt_omp_set_max_active_levels(int levels) __asm__("omp_set_max_active_levels");
+int hetrt_omp_proc_bind(void) __asm__("omp_get_proc_bind"); /* an enum of OpenMP's; 0: false */
+int hetrt_omp_num_places(void) __asm__("omp_get_num_places");
+int hetrt_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs");
+void hetrt_omp_place_proc_ids(int place, int *processors) __asm__("omp_get_place_proc_ids");
 
-/* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
-static inline hetrt_int32 hetrt_own_task(void) {
+/* Tells the runtime of OpenMP's places, once. */
+static inline void hetrt_tell_places(void) {
+  int count = 0, total = 0, at = 0, place;
+  int *sizes, *processors;
+  if (!hetrt_wants_places())
+    return;
+  if (hetrt_omp_proc_bind())
+    count = hetrt_omp_num_places();
+  sizes = (int *)__builtin_alloca(sizeof(int) * (__SIZE_TYPE__)(count + 1));
+  for (place = 0; place < count; ++place)
+    total += sizes[place] = hetrt_omp_place_num_procs(place);
+  processors = (int *)__builtin_alloca(sizeof(int) * (__SIZE_TYPE__)(total + 1));
+  for (place = 0; place < count; at += sizes[place++])
+    hetrt_omp_place_proc_ids(place, processors + at);
+  hetrt_set_places(count, sizes, processors);
+}
+
+/* Lets the calling thread of a team have teams of its own. */
+static inline void hetrt_nest(void) {
   const int level = hetrt_omp_active_level();
   if (hetrt_omp_max_active_levels() <= level)
     hetrt_omp_set_max_active_levels(level + 1); /* for this task alone */
+}
+
+/* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
+static inline hetrt_int32 hetrt_own_task(void) {
+  hetrt_nest();
   return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
+}
+
+/* For sections: a share with its padding ends where the array does, and one without iterations may lie anywhere. */
+static inline hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper) {
+  return index < lower ? lower : index > upper ? upper : index;
 }
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */

@@ -59,6 +59,7 @@ Engine &Engine::instance() {
 Engine::Engine() {
   readEnvironment();
   Granted = hetrt::grantedCores(environment);
+  Places.emplace(Set.Places, std::min(Set.Cores.value_or(Granted), Granted));
   if (Set.Cores && *Set.Cores > Granted)
     warn(fmt::format("setting HETRT_DEVICES: {} cores wanted, {} granted to this process", *Set.Cores, Granted));
   if (Set.History != HistoryUse::Off)
@@ -162,17 +163,19 @@ RegionTrace *Engine::traceFor(const std::string &Location) {
   return makeTrace(Location);
 }
 
-hetrt_region_state &Engine::stateOf(const hetrt_region &Region) {
+hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
   // Two threads may come here at once for the same region; the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
-  std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
+  std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);
   if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
     return *There;
-  RegionTrace *Trace = makeTrace(Region.location);
+  const std::string Location =
+      Where ? fmt::format("{}, place {}", Region.location, Where->Number) : std::string(Region.location);
+  RegionTrace *Trace = makeTrace(Location);
   if (PastFile)
     Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
   RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
-  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Trace, Earlier));
+  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier));
   Slot.store(States.back().get(), std::memory_order_release);
   return *States.back();
 }

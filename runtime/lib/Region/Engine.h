@@ -7,16 +7,19 @@
 #define HETRT_REGION_ENGINE_H
 
 #include "Region/Fleet.h"
+#include "Region/PlaceTeams.h"
 #include "Region/RegionHistory.h"
 #include "Region/TaskOrder.h"
 #include "Settings/Settings.h"
 #include "Trace/RegionTrace.h"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct hetrt_region_state;
@@ -62,8 +65,10 @@ public:
   /// What the history calls a team of so many cores.
   std::string coresIdentity(unsigned Threads) const;
 
-  /// The state of a region, made at its first pass.
-  hetrt_region_state &stateOf(const hetrt_region &Region);
+  /// The state of a region, made at its first pass; one for each place that it runs in (null: the whole machine).
+  hetrt_region_state &stateOf(const hetrt_region &Region, const Place *Where);
+
+  PlaceTeams &places() { return *Places; }
 
   /// Where passes at this place of the program are noted for the report; null if nobody wants one.
   RegionTrace *traceFor(const std::string &Location);
@@ -86,6 +91,7 @@ private:
   std::atomic<bool> Forked{false};
   std::atomic<unsigned> Claimed{0};
   TaskOrder Tasks;
+  std::optional<PlaceTeams> Places;
 
   std::once_flag FleetOnce;
   std::atomic<Fleet *> Found{nullptr};
@@ -93,6 +99,7 @@ private:
 
   std::mutex RegistryMutex;
   std::vector<std::unique_ptr<hetrt_region_state>> States;
+  std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
 
   // Where the settings ask for a history.

@@ -24,10 +24,13 @@ Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
                   HETRT_ABI, sizeof Region, sizeof Call, Region.abi, Region.size, Call.size));
 }
 
+/// A place's regions are planned apart from those of others, which run at once.
 RegionState &stateOf(Engine &All, const hetrt_region &Region) {
+  if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
+    return All.stateOf(Region, Around->place());
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
   RegionState *There = Slot.load(std::memory_order_acquire);
-  return There ? *There : All.stateOf(Region);
+  return There ? *There : All.stateOf(Region, nullptr);
 }
 
 } // namespace
@@ -102,6 +105,16 @@ void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, 
 }
 
 void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
+
+int hetrt_wants_places(void) { return Engine::instance().places().askOpenMP(); }
+
+void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
+  std::vector<Processors> Places;
+  for (int P = 0; P < Count; Numbers += Sizes[P++])
+    Places.emplace_back(Numbers, Numbers + Sizes[P]);
+  Engine::instance().places().setFromOpenMP(std::move(Places));
+}
+
 hetrt_task *hetrt_task_begin(const hetrt_section *Sections, hetrt_uint64 Count) {
   return Engine::instance().tasks().begin({Sections, Count});
 }

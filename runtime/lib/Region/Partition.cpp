@@ -5,6 +5,7 @@
 #include "Region/Pass.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace hetrt {
 
@@ -197,7 +198,15 @@ Status hetrt_part::sendOut() {
   return Status::success();
 }
 
+static thread_local hetrt_part *Innermost = nullptr;
+
+hetrt_part *hetrt_part::ofThisThread() { return Innermost; }
+
 void hetrt_part::enter() {
+  Outer = std::exchange(Innermost, this);
+  if (Where && Where->Binds)
+    Binding.emplace(Where->On);
+  Since = nanoseconds();
   if (Who && !Share.empty()) {
     const std::int64_t Start = nanoseconds();
     if (Status Result = bringIn(); !Result.ok())
@@ -208,6 +217,10 @@ void hetrt_part::enter() {
 }
 
 void hetrt_part::leave() {
+  Innermost = Outer;
+  Binding.reset();
+  if (Where && Seconds == 0) // without a region inside, or one that is bound
+    Seconds = secondsSince(Since);
   Left.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);

@@ -14,6 +14,7 @@
 #include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "Region/Accelerator.h"
+#include "Region/PlaceTeams.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Trace/RegionTrace.h"
@@ -25,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,8 +52,15 @@ public:
 
   hetrt::Range share() const { return Share; }
 
+  /// The innermost part of a block that the calling thread has entered and not left, or null.
+  static hetrt_part *ofThisThread();
+
   /// The part is that of an accelerator which the pass holds, number `Device` of the scheduler's list.
   void drive(hetrt::Accelerator &Which, unsigned Device);
+
+  /// The part's thread stands for a place, on which regions inside the block run.
+  void standFor(const hetrt::Place &Which) { Where = &Which; }
+  const hetrt::Place *place() const { return Where; }
 
   // ---- In the part's own thread.
 
@@ -61,6 +70,8 @@ public:
   bool run(const hetrt_region &Loop, const hetrt_call &Call);
   /// The loop that run() left to the thread is done.
   void ran();
+  /// A region has run on the part's place; `Bound`: to the block's partition.
+  void regionRan(double Took, bool Bound) { count(Took, Bound); }
   /// The reduction value after `Previous` of those that the last run() left.
   const void *nextPartial(const void *Previous) const;
   /// All parts do this at the same place of the block.
@@ -103,6 +114,9 @@ private:
 
   hetrt::Partition &Of;
   const hetrt::Range Share;
+  hetrt_part *Outer = nullptr; ///< In which the thread has entered this one.
+  const hetrt::Place *Where = nullptr;
+  std::optional<hetrt::PlaceBinding> Binding;
   hetrt::Accelerator *Who = nullptr;
   unsigned Device = 0;
   std::unique_ptr<hetrt::PassMemory> Memory; ///< For who drives the accelerator.

@@ -81,8 +81,11 @@ Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerCh
     Options.Div = static_cast<std::uint64_t>(Wish.Div);
   if (std::string Wrong = checkOptions(Options); !Wrong.empty())
     return wrongArgument(Wish, Wrong);
+  Options.CoresAlike = !Wish.OverPlaces;
   Into.Name = Found->Name;
-  Into.Plan = Found->Create(Options);
+  // Places have what 'cpu' and 'gpu' choose from; among them, they are as fast as they are measured to be.
+  const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
+  Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
   return Status::success();
 }
 

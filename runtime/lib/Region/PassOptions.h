@@ -22,6 +22,7 @@ struct SchedulerWish {
   std::int64_t Div = 0;       ///< Subpasses or chunks; 0: the default.
   const char *Clause = "";    ///< Who says so, for messages.
   bool OneRange = false;      ///< A device gets one range in a pass: it runs a block, and cannot run it again.
+  bool OverPlaces = false;    ///< Devices are places, of which each may have another speed.
 };
 
 struct SchedulerChoice {

@@ -30,7 +30,8 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
     return Result;
   // The words stand in the program's constants, so the pointers stay good.
   Configured = {Call.devices, Call.scheduler, Call.ratio, Call.div};
-  WantsCores = Choice.Cores && SchedulerName != "gpu" && (Owner.settings().UseCores || SchedulerName == "cpu");
+  const bool Cores = Owner.settings().UseCores && (!Where || Where->UsesCores);
+  WantsCores = Choice.Cores && SchedulerName != "gpu" && (Cores || SchedulerName == "cpu");
   WantsAccelerators = Choice.Accelerators && SchedulerName != "cpu" && !(Region.flags & HETRT_HOST_ONLY);
   CandidatesKnown = false;
   Models.clear(); // the new scheduler knows no devices
@@ -41,7 +42,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
 Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
   SchedulerChoice Made;
   const bool OneRange = Region.flags & HETRT_PARTITION;
-  SchedulerWish Wish{Call.scheduler, Call.ratio, Call.div, OneRange ? "partition" : "hetero", OneRange};
+  SchedulerWish Wish{Call.scheduler, Call.ratio, Call.div, OneRange ? "partition" : "hetero", OneRange, isOverPlaces()};
   Status Result = hetrt::makeScheduler(Wish, Owner.settings(), Made);
   if (Result.ok()) {
     SchedulerName = Made.Name;
@@ -69,7 +70,7 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
   for (const auto &Each : All.Members) {
     const bool Named =
         Choice.Ids.empty() || std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
-    if (Named && Each->device().canRun(Region))
+    if (Named && (!Where || Where->has(*Each)) && Each->device().canRun(Region))
       Candidates.push_back(Each.get());
   }
   CandidatesKnown = true;
@@ -122,7 +123,7 @@ static Status notOffloaded(const std::string &Why) {
 
 /// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
 Status hetrt_region_state::checkMandatory(const hetrt_call &Call) const {
-  const bool Serious = Call.in_parallel == 1 && Call.condition && Call.trip_count;
+  const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
   if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() || !wantsAccelerator(Call))
     return Status::success();
   return notOffloaded("the region runs inside a parallel region");
@@ -144,6 +145,8 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   if (Region.flags & HETRT_HOST_ONLY)
     return "no device can run the loop body";
   const Fleet *All = Owner.fleetIfAny();
+  if (All && !All->Members.empty() && Where && Where->Devices.empty())
+    return "no accelerator belongs to the place";
   if (All && !All->Members.empty())
     return "no accelerator that is there can run the loop body, or all have failed";
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
@@ -156,7 +159,8 @@ bool hetrt_region_state::hostThreadsTakeCores() const { return hetrt::hostThread
 std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
-  return hetrt::teamSize({Call.num_threads, Call.max_threads, Owner.grantedCores(), Accelerators}, Owner.settings());
+  const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
+  return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
 }
 
 /// The same, of the cores that other tasks leave.
@@ -276,21 +280,43 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
   return Status::success();
 }
 
-/// A block: a thread for each core and each accelerator.
-void hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned) {
+/// A block over places, unless it has one of its own.
+bool hetrt_region_state::isOverPlaces() const { return (Region.flags & HETRT_PLACES) && !Where; }
+
+/// A block: a thread for each core and each accelerator, or for each place.
+Status hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned) {
   Pass.How = hetrt_pass::Form::Parts;
   Pass.Planned = Planned;
   const std::size_t Driven = Planned ? Held.size() : 0;
   const bool Cores = !Driven || WantsCores;
   Pass.PartCount = static_cast<std::uint32_t>(Driven) + (Cores ? teamSize(Call, Driven) : 0);
+  if (Planned && isOverPlaces())
+    if (Status Result = expectPlaces(Call, Pass); !Result.ok())
+      return Result;
   Fleet *All = Owner.fleetIfAny();
   Pass.Parts =
       std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Owner.settings().Wait);
+  return Status::success();
+}
+
+/// A thread for each place, or as many as the clause says; one where OpenMP is to use one thread.
+Status hetrt_region_state::expectPlaces(const hetrt_call &Call, hetrt_pass &Pass) {
+  Fleet *All = nullptr;
+  if (Choice.Accelerators)
+    if (Status Result = Owner.fleet(All); !Result.ok())
+      return Result;
+  const unsigned Places = Owner.places().count();
+  Pass.PartCount = Call.num_threads > 0    ? static_cast<std::uint32_t>(Call.num_threads)
+                   : Call.max_threads == 1 ? 1
+                                           : Places;
+  return Status::success();
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
 void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
   Count = std::min(Count, Pass.PartCount);
+  if (Pass.Planned && isOverPlaces())
+    return shareAmongPlaces(Pass, Count);
   if (!Pass.Planned) {
     Pass.setTeam(Count);
     for (std::uint32_t I = 0; I < Count; ++I)
@@ -317,6 +343,28 @@ void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Pass.Parts->add(Pass.Shares[Listed + A]);
     Pass.Parts->parts().back()->drive(*Held[A], static_cast<unsigned>(Listed + A));
+  }
+}
+
+/// A place counts as one device, as fast as all that it has. Where none has what the clause wants, all of them do
+/// without.
+void hetrt_region_state::shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count) {
+  DeviceChoice Lent = Choice;
+  Lent.Cores = WantsCores;
+  Lent.Accelerators &= SchedulerName != "cpu";
+  const std::span<const Place> Team = Owner.places().of(Count, Lent, Owner.fleetIfAny());
+  const bool AnyUsable = std::any_of(Team.begin(), Team.end(), [](const Place &Each) { return Each.width() > 0; });
+  Models.clear();
+  for (const Place &Each : Team)
+    Models.push_back({.SimdWidth = AnyUsable ? Each.width() : double(Each.Cores),
+                      .Usable = !AnyUsable || Each.width() > 0,
+                      .Id = Each.Number});
+  Pass.setTeam(Count);
+  Plan->beginPass(Pass.TripCount, Models);
+  Pass.Shares = Plan->shares();
+  for (const Place &Each : Team) {
+    Pass.Parts->add(Pass.Shares[Each.Number]);
+    Pass.Parts->parts().back()->standFor(Each);
   }
 }
 

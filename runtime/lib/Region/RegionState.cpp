@@ -18,9 +18,9 @@ static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
   return false;
 }
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
-                                       RegionHistory *Past)
-    : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
+                                       const Place *Where, RegionTrace *Trace, RegionHistory *Past)
+    : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Trace(Trace), Past(Past),
       HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)) {
   Own.State = this;
   Own.OwnsState = true;
@@ -28,7 +28,7 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const char *WhyNot = Call.in_parallel == 1                            ? "the region runs inside a parallel region"
+  const char *WhyNot = Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
                        : inKernel()                                     ? "another region's body calls the region"
                        : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
                                                                         : nullptr;
@@ -40,7 +40,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   }
   hetrt_pass &Pass = WhyNot ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
-  Pass.Began = Trace ? nanoseconds() : 0;
+  Pass.Began = Trace || Where ? nanoseconds() : 0;
   Status Result = checkMandatory(Call);
   if (Result.ok())
     Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
@@ -96,7 +96,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   Pass.How = hetrt_pass::Form::Even;
   Pass.Measured = true;
   Pass.Reduced = reductionsOf(Call);
-  if (Planned)
+  if (Planned && !isOverPlaces())
     if (Status Result = acquire(Call.trip_count); !Result.ok())
       return Result;
   if (Serious)
@@ -105,9 +105,10 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
-  if (Region.flags & HETRT_PARTITION)
-    expectParts(Call, Pass, Planned);
-  else if (!Planned)
+  if (Region.flags & HETRT_PARTITION) {
+    if (Status Result = expectParts(Call, Pass, Planned); !Result.ok())
+      return Result;
+  } else if (!Planned)
     Pass.setTeam(Call.trip_count ? claimTeam(Call, 0, Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
@@ -260,6 +261,8 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
   }
   if (Pass.Arrays && Owner.fleetIfAny())
     noteWrites(Pass);
+  if (Part *Around = Where ? Part::ofThisThread() : nullptr)
+    Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
   if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
     if (Trace)
       note(Pass);
@@ -370,9 +373,12 @@ Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
 /// Adds the pass to the report.
 void hetrt_region_state::note(const hetrt_pass &Pass) {
   std::vector<DeviceFigures> Figures;
+  const bool Places = Pass.Parts && !Pass.Parts->parts().empty() && Pass.Parts->parts().front()->place();
   for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back(
-        {.Kind = "cpu", .Index = I, .Iterations = Pass.Members[I].Done, .Seconds = Pass.Members[I].Seconds});
+    Figures.push_back({.Kind = Places ? "place" : "cpu",
+                       .Index = I,
+                       .Iterations = Pass.Members[I].Done,
+                       .Seconds = Pass.Members[I].Seconds});
   auto Add = [&](const Accelerator &Who, DeviceFigures Own) -> DeviceFigures & {
     Own.GivenUp = GivenUp[Who.number()];
     return Figures.emplace_back(Own);
@@ -396,8 +402,9 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
       if (Accelerator *Who = Each->accelerator())
         Add(*Who, Each->figures()).Bytes = trafficOf(*Who);
   const bool Scheduled = Pass.OwnsState && IsConfigured;
-  const bool Lacks =
-      Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty() : Pass.WhyNot && anyAccelerator();
+  const bool Lacks = Places      ? false // that is for the regions inside to say
+                     : Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty()
+                                 : Pass.WhyNot && anyAccelerator();
   Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
               .Reason = Scheduled ? Plan->reason() : std::string_view(),
               .NoAccelerator = !Lacks      ? std::string()
@@ -410,7 +417,7 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
 
 /// What the pass took on the cores together, and on each accelerator.
 void hetrt_region_state::noteForLater(const hetrt_pass &Pass) {
-  if (!Pass.OwnsState)
+  if (!Pass.OwnsState || isOverPlaces())
     return;
   std::uint64_t Done = 0;
   double Seconds = 0;

@@ -22,9 +22,10 @@
 
 struct hetrt_region_state {
 public:
-  /// Trace and Past are null where nobody asks for them.
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, hetrt::RegionTrace *Trace,
-                     hetrt::RegionHistory *Past);
+  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace and Past are null
+  /// where nobody asks for them.
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location, const hetrt::Place *Where,
+                     hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past);
 
   /// Starts a pass. On failure nothing is held.
   hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into);
@@ -69,8 +70,11 @@ private:
   std::string whyNoAccelerator() const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
-  void expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
+  hetrt::Status expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
   void shareAmong(hetrt_pass &Pass, std::uint32_t Cores);
+  bool isOverPlaces() const;
+  hetrt::Status expectPlaces(const hetrt_call &Call, hetrt_pass &Pass);
+  void shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count);
   void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status supply(hetrt_pass &Pass);
   hetrt::Status supplyShares(hetrt_pass &Pass);
@@ -100,6 +104,7 @@ private:
   hetrt::Engine &Owner;
   const hetrt_region &Region;
   const std::string Location;
+  const hetrt::Place *const Where;
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
   const bool HasPersist, HasPresent;

@@ -68,6 +68,8 @@ struct ScheduleOptions {
   unsigned RetryPasses = 100;
   /// Cores whose times per iteration differ by no more than this fraction count as equal.
   double CoreTolerance = 0.03;
+  /// Cores differ in what their caches hold rather than in speed, so that telling them apart has to prove itself.
+  bool CoresAlike = true;
   /// The split moves only where the predicted time of a pass falls by more than this fraction ...
   double RebalanceThreshold = 0.01;
   /// ... and by more than this, which is about what a barrier costs.

@@ -44,7 +44,7 @@ bool SplitPlanner::anythingMeasured() const {
 
 /// Fills Rates and Costs, the latter in seconds for Iterations.
 void SplitPlanner::estimate(uint64_t Iterations) {
-  Estimator.estimate(Records, Trust.tellsApart() ? Options.CoreTolerance : INFINITY, Rates);
+  Estimator.estimate(Records, !Options.CoresAlike || Trust.tellsApart() ? Options.CoreTolerance : INFINITY, Rates);
   if (For.AllWait)
     Waits.apply(Devices, Rates);
   auto Total = static_cast<double>(Iterations);

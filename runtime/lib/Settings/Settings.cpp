@@ -159,6 +159,14 @@ Complaint readDeterministic(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
 }
 
+Complaint readPlaces(std::string_view Value, Settings &Into) {
+  unsigned Count = 0;
+  if (readInto(Value, Count) || Count == 0 || Count > 4096)
+    return "wanted a whole number from 1 to 4096";
+  Into.Places = Count;
+  return std::nullopt;
+}
+
 /// OpenMP ignores the case of values.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
@@ -226,6 +234,10 @@ constexpr SettingRow Table[] = {
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
      "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
      readDeterministic},
+    {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",
+     "How many places blocks with 'proc_bind(spread)' find, each with as many of the processors as the others: for "
+     "trying, on a machine that has other ones.",
+     readPlaces},
 };
 
 constexpr SettingRow Honoured[] = {

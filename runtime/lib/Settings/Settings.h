@@ -66,6 +66,7 @@ struct Settings {
   WritePolicy Write = WritePolicy::Through;
   HistoryUse History = HistoryUse::Off;
   bool Deterministic = false;
+  unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;
 
   /// Values of the settings that belong to device kinds, by name, as they were written.

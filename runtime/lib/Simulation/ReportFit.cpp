@@ -46,6 +46,9 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
       if (Read.Devices.back().Iterations.size() != Read.Passes)
         Device.complain("iterations", fmt::format("as many passes as the other devices have, {}", Read.Passes));
     }
+    // What places computed, regions inside did.
+    if (std::ranges::find(Read.Devices, "place", &MeasuredDevice::Kind) != Read.Devices.end())
+      All.pop_back();
   }
   return All;
 }

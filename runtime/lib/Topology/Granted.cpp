@@ -96,6 +96,8 @@ unsigned maskedCores() {
   return 1;
 }
 
+} // namespace
+
 bool openMpBinds(const Lookup &Environment) {
   const char *Bind = Environment("OMP_PROC_BIND");
   if (Bind && *Bind)
@@ -105,8 +107,6 @@ bool openMpBinds(const Lookup &Environment) {
       return true;
   return false;
 }
-
-} // namespace
 
 std::optional<unsigned> quotaCores(const std::string &Root, const std::string &SelfGroups) {
   std::optional<unsigned> Smallest;

@@ -23,6 +23,9 @@ std::optional<unsigned> quotaCores(const std::string &Root, const std::string &S
 /// the cores that are online take the mask's part.
 unsigned grantedCores(const Lookup &Environment);
 
+/// Whether OpenMP's variables bind threads to places.
+bool openMpBinds(const Lookup &Environment);
+
 /// Under an OpenMP binding: lets the calling thread, which inherited one place from the thread that made it, run on any
 /// core that the control group allows. Without a binding the mask stays as the user set it.
 void leaveInheritedPlace(const Lookup &Environment);

@@ -46,7 +46,7 @@ struct Traffic {
 
 /// What one device did in one pass.
 struct DeviceFigures {
-  std::string_view Kind; ///< "cpu", "emulated", "cuda"
+  std::string_view Kind; ///< "cpu", "place", "emulated", "cuda"
   unsigned Index = 0;
   double SimdWidth = 1; ///< Over that of a core: what schedulers are told before anything is measured.
   std::uint64_t Iterations = 0;
@@ -69,6 +69,8 @@ struct PassFigures {
 
 /// What one device did in all passes of a region.
 struct DeviceTrace {
+  bool isAccelerator() const { return Kind != "cpu" && Kind != "place"; }
+
   std::string Kind;
   unsigned Index = 0;
   double SimdWidth = 1;

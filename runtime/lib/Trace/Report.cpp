@@ -28,12 +28,12 @@ Json toJson(const DeviceTrace &Device) {
             {"given_up", Device.GivenUp}};
   const HostSeconds &Host = Device.Host;
   const QueueSeconds &Queues = Device.Queues;
-  if (Device.Kind != "cpu")
+  if (Device.isAccelerator())
     Made["queues"] = {{"copy_in", Queues.CopyIn},
                       {"compute", Queues.Compute},
                       {"copy_out", Queues.CopyOut},
                       {"hidden", Queues.Hidden}};
-  if (Device.Kind != "cpu")
+  if (Device.isAccelerator())
     Made["parts"] = {{"decide", Host.Decide},
                      {"move", Host.Move},
                      {"launch", Host.Launch},

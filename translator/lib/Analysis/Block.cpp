@@ -42,8 +42,8 @@ bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Co
 class BlockWalk {
 public:
   BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
-      : Block(Block), Written(Written), Context(Context), Diags(Diags),
-        HasAccelerators(Block.Source->Hetero.Devices != "cpu") {}
+      : Block(Block), Written(Written), Context(Context), Diags(Diags), OverPlaces(Block.Source->isOverPlaces()),
+        HasAccelerators(!OverPlaces && Block.Source->Hetero.Devices != "cpu") {}
 
   bool run(const Stmt *Body) {
     for (const Expr *Bound : {Block.Loop.Lower, Block.Loop.Bound})
@@ -66,6 +66,7 @@ private:
   bool checkData(const IfStmt *Marker, Directive &D);
   bool checkBound(const Directive &D, const Stmt *Loop);
   bool checkPadding(const IfStmt *Marker, Directive &D);
+  void regionInside(const IfStmt *Marker, Directive &D);
   void value(const Expr *E);
   void mention(const DeclRefExpr *Ref);
   bool isOurs(const ForStmt *For) const;
@@ -74,7 +75,8 @@ private:
   std::deque<Directive> &Written;
   ASTContext &Context;
   Diagnostics &Diags;
-  const bool HasAccelerators;
+  const bool OverPlaces;
+  const bool HasAccelerators; ///< that threads of the block stand for
   bool Good = true;
   const OMPExecutableDirective *Around = nullptr; ///< innermost construct around what is walked
   bool OneByOne = false;                          ///< and all of these are `critical`, which every thread enters
@@ -165,8 +167,38 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   return true;
 }
 
+/// A region on the place of its thread. In its body, which others analyse, a loop may be bound to the block's
+/// partition.
+void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
+  struct Finder : RecursiveASTVisitor<Finder> {
+    std::vector<const IfStmt *> Found;
+    bool VisitIfStmt(IfStmt *If) {
+      if (markerId(If) >= 0)
+        Found.push_back(If);
+      return true;
+    }
+  } Markers;
+  Markers.TraverseStmt(const_cast<Stmt *>(Marker->getElse()));
+  auto BelongsToOthers = [&](const Directive &Bind) {
+    return Bind.Bound != Block.Source->Partition->Id &&
+           (D.Kind == DirectiveKind::Block || llvm::any_of(Block.Around, [&](const Surrounding &Each) {
+              return Each.Source->Partition->Id == Bind.Bound;
+            }));
+  };
+  for (const IfStmt *Each : Markers.Found) {
+    const Directive &Bind = Written[size_t(markerId(Each))];
+    if (Bind.Kind != DirectiveKind::Bind || BelongsToOthers(Bind))
+      continue;
+    Inside.push_back(Bind.Id);
+    D.BindsAround = checkBound(Bind, Each->getElse());
+    Good &= D.BindsAround;
+  }
+}
+
 void BlockWalk::directive(const IfStmt *Marker) {
   Directive &D = Written[size_t(markerId(Marker))];
+  if (OverPlaces && D.isRegion())
+    return regionInside(Marker, D);
   Inside.push_back(D.Id);
   if (D.Kind == DirectiveKind::Bind)
     Good &= checkBound(D, Marker->getElse());
@@ -175,7 +207,10 @@ void BlockWalk::directive(const IfStmt *Marker) {
   if (D.isOfData())
     checkData(Marker, D);
   if (D.Kind == DirectiveKind::Block) {
-    Diags.report(D.Begin, message::err_unsupported_form) << "a partition inside another" << D.Name;
+    Diags.report(D.Begin, message::err_partition_inside);
+    Diags.report(Block.Source->Begin, message::note_remedy)
+        << "add 'proc_bind(spread)' to this directive: its threads then stand for places, whose devices share what is "
+           "inside";
     Good = false;
   }
   walk(Marker->getElse());
@@ -289,8 +324,8 @@ void checkLoop(Region &L, const Region &Block) {
                       "let the header alone count");
 }
 
-/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile. What it does not write
-/// is no output of it, whatever other loops do.
+/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile. What it does not
+/// write is no output of it, whatever other loops do.
 void dropUnused(Region &L) {
   std::vector<Window> Used;
   std::vector<unsigned> Place(L.Windows.size());
@@ -332,6 +367,11 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   R.Loop.Relation = P.Relation;
   R.Loop.Decreasing = P.Decreasing;
   R.Loop.IteratorType = P.Start->Checked->getType().getUnqualifiedType();
+  for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
+    if (R.Source->isOverPlaces() && isKnownNumber(*cast<VarDecl>(namedEntity(Bound->Checked)), Context)) {
+      Diags.report(Bound->Begin, message::err_bound_constant) << Bound->Text;
+      return false;
+    }
   if (Context.getIntWidth(R.Loop.IteratorType) > 64)
     R.Fate.restrict(Place::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
   return true;
@@ -378,7 +418,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       }
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
-      L.InBlock = true;
+      L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces();
       if (!analyse(L, Context, Diags))
         return false;
       checkLoop(L, Block);
@@ -390,8 +430,10 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
 }
 
 void hetcc::settleBlock(RegionGroup &G) {
+  const bool OverPlaces = G.Source->isOverPlaces();
   for (const Region &R : G.Instances)
-    G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
+    if (!OverPlaces || R.Fate.Where == Place::Plain)
+      G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
   for (const RegionGroup &L : G.Loops)
     G.Fate.restrict(L.Fate.Where, L.Fate.Loc, L.Fate.Cause, L.Fate.Remedy);
   for (RegionGroup &L : G.Loops) {
@@ -403,4 +445,15 @@ void hetcc::settleBlock(RegionGroup &G) {
     Block.Fate = G.Fate;
     settleWindows(Block, G.Loops);
   }
+}
+
+void hetcc::dropSerialLoops(RegionGroup &G, Diagnostics &Diags) {
+  for (const RegionGroup &L : G.Loops) {
+    if (L.Fate.Where == Place::Everywhere)
+      continue;
+    Diags.report(L.Fate.Loc, message::warn_place_serial) << L.Fate.Cause;
+    if (!L.Fate.Remedy.empty())
+      Diags.report(L.Instances.front().LoopStatement->getBeginLoc(), message::note_remedy) << L.Fate.Remedy;
+  }
+  llvm::erase_if(G.Loops, [](const RegionGroup &L) { return L.Fate.Where != Place::Everywhere; });
 }

@@ -20,5 +20,9 @@ bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Dir
 /// After mergeInstances() of all its loops: a block runs where all of them can.
 void settleBlock(RegionGroup &G);
 
+/// The same of a block over places: loops that its devices cannot share, which one thread of each place runs, are no
+/// regions of their own. Each is reported.
+void dropSerialLoops(RegionGroup &G, Diagnostics &Diags);
+
 } // namespace hetcc
 #endif

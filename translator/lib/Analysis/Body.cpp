@@ -2,6 +2,7 @@
 //
 // What the loop body touches, and which way each window has to travel for it.
 #include "Analysis/BodyScan.h"
+#include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -15,6 +16,8 @@ const Stmt *hetcc::withoutDirectives(const Stmt *S) {
       S = Directive->getRawStmt();
     else if (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
       S = Captured->getCapturedStmt();
+    else if (isBindMarker(S))
+      S = cast<IfStmt>(S)->getElse();
     else
       return S;
 }

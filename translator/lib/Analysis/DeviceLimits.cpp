@@ -148,8 +148,9 @@ public:
   bool TraverseIfStmt(IfStmt *If) {
     if (markerId(If) < 0)
       return RecursiveASTVisitor::TraverseIfStmt(If);
-    auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
-    return !Directive || TraverseStmt(const_cast<Stmt *>(statementOf(Directive)));
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse()))
+      return TraverseStmt(const_cast<Stmt *>(statementOf(Directive)));
+    return TraverseStmt(If->getElse());
   }
 
   bool VisitGCCAsmStmt(GCCAsmStmt *S) { return limit(S, "inline assembly"); }

@@ -305,6 +305,8 @@ void Walk::visit(const Stmt *S) {
   }
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return loop(S);
+  if (isBindMarker(S))
+    return visit(cast<IfStmt>(S)->getElse());
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return unknown(S);
   if (isa<SwitchStmt>(S)) {

@@ -63,7 +63,12 @@ bool Footprint::direction(const Window &W) {
                          : "make the pointer one to 'const', or use 'part_copy'");
     return true;
   }
-  if (W.Spec->WholeCopy) {
+  if (W.Spec->Inherited) {
+    Diags.report(At->getExprLoc(), message::err_write_inherited) << Name;
+    Diags.report(R.Source->Begin, message::note_remedy)
+        << "say here what of it belongs to an iteration, as in 'map(tofrom: " + Name + "[0:length, " +
+               R.Loop.Iterator->getNameAsString() + "]...)'";
+  } else if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
     std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
     for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)

@@ -76,6 +76,8 @@ bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context
 
 bool hetcc::hasSection(const Window &W, unsigned D, const ASTContext &Context) {
   const Dimension &Dim = W.Spec->Dimensions[D];
+  if (Dim.Within)
+    return true;
   if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || W.Spec->Through)
     return false;
   const bool ByType = W.isExtentDeclared(D) || isFirstDeclared(W, D);
@@ -115,19 +117,26 @@ int hetcc::throughWindow(const Region &R, const Window &W) {
   return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
 }
 
-void hetcc::bindExpressions(Region &R) {
+static void bindExpressions(Directive &D, const IfStmt &Marker) {
   std::vector<const Expr *> Chain;
-  const Expr *E = R.Marker->getCond()->IgnoreParenImpCasts();
+  const Expr *E = Marker.getCond()->IgnoreParenImpCasts();
   while (auto *Comma = dyn_cast<BinaryOperator>(E)) {
     Chain.push_back(Comma->getRHS());
     E = Comma->getLHS()->IgnoreParens();
   }
   std::reverse(Chain.begin(), Chain.end()); // (id,) e0, e1, ..., 0
   unsigned Slot = 0;
-  forEachExpr(*R.Source, [&](ClauseExpr &C) {
+  forEachExpr(D, [&](ClauseExpr &C) {
     const Expr *Cast = Chain[Slot++]->IgnoreParens();
     C.Checked = cast<CStyleCastExpr>(Cast)->getSubExpr()->IgnoreParens();
   });
+  forEachInherited(D, [](ClauseExpr &C) { C.Checked = C.From->Checked; });
+}
+
+void hetcc::bindExpressions(Region &R) {
+  for (const Surrounding &Each : R.Around)
+    ::bindExpressions(*Each.Source, *Each.Marker);
+  ::bindExpressions(*R.Source, *R.Marker);
 }
 
 namespace {
@@ -534,6 +543,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
 } // namespace
 
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  inheritMaps(R);
   for (WindowSpec &Spec : R.Source->Windows)
     if (!resolveWindow(R, Spec, Context, Diags))
       return false;

@@ -9,21 +9,30 @@
 
 namespace hetcc {
 
-/// The directive's number, or -1 if the statement is no marker.
-inline int markerId(const clang::IfStmt *If) {
+/// What stands in a marker behind "hetcc:", or "" if the statement is none.
+inline llvm::StringRef markerText(const clang::IfStmt *If) {
   const clang::Expr *E = If->getCond() ? If->getCond()->IgnoreParenImpCasts() : nullptr;
   while (auto *Comma = llvm::dyn_cast_or_null<clang::BinaryOperator>(E)) {
     if (Comma->getOpcode() != clang::BO_Comma)
-      return -1;
+      return "";
     E = Comma->getLHS()->IgnoreParens();
   }
   auto *Cast = llvm::dyn_cast_or_null<clang::CStyleCastExpr>(E);
   auto *Name = Cast ? llvm::dyn_cast<clang::StringLiteral>(Cast->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+  llvm::StringRef Text = Name && Name->getCharByteWidth() == 1 ? Name->getString() : "";
+  return Text.consume_front("hetcc:") ? Text : "";
+}
+
+/// The directive's number, or -1 if the statement is no marker.
+inline int markerId(const clang::IfStmt *If) {
   int Id;
-  if (!Name || Name->getCharByteWidth() != 1 || !Name->getString().starts_with("hetcc:") ||
-      Name->getString().drop_front(6).getAsInteger(10, Id))
-    return -1;
-  return Id;
+  return markerText(If).split(' ').first.getAsInteger(10, Id) ? -1 : Id;
+}
+
+/// Whether it is that of `bind_partition`, which changes nothing of the loop behind it.
+inline bool isBindMarker(const clang::Stmt *S) {
+  auto *If = llvm::dyn_cast_or_null<clang::IfStmt>(S);
+  return If && markerText(If).ends_with(" bind");
 }
 
 } // namespace hetcc

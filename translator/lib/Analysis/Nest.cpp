@@ -2,6 +2,7 @@
 //
 // Chooses the loops that lanes share, and finds out what has to happen around them for every lane to see the same.
 #include "Analysis/Body.h"
+#include "Analysis/Markers.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/RegionGroup.h"
 #include "clang/AST/ASTContext.h"
@@ -295,6 +296,8 @@ std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
 
 /// A statement that all lanes come to. Returns why that cannot be.
 std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
+  if (isBindMarker(S))
+    S = cast<IfStmt>(S)->getElse();
   if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && loopOf(Directive)) {
     S = loopOf(Directive);
     Unmarked.push_back(cast<ForStmt>(S));

@@ -24,6 +24,8 @@ class OMPDeclareReductionDecl;
 
 namespace hetcc {
 
+class Diagnostics;
+
 /// A variable, a member of one, or a member of `*this`.
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
@@ -159,6 +161,12 @@ struct Verdict {
   }
 };
 
+/// A block over places around a region, in the same function or instance.
+struct Surrounding {
+  Directive *Source = nullptr;
+  const clang::IfStmt *Marker = nullptr;
+};
+
 /// One annotated loop, in one function or template instance.
 struct Region {
   Directive *Source = nullptr;
@@ -166,6 +174,10 @@ struct Region {
   const clang::FunctionDecl *Function = nullptr;
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
+  bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
+  std::vector<Surrounding> Around;            ///< outermost first
+  /// A loop of a block in which each thread runs it on its device.
+  bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
@@ -212,13 +224,16 @@ struct Region {
   }
 };
 
-class Diagnostics;
-
 /// Analyses the region behind a marker. Errors are reported; false if the region cannot be translated.
 bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
-/// Hands the marker's checked expressions back to the clauses they came from.
+/// Hands the marker's checked expressions back to the clauses they came from, those of the blocks around it too.
 void bindExpressions(Region &R);
+
+/// Gives the directive of a region what the innermost block around it says of arrays: a dimension that is left out
+/// (`[:]`), and arrays that its statement uses and none of its clauses names. What follows the partition of any block
+/// around it is cut to the share there. Done for the first of its instances, whose loop is known.
+void inheritMaps(Region &R);
 
 /// Reads the header of a canonical loop; false if it is none.
 bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);

@@ -97,6 +97,8 @@ private:
   bool isExtent(const Expr *Bound, unsigned D) const {
     const Window &Win = R.Windows[W];
     const Dimension &Dim = Win.Spec->Dimensions[D];
+    if (Dim.Within)
+      return false;
     if (Dim.IsSection && Dim.Num && !isZero(Dim.Cond, Context))
       return false; // the loop does not begin where the section does
     if (!Win.isExtentDeclared(D)) {

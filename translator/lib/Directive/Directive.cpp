@@ -2,6 +2,7 @@
 //
 // What a directive's name and its clauses mean together.
 #include "Directive/Directive.h"
+#include "clang/Basic/IdentifierTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -9,6 +10,15 @@ using namespace hetcc;
 
 bool Directive::has(llvm::StringRef Word) const {
   return llvm::any_of(llvm::split(Name, ' '), [&](llvm::StringRef Part) { return Part == Word; });
+}
+
+bool Directive::isOverPlaces() const {
+  auto Spread = [](const clang::Token &T) {
+    return T.is(clang::tok::identifier) && T.getIdentifierInfo()->isStr("spread");
+  };
+  return Kind == DirectiveKind::Block && llvm::any_of(OpenMP, [&](const OpenMPClause &C) {
+           return C.Name == "proc_bind" && llvm::any_of(C.Tokens, Spread);
+         });
 }
 
 IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell) {

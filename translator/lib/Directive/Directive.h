@@ -31,6 +31,15 @@ struct ClauseExpr {
   std::string Text;                 ///< spelling after macro expansion, for generated code
   unsigned Slot = 0;                ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
+  const ClauseExpr *From = nullptr; ///< of a block around the directive, which has it from there
+};
+
+/// The share that the thread of a block has: the values of an id from one variable to another.
+struct ShareBounds {
+  std::string Start, End;
+  clang::BinaryOperatorKind Relation = clang::BO_LT;
+  bool Decreasing = false;
+  std::string Before, After; ///< padding; empty: none
 };
 
 /// One bracket of a window: `[cond:num:halo]`, or of `map` and its like a section `[lower:length]`, which may be left
@@ -44,6 +53,7 @@ struct Dimension {
   std::string Id;                 ///< of the partition that it follows
   /// The distance between two indices, in elements: how long the next dimension is, where no type says it.
   std::optional<ClauseExpr> Distance;
+  std::optional<ShareBounds> Within; ///< it follows a block around the loop, whose share alone is used
   clang::SourceLocation Loc, IdLoc;
   const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }
   /// How long the clause says that it is; "" if it does not.
@@ -71,6 +81,7 @@ struct WindowSpec {
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
   bool Present = false;   ///< of a data region around the loop
+  bool Inherited = false; ///< a block around the directive has it
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
 
@@ -189,7 +200,9 @@ struct Directive {
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
-  std::string Bound; ///< of `bind_partition`: the id
+  std::string Bound;        ///< of `bind_partition`: the id
+  bool Inherits = false;    ///< what blocks around it say of arrays has been added
+  bool BindsAround = false; ///< in the body there is a loop that is bound to the partition of a block around it
   clang::SourceLocation BoundLoc;
   std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
@@ -205,6 +218,8 @@ struct Directive {
   bool standsAlone() const {
     return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;
   }
+  /// Whether the threads of a block stand for places, on which regions inside run.
+  bool isOverPlaces() const;
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;

@@ -82,7 +82,8 @@ void appendMarker(TokenBuilder &Out, Directive &D) {
   auto Void = [&] { Out.punctuation({tok::l_paren}).keyword(tok::kw_void, "void").punctuation({tok::r_paren}); };
   Out.keyword(tok::kw_if, "if").punctuation({tok::l_paren, tok::l_paren});
   Void();
-  Out.literal(tok::string_literal, "\"hetcc:" + std::to_string(D.Id) + "\"").punctuation({tok::comma});
+  const char *Kind = D.Kind == DirectiveKind::Bind ? " bind" : "";
+  Out.literal(tok::string_literal, "\"hetcc:" + std::to_string(D.Id) + Kind + "\"").punctuation({tok::comma});
   forEachExpr(D, [&](ClauseExpr &E) {
     Void();
     Out.punctuation({tok::l_paren}).append(E.Tokens).punctuation({tok::r_paren, tok::comma});

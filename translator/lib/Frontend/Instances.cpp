@@ -30,6 +30,8 @@ public:
   std::vector<RegionGroup> Groups;
 
 private:
+  std::vector<Surrounding> Around; ///< blocks over places around what is walked
+
   void walk(const Stmt *S, const FunctionDecl *F) {
     if (!S)
       return;
@@ -42,10 +44,14 @@ private:
         if (!F->isDependentContext() &&
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;
-          R.Source = Groups[Id].Source, R.Marker = If, R.Function = F;
+          R.Source = Groups[Id].Source, R.Marker = If, R.Function = F, R.Around = Around;
           Groups[Id].Instances.push_back(std::move(R));
         }
-        return; // what stands in its body runs with it
+        if (!Groups[Id].Source->isOverPlaces())
+          return; // what stands in its body runs with it
+        Around.push_back({Groups[Id].Source, If});
+        walk(If->getElse(), F);
+        return Around.pop_back();
       }
     if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
       return walk(Captured->getCapturedStmt(), F);

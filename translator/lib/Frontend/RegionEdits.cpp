@@ -137,6 +137,8 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
     SourceLocation Begin = R.LoopStatement->getBeginLoc();
     RegionText Own = Writer.writeLoop(G.Loops[L], G);
     insertBefore(R, Own.Before);
+    if (R.OnPlace)
+      editBounds(R, Own);
     Edits.insert(Begin, "\n" + marker(Begin, 0, true) + "\n" + Own.Head + "\n" + marker(Begin, 0, false) + "\n");
     Edits.insert(Ends[L], "\n" + marker(Ends[L], 0, true) + "\n" + Own.Tail + "\n" + marker(Ends[L], 0, false) + "\n");
   }
@@ -144,25 +146,31 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   return true;
 }
 
-/// The common way: the loop's header is written in the file, so a few characters of it change.
-bool RegionEdits::editText(const Region &R, const RegionText &Text) {
-  const SourceManager &SM = sources();
-  const LangOptions &Lang = Context.getLangOpts();
-  CharSourceRange Lower =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Lower->getSourceRange()), SM, Lang);
-  CharSourceRange Bound =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R.Loop.Bound->getSourceRange()), SM, Lang);
-  size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
-  if (LastToken == TokenStream::None || Lower.isInvalid() || Bound.isInvalid() || R.Loop.For->getForLoc().isMacroID() ||
-      Directives.sharesMacro(*R.Source))
+/// Puts those of a range in place of the loop's first value and bound; false where they are not written in the file.
+bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
+  auto Range = [&](const Expr *E) {
+    return Lexer::makeFileCharRange(CharSourceRange::getTokenRange(E->getSourceRange()), sources(),
+                                    Context.getLangOpts());
+  };
+  CharSourceRange Lower = Range(R.Loop.Lower), Bound = Range(R.Loop.Bound);
+  if (Lower.isInvalid() || Bound.isInvalid())
     return false;
-  CharSourceRange Last = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), SM, Lang);
-  if (Last.isInvalid())
-    return false;
-  Directives.replace(*R.Source, Text.Head);
   Edits.replace(Lower.getBegin(), Lower.getEnd(), Text.From);
   Edits.replace(Bound.getBegin(), Bound.getEnd(), Text.To);
+  return true;
+}
+
+/// The common way: the loop's header is written in the file, so a few characters of it change.
+bool RegionEdits::editText(const Region &R, const RegionText &Text) {
+  size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
+  if (LastToken == TokenStream::None || R.Loop.For->getForLoc().isMacroID() || Directives.sharesMacro(*R.Source))
+    return false;
+  CharSourceRange Last = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), sources(),
+      Context.getLangOpts());
+  if (Last.isInvalid() || !editBounds(R, Text))
+    return false;
+  Directives.replace(*R.Source, Text.Head);
   Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
                                   marker(Last.getEnd(), 0, false) + "\n");
   return true;

@@ -36,6 +36,7 @@ private:
   void insertBefore(const Region &R, const std::string &Text);
   bool isWritten(const clang::Stmt *S, const Region &R, clang::SourceLocation &End) const;
   std::string dataCalls(const Directive &D) const;
+  bool editBounds(const Region &R, const RegionText &Text);
   bool editText(const Region &R, const RegionText &Text);
   bool editTokens(const Region &R, const RegionText &Text);
   std::optional<std::string> directivesIn(clang::SourceLocation Begin, clang::SourceLocation End) const;

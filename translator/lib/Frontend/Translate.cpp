@@ -63,6 +63,7 @@ private:
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(ASTContext &Context);
+  void editGroup(RegionEdits &Writer, const RegionGroup &G);
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
@@ -138,22 +139,34 @@ bool Translator::checkOutside() {
   return Good;
 }
 
+/// Whether a region stands in a block over places.
+static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Around.empty(); }
+
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags);
-  for (const RegionGroup &G : Groups) {
-    if (G.Source->Kind == DirectiveKind::Depersist)
-      Writer.editDepersist(*G.Source);
-    else if (G.Source->Kind == DirectiveKind::Bind || G.Source->Kind == DirectiveKind::Padding)
-      continue; // with the block
-    else if (G.Source->isOfData())
-      Writer.editData(*G.Source);
-    else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
-      Writer.editPlain(*G.Source);
-    else if (G.Source->Kind == DirectiveKind::Block)
-      editBlock(Writer, G);
-    else
-      Writer.editRegion(G, Device.hasImage());
-  }
+  // Those inside of others first: texts at one place come to lie around those that were put there before.
+  for (const RegionGroup &G : llvm::reverse(Groups))
+    if (isInside(G))
+      editGroup(Writer, G);
+  for (const RegionGroup &G : Groups)
+    if (!isInside(G))
+      editGroup(Writer, G);
+}
+
+void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
+  const DirectiveKind Kind = G.Source->Kind;
+  if (Kind == DirectiveKind::Depersist)
+    Writer.editDepersist(*G.Source);
+  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding)
+    return; // with the block
+  else if (G.Source->isOfData())
+    Writer.editData(*G.Source);
+  else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
+    Writer.editPlain(*G.Source);
+  else if (Kind == DirectiveKind::Block)
+    editBlock(Writer, G);
+  else
+    Writer.editRegion(G, Device.hasImage());
 }
 
 bool Translator::analyseGroups(ASTContext &Context) {
@@ -197,6 +210,8 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
     return false;
   for (RegionGroup &L : G.Loops)
     mergeInstances(L, Context);
+  if (G.Source->isOverPlaces())
+    dropSerialLoops(G, Diags);
   mergeInstances(G, Context);
   settleBlock(G);
   for (RegionGroup &L : G.Loops)

@@ -3,6 +3,8 @@
 // The device forms of a body share everything but three things: how captured types are spelled, whether subscripts
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
+#include "Analysis/Body.h"
+#include "Analysis/Markers.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/NestWriter.h"
 #include "Kernel/ReductionWriter.h"
@@ -143,6 +145,9 @@ static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
 
 /// Tokens of a statement; the range of an expression ends before its semicolon.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
+  // A marker is no part of the text, and the directive in it is another than the user's.
+  if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
+    S = withoutDirectives(If->getElse());
   const Stmt *End = lastPart(S);
   size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(End->getEndLoc());
   if (Last != TokenStream::None && Last + 1 < Tokens.size() && !endsInBrace(End, Tokens) &&

@@ -32,11 +32,11 @@ std::string HostWriter::blockKernels(const RegionGroup &G) const {
 std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
-  return dataClauses(R, N, blockIterators(Block)) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
-         " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
-         ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
-         "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
-         P.End->Text + ";\n";
+  return dataClauses(R, N, blockIterators(Block)) + "{\n" + (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") +
+         "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part + " = hetrt_take_part(hetrt_pass_" + N +
+         ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range + ");\n(void)" + Part + ";\n" + range(R, N) +
+         "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From + "; (void)" + P.Start->Text + ";\n__typeof__(" +
+         To + ") " + P.End->Text + " = " + To + "; (void)" + P.End->Text + ";\n";
 }
 
 /// A share may be empty: then no value lies between its bounds, whichever relation compares them.
@@ -73,8 +73,9 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
   std::string N = suffix(R, Block), Code = "hetrt_code_" + N;
   RegionText Text;
   // Threads of the host may use anything in a block, so devices keep nothing for other regions.
-  Text.Head = "{\n(void)hetrt_host_writes();\n" + bounds(R, N) + descriptor(R, Block, N) + shapes(R, N) + call(R, N) +
-              begin(R, N) + blockTeam(Block, R, N);
+  Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
+              (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + bounds(R, N) + descriptor(R, Block, N) +
+              shapes(R, N) + call(R, N) + begin(R, N) + blockTeam(Block, R, N);
   Text.Tail = "}\nhetrt_leave_part(hetrt_part_" + N + ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" +
               Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}";
   return arranged(R, std::move(Text));
@@ -82,6 +83,8 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
 
 RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Block, size_t Instance) const {
   const Region &R = Loop.Instances[Instance];
+  if (R.OnPlace)
+    return write(R, Loop);
   std::string N = suffix(R, Loop), Part = "hetrt_part_" + suffix(Block.Instances.front(), Block);
   bool Device = Loop.hasDeviceForm();
   RegionText Text;

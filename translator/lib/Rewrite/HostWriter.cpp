@@ -204,7 +204,9 @@ std::string HostWriter::regionFlags(const RegionGroup &G) const {
   std::string Flags = G.hasDeviceForm() || G.Source->Variant ? "0" : "HETRT_HOST_ONLY";
   if (G.Source->Kind == DirectiveKind::Block)
     Flags += " | HETRT_PARTITION";
-  return G.Bound ? Flags + " | HETRT_BOUND" : Flags;
+  if (G.Source->isOverPlaces())
+    Flags += " | HETRT_PLACES";
+  return G.Bound || G.Source->BindsAround ? Flags + " | HETRT_BOUND" : Flags;
 }
 
 std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {

@@ -49,11 +49,40 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   return Text + "};\n";
 }
 
+/// The first index of the share that a thread of a block around the loop has, and the one behind its last, with padding
+/// as far as the clause says that the array goes.
+static std::pair<std::string, std::string> shareText(const Dimension &Dim, const std::string &Extent) {
+  const ShareBounds &Of = *Dim.Within;
+  auto Number = [](const std::string &Text) { return "(hetrt_int64)(" + Text + ")"; };
+  std::string Start = Number(Of.Start), End = Number(Of.End), First = Start, Last = End;
+  if (Of.Relation == BO_LE)
+    Last = End + " + 1";
+  else if (Of.Relation == BO_GE)
+    First = End, Last = Start + " + 1";
+  else if (Of.Relation == BO_GT || (Of.Relation == BO_NE && Of.Decreasing))
+    First = End + " + 1", Last = Start + " + 1";
+  if (!Of.Before.empty())
+    First += " - " + Number(Of.Before);
+  if (!Of.After.empty())
+    Last += " + " + Number(Of.After);
+  const std::string Lower = Dim.Cond ? Number(Dim.Cond->Text) : "0";
+  auto Clipped = [&](const std::string &Index) {
+    return "hetrt_clipped(" + Index + ", " + Lower + ", " + Extent + ")";
+  };
+  return {Clipped(First), Clipped(Last)};
+}
+
 /// The first index and the number of those that are used, of each dimension that does not follow the loop.
 std::string HostWriter::section(const Window &W) const {
   std::string First, Count;
   for (unsigned D = 0; D < W.Spec->Dimensions.size(); ++D) {
     const Dimension &Dim = W.Spec->Dimensions[D];
+    if (Dim.Within) {
+      auto [Lower, Upper] = shareText(Dim, extentText(W, D, W.Spec->Array.Text));
+      First += Lower + ", ";
+      Count += Upper + " - " + Lower + ", ";
+      continue;
+    }
     const bool Given = hasSection(W, D, Context);
     First += Given ? "(hetrt_int64)(" + Dim.Cond->Text + "), " : "0, ";
     Count += Given            ? "(hetrt_int64)(" + Dim.Num->Text + "), "
@@ -74,7 +103,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
       return Halo ? "(hetrt_int64)(" + Halo->Text + ")" : std::string("0");
     };
     for (const Dimension &D : W.Spec->Dimensions) {
-      if (R.InBlock) // the block has said it
+      if (R.isPartOfBlock()) // the block has said it
         continue;
       std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
       // An omitted section reaches as far as the loop and the padding do.
@@ -83,7 +112,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
       After += Elements(D.haloAfter()) + ", ";
       Ties += D.IsSection ? (D.Id.empty() ? "0, " : "1, ") : "(" + D.Cond->Text + ") ? 1 : 0, ";
     }
-    const std::string Section = R.InBlock || !usesSection(W, Context) ? "" : section(W);
+    const std::string Section = R.isPartOfBlock() || !usesSection(W, Context) ? "" : section(W);
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
     std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
