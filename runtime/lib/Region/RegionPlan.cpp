@@ -284,8 +284,8 @@ void hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, b
   const bool Cores = !Driven || WantsCores;
   Pass.PartCount = static_cast<std::uint32_t>(Driven) + (Cores ? teamSize(Call, Driven) : 0);
   Fleet *All = Owner.fleetIfAny();
-  Pass.Parts =
-      std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Owner.settings().Wait);
+  Pass.Parts = std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr,
+                                           Owner.settings().Wait, replicates());
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
@@ -303,6 +303,7 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
     Held.pop_back();
   }
   shareAmong(Pass, Count - static_cast<std::uint32_t>(Held.size()));
+  placeParts(Pass);
 }
 
 /// The scheduler's list has at least one core, should no accelerator have a part; without a thread it gets no share.

@@ -21,7 +21,8 @@ static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, RegionTrace *Trace,
                                        RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(Region.location), Trace(Trace), Past(Past),
-      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)) {
+      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)),
+      Policy(memoryPolicy()) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -90,7 +91,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
-    if (repeats(Call, Pass))
+    if (!placesPages() && repeats(Call, Pass))
       return Status::success();
   }
   Pass.How = hetrt_pass::Form::Even;
@@ -113,6 +114,11 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
+  if (Planned)
+    if (Status Result = placeLoop(Call, Pass); !Result.ok()) {
+      static_cast<void>(Plan->endPass());
+      return Result;
+    }
   if (Status Result = supply(Pass); !Result.ok()) {
     if (Pass.How != hetrt_pass::Form::Even)
       static_cast<void>(Plan->endPass());
@@ -198,7 +204,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   if (All)
     if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
       return Result;
-  if (Pass.OwnsState && !Held.empty())
+  if ((Pass.OwnsState && !Held.empty()) || replicates())
     if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
@@ -258,6 +264,8 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Unfinished = Plan->endPass();
     noteGivenUp();
   }
+  if (Pass.Pages)
+    sayRefusal();
   if (Pass.Arrays && Owner.fleetIfAny())
     noteWrites(Pass);
   if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
@@ -443,6 +451,7 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     Pass.Parts.reset();
   if (Pass.Reduced.Ordered)
     Pass.Reduced.Ordered.reset();
+  Pass.Pages.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

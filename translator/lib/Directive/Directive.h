@@ -90,6 +90,14 @@ struct PartitionClause {
   bool Decreasing = false;
 };
 
+/// The words of `memory(policy)`, in the order of hetrt_memory_policy, which says what they mean.
+enum class MemoryPolicy { Unsaid, Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
+
+struct MemoryClause {
+  clang::SourceLocation Loc; ///< invalid without one
+  MemoryPolicy Policy = MemoryPolicy::Unsaid;
+};
+
 /// An array whose padding is exchanged, and the clause that says how.
 struct PaddingItem {
   std::string Clause;
@@ -139,6 +147,7 @@ enum class ClauseRole {
   Persist,
   Partition,
   Devices,
+  Memory,
   Padding,
   Map,
   Copy,
@@ -185,6 +194,7 @@ struct Directive {
   bool HasHetero = false;
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
+  MemoryClause Memory;
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
@@ -205,6 +215,8 @@ struct Directive {
   bool standsAlone() const {
     return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;
   }
+  /// Whether each thread of the block works on copies of its own.
+  bool replicates() const { return Memory.Policy == MemoryPolicy::Replicate; }
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
