@@ -6,6 +6,7 @@
 #include "Region/Fleet.h"
 #include "Settings/Settings.h"
 #include "Topology/Granted.h"
+#include "Topology/Nodes.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -23,6 +24,8 @@ std::string describe(const hetrt::Capabilities &What) {
   Text += fmt::format(", {:g} times a core's width", What.RelativeWidth);
   if (!What.Place.empty())
     Text += ", at " + What.Place;
+  if (const auto Node = hetrt::nodeOfDevice("/sys", What.Place))
+    Text += fmt::format(", near memory node {}", *Node);
   return Text;
 }
 

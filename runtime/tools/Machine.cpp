@@ -2,7 +2,10 @@
 // The machine section of hetinfo, as hwloc sees it.
 #include "Listings.h"
 
+#include "Topology/Nodes.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <hwloc.h>
 #include <string>
 
@@ -48,18 +51,43 @@ void listCaches(const Topology &Machine) {
                  Machine.object(Level, 0)->attr->cache.size / 1024);
 }
 
+/// How far each node's memory is, where there are several.
+std::string distances(unsigned Node) {
+  const std::vector<unsigned> All = hetrt::nodeDistances("/sys", Node);
+  return All.size() > 1 ? fmt::format(", distances {}", fmt::join(All, " ")) : "";
+}
+
 void listNodes(const Topology &Machine) {
   for (int Node = 0; Node < Machine.count(HWLOC_OBJ_NUMANODE); ++Node) {
     const hwloc_obj_t At = Machine.object(HWLOC_OBJ_NUMANODE, unsigned(Node));
-    fmt::print("  {:<14}{} with {} hardware threads\n", fmt::format("memory node {}", Node),
-               gib(At->attr->numanode.local_memory), hwloc_bitmap_weight(At->cpuset));
+    fmt::print("  {:<14}{} with {} hardware threads{}\n", fmt::format("memory node {}", At->os_index),
+               gib(At->attr->numanode.local_memory), hwloc_bitmap_weight(At->cpuset), distances(At->os_index));
   }
+}
+
+/// What memory policies can do for a program that is started here.
+void listPolicy() {
+  const hetrt::NodeMemory *System = hetrt::systemNodes();
+  if (!System)
+    return fmt::print("  {:<14}one node, so policies move nothing; 'replicate' copies all the same\n",
+                      "memory policy");
+  fmt::print("  {:<14}pages move between nodes {}\n", "memory policy", fmt::join(System->nodes(), ", "));
+}
+
+/// The nearest object with a memory node of its own.
+std::string nodeNear(const Topology &Machine, hwloc_obj_t Device) {
+  if (Machine.count(HWLOC_OBJ_NUMANODE) < 2)
+    return "";
+  const hwloc_obj_t Around = hwloc_get_non_io_ancestor_obj(Machine.get(), Device);
+  if (!Around || hwloc_bitmap_weight(Around->nodeset) != 1)
+    return ", near no memory node in particular";
+  return fmt::format(", near memory node {}", hwloc_bitmap_first(Around->nodeset));
 }
 
 void listCoprocessors(const Topology &Machine) {
   for (hwloc_obj_t At = nullptr; (At = hwloc_get_next_osdev(Machine.get(), At));)
     if (At->attr->osdev.type == HWLOC_OBJ_OSDEV_COPROC || At->attr->osdev.type == HWLOC_OBJ_OSDEV_GPU)
-      fmt::print("  {:<14}{}\n", "accelerator", At->name ? At->name : "?");
+      fmt::print("  {:<14}{}{}\n", "accelerator", At->name ? At->name : "?", nodeNear(Machine, At));
 }
 
 } // namespace
@@ -77,6 +105,7 @@ void listMachine() {
              Machine.count(HWLOC_OBJ_PU));
   listCaches(Machine);
   listNodes(Machine);
+  listPolicy();
   listCoprocessors(Machine);
 }
 

@@ -91,6 +91,7 @@ enum hetrt_window_flag {
   HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
   HETRT_SECTION = 512u,  /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
                             which */
+  HETRT_COPIED = 1024u,  /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_STRIDED = 16u    /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                             elements, between indices of each dimension but the last. The kernel forms its subscripts
                             with them, and the runtime sets them to those of the device's copy */
@@ -188,6 +189,16 @@ enum hetrt_region_flag {
   HETRT_PLACES = 8u     /* of a block: its threads stand for places, and regions inside run on theirs */
 };
 
+/* Where the pages of a directive's arrays go, and what cores of a block work on. */
+enum hetrt_memory_policy {
+  HETRT_MEMORY_UNSAID = 0,             /* no clause says it */
+  HETRT_MEMORY_COHERENT = 1,           /* pages stay where they are */
+  HETRT_MEMORY_INTERLEAVE = 2,         /* over the memory nodes in turn */
+  HETRT_MEMORY_MIGRATE = 3,            /* to the node of whoever has the share that most of a page belongs to */
+  HETRT_MEMORY_MIGRATE_INTERLEAVE = 4, /* the same, and pages of arrays that are not split in turn */
+  HETRT_MEMORY_REPLICATE = 5           /* of a block: each part has copies of its own; see hetrt_part_array() */
+};
+
 /* One annotated loop. Constant for the life of the program. */
 typedef struct hetrt_region {
   hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_region) */
@@ -210,6 +221,7 @@ typedef struct hetrt_region {
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
                                        are more than 32 lanes; lanes in excess of one want grain 0 */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
+  hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -307,6 +319,11 @@ typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the tea
 
 /* What thread `number` of `count` computes, which may be nothing. */
 hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
+
+/* What the part's thread uses in place of the array of a window, `base`, in a block under HETRT_MEMORY_REPLICATE: its
+ * copy, at which the array's own indices hold, until it leaves; or the array itself. The copy has what the window names
+ * of the share, with halo, and nothing else. */
+void *hetrt_part_array(hetrt_part *part, hetrt_uint32 window, const void *base);
 
 /* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so. The call has
  * the iterations of the share; its windows are over arrays of the block, known by their address. */

@@ -150,6 +150,14 @@ Status Engine::fleet(Fleet *&Into) {
   return Result;
 }
 
+PagePlacer *Engine::placer() {
+  std::call_once(PlacerOnce, [&] {
+    if (NodeMemory *System = systemNodes())
+      Placer = std::make_unique<PagePlacer>(*System);
+  });
+  return Placer.get();
+}
+
 /// The caller holds the lock.
 RegionTrace *Engine::makeTrace(const std::string &Location) {
   if (Set.Report == ReportForm::None)

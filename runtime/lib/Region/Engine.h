@@ -6,6 +6,7 @@
 #ifndef HETRT_REGION_ENGINE_H
 #define HETRT_REGION_ENGINE_H
 
+#include "Memory/PagePlacement.h"
 #include "Region/Fleet.h"
 #include "Region/PlaceTeams.h"
 #include "Region/RegionHistory.h"
@@ -57,6 +58,10 @@ public:
 
   TaskOrder &tasks() { return Tasks; }
 
+  /// What moves pages between memory nodes, made when a memory policy first asks; null on machines with one node, where
+  /// there is nothing to move.
+  PagePlacer *placer();
+
   /// Around fork(), whose child has cores only, and one thread.
   void beforeFork();
   void afterFork(bool InChild);
@@ -96,6 +101,9 @@ private:
   std::once_flag FleetOnce;
   std::atomic<Fleet *> Found{nullptr};
   Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
+
+  std::once_flag PlacerOnce;
+  std::unique_ptr<PagePlacer> Placer;
 
   std::mutex RegistryMutex;
   std::vector<std::unique_ptr<hetrt_region_state>> States;

@@ -86,9 +86,15 @@ int hetrt_end(hetrt_pass *Pass) {
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
   Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
                                  [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+  Mine.settle();
+  Pass->State->placePart(*Pass, static_cast<std::uint32_t>(Number));
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
   return &Mine;
+}
+
+void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Window, const void *Base) {
+  return const_cast<void *>(Part->arrayOf(Window, Base));
 }
 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}

@@ -106,22 +106,22 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
 }
 
 /// The name by which a loop writes an array, or null.
-static const char *nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) {
+const char *hetrt_part::nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) const {
   for (unsigned W = 0; W < Loop.window_count; ++W)
-    if ((Loop.windows[W].flags & HETRT_OUT) && Call.windows[W].base == Base)
+    if ((Loop.windows[W].flags & HETRT_OUT) && original(Call.windows[W].base) == Base)
       return Loop.windows[W].name;
   return nullptr;
 }
 
 /// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it,
-/// and after another one has, the copies come first. Where all threads are cores, a barrier is enough.
+/// and after another one has, the copies come first. Where all threads work in place, a barrier is enough.
 Status hetrt_part::checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const {
   for (unsigned W = 0; W < Loop.window_count; ++W) {
     const hetrt_window_info &Info = Loop.windows[W];
     if (!(Info.flags & HETRT_INDEXED))
       continue;
     const char *Here = nameWritten(Loop, Call, Call.windows[W].base);
-    const auto Before = Of.hasAccelerators() ? Written.find(Call.windows[W].base) : Written.end();
+    const auto Before = Of.hasCopies() ? Written.find(Call.windows[W].base) : Written.end();
     if (Here || Before != Written.end())
       return Status::programFault(
           HETRT_ERROR_OVERLAP,
@@ -137,7 +137,7 @@ Status hetrt_part::checkIndexed(const hetrt_region &Loop, const hetrt_call &Call
 void hetrt_part::noteWritten(const hetrt_region &Loop, const hetrt_call &Call) {
   for (unsigned W = 0; W < Loop.window_count; ++W)
     if (Loop.windows[W].flags & HETRT_OUT)
-      Written[Call.windows[W].base] = Loop.windows[W].name;
+      Written[original(Call.windows[W].base)] = Loop.windows[W].name;
 }
 
 bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
@@ -202,31 +202,61 @@ static thread_local hetrt_part *Innermost = nullptr;
 
 hetrt_part *hetrt_part::ofThisThread() { return Innermost; }
 
-void hetrt_part::enter() {
+void hetrt_part::settle() {
   Outer = std::exchange(Innermost, this);
   if (Where && Where->Binds)
     Binding.emplace(Where->On);
   Since = nanoseconds();
+}
+
+void hetrt_part::regionRan(double Took, bool IsBound) {
+  count(Took, IsBound);
+  Timed |= IsBound || !(Of.region().flags & HETRT_BOUND);
+}
+
+void hetrt_part::enter() {
   if (Who && !Share.empty()) {
     const std::int64_t Start = nanoseconds();
     if (Status Result = bringIn(); !Result.ok())
       giveUp(Result);
     count(secondsSince(Start), false);
+  } else if (Of.replicates() && !Share.empty()) {
+    const std::int64_t Start = nanoseconds();
+    if (Status Result = makeCopies(); !Result.ok())
+      Of.fail(Result);
+    count(secondsSince(Start), false);
   }
   Of.meet(*this);
+}
+
+Status hetrt_part::makeCopies() {
+  auto Made = std::make_unique<Replicas>(*Of.arrays());
+  Status Result = Made->bringIn(Share.First, Share.Last);
+  if (Result.ok())
+    Copies = std::move(Made);
+  return Result;
+}
+
+const void *hetrt_part::arrayOf(unsigned Window, const void *Base) const {
+  const std::byte *Copy = Copies ? Copies->copyOf(Of.arrays()->Call.ArrayOf[Window]) : nullptr;
+  return Copy ? Copy : Base;
 }
 
 void hetrt_part::leave() {
   Innermost = Outer;
   Binding.reset();
-  if (Where && Seconds == 0) // without a region inside, or one that is bound
+  if (Where && !Timed) // without a region inside, or one that is bound
     Seconds = secondsSince(Since);
   Left.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
+  const std::int64_t Start = nanoseconds();
+  if (Copies && Of.fault().ok()) { // they stay until the pass ends: after a fault, others may still read them
+    Copies->sendOut(Share.First, Share.Last);
+    count(secondsSince(Start), false);
+  }
   if (!onAccelerator())
     return;
-  const std::int64_t Start = nanoseconds();
   if (Status Result = Of.fault().ok() && Computed ? sendOut() : Status::success(); !Result.ok())
     giveUp(Result);
   Active.store(false, std::memory_order_release);

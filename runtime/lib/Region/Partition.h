@@ -2,9 +2,10 @@
 // A pass of a block: the split holds for all of its loops, and each device has a thread of the team.
 //
 //   take part:   the first thread has the pass planned for the team that came; each gets its share, and those of
-//                accelerators move the share's windows in
-//   run a loop:  a core does it in place; an accelerator's thread launches the loop's kernel on its windows
-//   leave:       what an accelerator wrote moves out
+//                accelerators move the share's windows in, as those of cores do that are to work on copies
+//   run a loop:  a core does it in place, or on its copies; an accelerator's thread launches the loop's kernel on its
+//                windows
+//   leave:       what was written to windows and copies moves out
 //
 // The block runs once on each device, so a range never goes to another one. A thread whose accelerator fails before it
 // has computed anything goes on as a core; later, what only the accelerator holds is lost, and the pass ends in error.
@@ -13,6 +14,7 @@
 
 #include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
+#include "Memory/Replicas.h"
 #include "Region/Accelerator.h"
 #include "Region/PlaceTeams.h"
 #include "Schedule/Scheduler.h"
@@ -64,14 +66,18 @@ public:
 
   // ---- In the part's own thread.
 
-  /// Moves the share's windows to the accelerator, if the part has one.
+  /// From now on the calling thread is the part's: on its place, if it has one.
+  void settle();
+  /// Moves the share's windows to the accelerator, if the part has one, or to the copies that a core works on.
   void enter();
+  /// What the thread uses in place of the array of a window: its own copy, or the array itself.
+  const void *arrayOf(unsigned Window, const void *Base) const;
   /// Computes a loop over the share on the accelerator; true if the thread is to run it in place.
   bool run(const hetrt_region &Loop, const hetrt_call &Call);
   /// The loop that run() left to the thread is done.
   void ran();
   /// A region has run on the part's place; `Bound`: to the block's partition.
-  void regionRan(double Took, bool Bound) { count(Took, Bound); }
+  void regionRan(double Took, bool Bound);
   /// The reduction value after `Previous` of those that the last run() left.
   const void *nextPartial(const void *Previous) const;
   /// All parts do this at the same place of the block.
@@ -96,6 +102,10 @@ private:
   hetrt::Interval own() const;
   hetrt::Interval padded(const hetrt::Array &What) const;
   bool reaches(const hetrt_part &Other) const;
+  bool copies(unsigned Index) const { return Copies && Copies->has(Index); }
+  const void *original(const void *Base) const { return Copies ? Copies->original(Base) : Base; }
+  const char *nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) const;
+  hetrt::Status makeCopies();
   hetrt::Status findArrays(const hetrt::PaddingWish &Wish, std::vector<unsigned> &Found) const;
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
   hetrt::Status offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
@@ -120,8 +130,10 @@ private:
   hetrt::Accelerator *Who = nullptr;
   unsigned Device = 0;
   std::unique_ptr<hetrt::PassMemory> Memory; ///< For who drives the accelerator.
+  std::unique_ptr<hetrt::Replicas> Copies;   ///< That a core works on; null: it works in the program's arrays.
   std::atomic<bool> Active{false};           ///< The accelerator computes; else the thread does, in place.
   bool Computed = false;                     ///< The accelerator holds what the host does not.
+  bool Timed = false;                        ///< A region inside has said what the share takes.
   bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
   std::int64_t Since = 0;
   double Seconds = 0;
@@ -141,8 +153,9 @@ namespace hetrt {
 class Partition {
 public:
   /// `Arrays` is null where only cores take part.
-  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait)
-      : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait) {}
+  /// With `Replicates`, cores work on copies of their own.
+  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait, bool Replicates)
+      : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait), Replicates(Replicates && Arrays) {}
 
   /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan);
@@ -150,14 +163,16 @@ public:
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
 
-  bool hasAccelerators() const;
+  /// Not all parts work in the program's arrays.
+  bool hasCopies() const;
+  bool replicates() const { return Replicates; }
 
   const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
-  /// Where accelerators have parts, waits until all have come as far as this one: what they read and write of the
-  /// host's arrays, cores do in place.
+  /// Where parts have copies, waits until all have come as far as this one: what they read and write of the host's
+  /// arrays, cores may do in place.
   void meet(Part &Mine);
 
   /// Waits until neighbours have come as far as this part, or until the pass has failed. One that has left the block
@@ -179,6 +194,7 @@ private:
   const PassArrays *const Arrays;
   Directory *const Known;
   const WaitPolicy Wait;
+  const bool Replicates;
   std::atomic<std::uint32_t> Changes{0}; ///< Counts what may end a wait.
   std::atomic<bool> Stopped{false};      ///< There is a fault.
   std::mutex Mutex;                      ///< Guards Fault and the planning.

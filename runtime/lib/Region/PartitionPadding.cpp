@@ -2,8 +2,9 @@
 // Exchange of padding between the devices of a block, without ending its partition.
 //
 // All threads come here. Each waits for its neighbours only: those that hold what it has as padding, and the other way
-// round. Cores work in the host's arrays, so what a core needs goes there, and what a core has is there. Two
-// accelerators exchange directly where they can, else by way of the host.
+// round. Cores work in the host's arrays, so what a core needs goes there, and what a core has is there; unless they
+// have copies, which are exchanged as those of accelerators are. Two accelerators exchange directly where they can, and
+// two cores with copies always; others by way of the host.
 #include "Region/Partition.h"
 
 #include "Region/Waiting.h"
@@ -37,12 +38,13 @@ void Partition::step(Part &Mine, std::span<Part *const> Neighbours, const Paddin
   comeTo(&Part::Steps, Mine, Neighbours, &Where);
 }
 
-bool Partition::hasAccelerators() const {
-  return std::any_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; });
+bool Partition::hasCopies() const {
+  return Replicates ||
+         std::any_of(Parts.begin(), Parts.end(), [](const auto &Each) { return Each->accelerator() != nullptr; });
 }
 
 void Partition::meet(Part &Mine) {
-  if (!hasAccelerators())
+  if (!hasCopies())
     return;
   std::vector<Part *> All;
   for (const auto &Each : Parts)
@@ -64,7 +66,7 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
     if (const Array &Each = All[Index];
-        Each.Base == Wish.Base && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments)
+        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments)
       Found.push_back(Index);
   if (!Found.empty() && (Indexed || All[Found.front()].tiedCount() == 1))
     return Status::success();
@@ -88,16 +90,24 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   return Found;
 }
 
-/// Whether the other's accelerator can hand its values to this one's.
+/// Whether the other can hand its values to this one without the program's array.
 bool hetrt_part::reaches(const hetrt_part &Other) const {
+  if (Copies || Other.Copies)
+    return Copies && Other.Copies;
   return onAccelerator() && Other.onAccelerator() && Who->device().canCopyFrom(Other.Who->device());
 }
 
 /// What neighbours have as padding goes to the host, but for those who fetch it themselves.
 Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
-  if (!onAccelerator() || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
+  if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
     return Status::success();
   const Array &What = Of.arrays()->Call.Arrays[Index];
+  if (copies(Index)) {
+    for (const Part *Other : Neighbours)
+      if ((How & HETRT_PADDING_FROM) || !Other->reaches(*this))
+        Copies->give(Index, Other->padded(What).clipped(own()));
+    return Status::success();
+  }
   std::lock_guard Driving(Who->memory().driving());
   for (const Part *Other : Neighbours)
     if ((How & HETRT_PADDING_FROM) || !Other->reaches(*this))
@@ -108,9 +118,19 @@ Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *con
 
 /// The padding comes from the neighbours, or from the host.
 Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
-  if (!onAccelerator() || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
+  if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
     return Status::success();
   const Array &What = Of.arrays()->Call.Arrays[Index];
+  if (copies(Index)) {
+    for (const Part *Other : Neighbours) {
+      const Interval Part = padded(What).clipped(Other->own());
+      if ((How & HETRT_PADDING_NEARBY) && reaches(*Other))
+        Copies->takeFrom(*Other->Copies, Index, Part);
+      else
+        Copies->take(Index, Part);
+    }
+    return Status::success();
+  }
   for (const Part *Other : Neighbours) {
     const Interval Part = padded(What).clipped(Other->own());
     Status Result;
@@ -148,15 +168,22 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
     return Each.Base == What.Base && Each.Out && Each.tiedCount() == 1 && Each.Tied[0] && !Each.Segments;
   });
-  if (!onAccelerator() || Own == All.end() || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
+  const auto Source = static_cast<unsigned>(Own - All.begin());
+  if (Own == All.end() || (!onAccelerator() && !copies(Source)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
     return Status::success();
   IndexSet Wanted;
   for (const auto &Each : Of.parts())
     if (!Each->share().empty())
       Wanted.add(Each->Named.at(What.IndexedBy));
+  const std::vector<Interval> Runs = Wanted.runs(own());
+  if (copies(Source)) {
+    for (const Interval &Run : Runs)
+      Copies->give(Source, Run);
+    return Status::success();
+  }
   std::lock_guard Driving(Who->memory().driving());
-  for (const Interval &Run : Wanted.runs(own()))
-    if (Status Result = Memory->give(static_cast<unsigned>(Own - All.begin()), Run); !Result.ok())
+  for (const Interval &Run : Runs)
+    if (Status Result = Memory->give(Source, Run); !Result.ok())
       return Result;
   return Who->device().synchronize();
 }
@@ -179,7 +206,7 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
   const std::vector<Part *> Neighbours = neighbours(Meant.empty() ? nullptr : &Of.arrays()->Call.Arrays[Meant.front()]);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   // After a fault others may still be reading what was noted before.
-  if (Indexed && Of.hasAccelerators() && !Share.empty() && Of.fault().ok())
+  if (Indexed && Of.hasCopies() && !Share.empty() && Of.fault().ok())
     for (const unsigned Index : Meant)
       noteNamed(Of.arrays()->Call.Arrays[Index]);
   if (Indexed && (Wish.How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))

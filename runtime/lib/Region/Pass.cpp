@@ -42,6 +42,9 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   Member.Computing = false;
   if (How == Form::Queue)
     Shared->setTeam(Member.Count, Threads);
+  if (Pages) [[unlikely]] // those of missing threads' shares too
+    for (std::uint32_t Share = Number; Share < Threads; Share += Member.Count)
+      Pages->place(Share);
   return &Member;
 }
 

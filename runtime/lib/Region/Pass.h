@@ -12,6 +12,7 @@
 #ifndef HETRT_REGION_PASS_H
 #define HETRT_REGION_PASS_H
 
+#include "Memory/PagePlacement.h"
 #include "Memory/PassMemory.h"
 #include "Region/Clock.h"
 #include "Region/OrderedPartials.h"
@@ -55,6 +56,7 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split, in grains; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt::Reductions Reduced;
+  std::unique_ptr<hetrt::PassPages> Pages; ///< Where a memory policy takes pages to shares; else null.
 
   /// Of Form::Queue.
   std::unique_ptr<hetrt::SharedPass> Shared;

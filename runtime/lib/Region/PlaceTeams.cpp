@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -53,15 +54,25 @@ unsigned PlaceTeams::count() {
   return static_cast<unsigned>(places().size());
 }
 
-/// Each accelerator goes to the place that has fewest, the first of these.
+static std::size_t commonTo(const Processors &A, const Processors &B) {
+  Processors Both;
+  std::set_intersection(A.begin(), A.end(), B.begin(), B.end(), std::back_inserter(Both));
+  return Both.size();
+}
+
+/// Each accelerator goes to the place that it is near, among equals to the one that has fewest, the first of these.
 static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::vector<Place> &Places) {
   for (const auto &Each : All.Members) {
     const bool Named =
         Choice.Ids.empty() || std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
-    if (Named)
-      std::min_element(Places.begin(), Places.end(), [](const Place &A, const Place &B) {
-        return A.Devices.size() < B.Devices.size();
-      })->Devices.push_back(Each.get());
+    if (!Named)
+      continue;
+    const Processors Near = processorsNear("/sys", Each->capabilities().Place);
+    auto Better = [&](const Place &A, const Place &B) {
+      const std::size_t NearA = commonTo(Near, A.On), NearB = commonTo(Near, B.On);
+      return NearA != NearB ? NearA > NearB : A.Devices.size() < B.Devices.size();
+    };
+    std::min_element(Places.begin(), Places.end(), Better)->Devices.push_back(Each.get());
   }
 }
 

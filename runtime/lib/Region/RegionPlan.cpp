@@ -294,8 +294,8 @@ Status hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass,
     if (Status Result = expectPlaces(Call, Pass); !Result.ok())
       return Result;
   Fleet *All = Owner.fleetIfAny();
-  Pass.Parts =
-      std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Owner.settings().Wait);
+  Pass.Parts = std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr,
+                                           Owner.settings().Wait, replicates());
   return Status::success();
 }
 
@@ -316,7 +316,7 @@ Status hetrt_region_state::expectPlaces(const hetrt_call &Call, hetrt_pass &Pass
 void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
   Count = std::min(Count, Pass.PartCount);
   if (Pass.Planned && isOverPlaces())
-    return shareAmongPlaces(Pass, Count);
+    return shareAmongPlaces(Pass, Count), placeParts(Pass);
   if (!Pass.Planned) {
     Pass.setTeam(Count);
     for (std::uint32_t I = 0; I < Count; ++I)
@@ -329,6 +329,7 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
     Held.pop_back();
   }
   shareAmong(Pass, Count - static_cast<std::uint32_t>(Held.size()));
+  placeParts(Pass);
 }
 
 /// The scheduler's list has at least one core, should no accelerator have a part; without a thread it gets no share.

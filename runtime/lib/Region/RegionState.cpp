@@ -21,7 +21,8 @@ static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Trace(Trace), Past(Past),
-      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)) {
+      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)),
+      Policy(memoryPolicy()) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -90,7 +91,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
-    if (repeats(Call, Pass))
+    if (!placesPages() && repeats(Call, Pass))
       return Status::success();
   }
   Pass.How = hetrt_pass::Form::Even;
@@ -114,6 +115,11 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
+  if (Planned)
+    if (Status Result = placeLoop(Call, Pass); !Result.ok()) {
+      static_cast<void>(Plan->endPass());
+      return Result;
+    }
   if (Status Result = supply(Pass); !Result.ok()) {
     if (Pass.How != hetrt_pass::Form::Even)
       static_cast<void>(Plan->endPass());
@@ -199,7 +205,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   if (All)
     if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
       return Result;
-  if (Pass.OwnsState && !Held.empty())
+  if ((Pass.OwnsState && !Held.empty()) || replicates())
     if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
@@ -259,6 +265,8 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Unfinished = Plan->endPass();
     noteGivenUp();
   }
+  if (Pass.Pages)
+    sayRefusal();
   if (Pass.Arrays && Owner.fleetIfAny())
     noteWrites(Pass);
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
@@ -450,6 +458,7 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     Pass.Parts.reset();
   if (Pass.Reduced.Ordered)
     Pass.Reduced.Ordered.reset();
+  Pass.Pages.reset();
   Pass.Arrays.reset();
   releaseAccelerators();
   Busy.store(false, std::memory_order_release);

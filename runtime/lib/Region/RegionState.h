@@ -33,6 +33,10 @@ public:
   /// Gives each thread of the team that came to a block its part.
   void planParts(hetrt_pass &Pass, std::uint32_t Count);
 
+  /// Part number `Number` of a block begins in this thread: its pages come to the node of the thread, or of the
+  /// accelerator that it drives.
+  void placePart(const hetrt_pass &Pass, std::uint32_t Number) const;
+
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
 
@@ -81,6 +85,14 @@ private:
   void startAccelerators(hetrt_pass &Pass);
   void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
+  hetrt::MemoryPolicy memoryPolicy() const;
+  bool replicates() const { return Policy == hetrt::MemoryPolicy::Replicate; }
+  bool placesPages();
+  hetrt::Status placeLoop(const hetrt_call &Call, hetrt_pass &Pass);
+  void placeParts(hetrt_pass &Pass);
+  void placeArrays(const hetrt::ResolvedCall &Call, std::span<const hetrt::Interval> Hulls, hetrt_pass &Pass);
+  void sayRefusal() const;
+  void placeOn(const hetrt::Accelerator &Who, std::size_t Device, const hetrt_pass &Pass) const;
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
@@ -108,6 +120,7 @@ private:
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
   const bool HasPersist, HasPresent;
+  const hetrt::MemoryPolicy Policy;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt_pass Own;                ///< The pass of whoever holds the lock.

@@ -138,6 +138,15 @@ Complaint readWrite(std::string_view Value, Settings &Into) {
                   Into.Write);
 }
 
+Complaint readMemoryPolicy(std::string_view Value, Settings &Into) {
+  constexpr std::string_view Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
+  const auto *Found = std::find(std::begin(Names), std::end(Names), Value);
+  if (Found == std::end(Names))
+    return "there is no such memory policy" + suggestion(Value, Names);
+  Into.Memory = static_cast<MemoryPolicy>(Found - std::begin(Names));
+  return std::nullopt;
+}
+
 Complaint readMinimumShare(std::string_view Value, Settings &Into) {
   double Share = 0;
   auto [End, Error] = std::from_chars(Value.data(), Value.data() + Value.size(), Share);
@@ -226,6 +235,11 @@ constexpr SettingRow Table[] = {
      "it "
      "is used.",
      readWrite},
+    {"HETRT_MEMORY_POLICY", "coherent | interleave | migrate | migrate_interleave | replicate", "each directive's own",
+     "Memory policy of every directive, whatever its clause says: leave pages of arrays alone; put them on the "
+     "memory nodes in turn; take them to the node of whoever has the share; the same, and in turn those of arrays "
+     "that are not split; or, in blocks that say 'memory(replicate)', copies for each thread.",
+     readMemoryPolicy},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
      "'hetinfo --history' shows it.",

@@ -41,6 +41,9 @@ enum class WritePolicy {
   Check    ///< As Through; what was kept is compared with the host's array before it is used.
 };
 
+/// Where pages of arrays go, and what cores of a block work on.
+enum class MemoryPolicy { Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
+
 /// What is done with measurements of earlier runs.
 enum class HistoryUse { Off, Read, On };
 
@@ -64,6 +67,7 @@ struct Settings {
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
+  std::optional<MemoryPolicy> Memory; ///< Absent: each directive's own.
   HistoryUse History = HistoryUse::Off;
   bool Deterministic = false;
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.

@@ -2,6 +2,8 @@
 // Which hardware threads belong together, and how teams share them.
 #include "Topology/Places.h"
 
+#include "Topology/Nodes.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -33,6 +35,14 @@ Processors sorted(Processors Which) {
   return Which;
 }
 
+/// The processors that a file lists, as the system does.
+Processors listIn(const std::string &File) {
+  std::string Line;
+  std::ifstream Stream(File);
+  std::getline(Stream, Line);
+  return sorted(numbersIn(Line));
+}
+
 } // namespace
 
 Processors allowedProcessors(bool Bound) {
@@ -42,34 +52,15 @@ Processors allowedProcessors(bool Bound) {
     for (unsigned P = 0; P < MostProcessors; ++P)
       if (CPU_ISSET_S(P, MaskBytes, asMask(Mask)))
         Found.push_back(P);
-  std::string Online;
-  if (Found.empty() && std::getline(std::ifstream("/sys/devices/system/cpu/online"), Online))
-    Found = parseProcessors(Online);
+  if (Found.empty())
+    Found = listIn("/sys/devices/system/cpu/online");
   for (long P = 0; Found.empty() && P < std::max(1l, sysconf(_SC_NPROCESSORS_ONLN)); ++P)
     Found.push_back(static_cast<unsigned>(P));
   return Found;
 }
 
-Processors parseProcessors(const std::string &Text) {
-  Processors Found;
-  const char *At = Text.data(), *const End = At + Text.size();
-  while (At != End) {
-    unsigned First = 0;
-    auto Read = std::from_chars(At, End, First);
-    if (Read.ec != std::errc())
-      break;
-    unsigned Last = First;
-    if (Read.ptr != End && *Read.ptr == '-')
-      Read = std::from_chars(Read.ptr + 1, End, Last);
-    if (Read.ec != std::errc() || Last < First || Last >= MostProcessors)
-      break;
-    for (unsigned P = First; P <= Last; ++P)
-      Found.push_back(P);
-    if (Read.ptr == End || *Read.ptr != ',')
-      break;
-    At = Read.ptr + 1;
-  }
-  return sorted(std::move(Found));
+Processors processorsNear(const std::string &Sys, const std::string &PciAddress) {
+  return PciAddress.empty() ? Processors() : listIn(folderOfDevice(Sys, PciAddress) + "/local_cpulist");
 }
 
 std::vector<Processors> numaNodes(const std::string &Folder, const Processors &Allowed) {
@@ -81,9 +72,7 @@ std::vector<Processors> numaNodes(const std::string &Folder, const Processors &A
     if (!Name.starts_with("node") ||
         std::from_chars(Name.data() + 4, Name.data() + Name.size(), Number).ptr != Name.data() + Name.size())
       continue;
-    std::string List;
-    std::getline(std::ifstream(Entry.path() / "cpulist"), List);
-    const Processors All = parseProcessors(List);
+    const Processors All = listIn(Entry.path() / "cpulist");
     Processors Own;
     std::set_intersection(All.begin(), All.end(), Allowed.begin(), Allowed.end(), std::back_inserter(Own));
     if (!Own.empty())

@@ -17,8 +17,9 @@ using Processors = std::vector<unsigned>;
 /// leaves a thread only its own place.
 Processors allowedProcessors(bool Bound);
 
-/// Reads a list as the system writes them, "0-3,8,10-11"; what cannot be read ends it.
-Processors parseProcessors(const std::string &Text);
+/// The hardware threads near a device with this PCI address ("dddd:bb:dd.f"); empty where the system does not say. `Sys`
+/// is where sysfs is mounted ("/sys").
+Processors processorsNear(const std::string &Sys, const std::string &PciAddress);
 
 /// The NUMA nodes, as far as they have processors that are allowed; all allowed ones together where none are found.
 /// `Folder` is "/sys/devices/system/node".

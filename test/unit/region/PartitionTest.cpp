@@ -46,12 +46,12 @@ public:
     Whole.Region.emulated = hetrt_partition_kernel;
     Pointers = {0, 1, U.data(), V.data()};
     for (auto *Pointer : {&Pointers.U, &Pointers.V})
-      Whole.window("field", HETRT_IN | HETRT_OUT, Pointer, sizeof **Pointer, {{N, true, 1}});
+      Whole.window("field", HETRT_IN | HETRT_OUT | HETRT_COPIED, Pointer, sizeof **Pointer, {{N, true, 1}});
   }
 
   /// Runs over indices First to Last - 1 in a team of `Threads`, or of as many as wanted.
   int run(std::int64_t First, std::int64_t Last, int Sweeps, int Threads = 0) {
-    Runs = Iterations = 0;
+    Runs = Iterations = Copies = 0;
     Whole.trips(std::uint64_t(std::max<std::int64_t>(Last - First, 0)), First);
     hetrt_pass *Pass = nullptr;
     if (int Code = hetrt_begin(&Whole.Region, &Whole.Call, &Pass))
@@ -85,6 +85,7 @@ public:
   const std::int64_t N;
   Field U, V;
   int Wanted = 0;
+  std::atomic<int> Copies{0}; ///< Threads of the last run that had some.
 
 private:
   /// What stands for one loop: a region of its own, in each thread.
@@ -111,7 +112,10 @@ private:
     hetrt_range Share{};
     hetrt_part *Part = hetrt_take_part(Pass, Number, Count, &Share);
     ++Runs;
-    std::uint32_t *From = U.data(), *To = V.data();
+    auto *From = static_cast<std::uint32_t *>(hetrt_part_array(Part, 0, U.data())),
+         *To = static_cast<std::uint32_t *>(hetrt_part_array(Part, 1, V.data()));
+    Copies += From != U.data();
+    EXPECT_EQ(From != U.data(), To != V.data());
     for (int Sweep = 0; Sweep < Sweeps; ++Sweep) {
       sweep(Part, First + std::int64_t(Share.first), Share.last - Share.first, From, To);
       hetrt_update_padding(Part, To, HETRT_PADDING_NEARBY, "padding_update_nearby", "field", "block.c:9");
@@ -132,6 +136,59 @@ TEST(Partition, SweepsEqualTheSerialOnes) {
     for (int Sweeps : {1, 2, 5, 0, 8})
       Block.runAndCheck(1, 999, Sweeps);
   }
+}
+
+/// Cores work on copies as accelerators do.
+TEST(Partition, ReplicasOfCores) {
+  for (const char *Scheduler : {"static", "adaptive", "cpu", "gpu"})
+    for (int Threads : {0, 1, 5}) {
+      SweepBlock Block(1000);
+      Block.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
+      Block.Whole.on(nullptr, Scheduler);
+      for (int Sweeps : {1, 2, 5, 0, 8})
+        Block.runAndCheck(1, 999, Sweeps, Threads);
+    }
+  SweepBlock Block(300);
+  Block.Whole.on("cpu", "static");
+  Block.runAndCheck(1, 299, 3);
+  EXPECT_EQ(Block.Copies, 0) << "without the policy";
+  SweepBlock Replicated(300);
+  Replicated.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
+  Replicated.Whole.on("cpu", "static");
+  Replicated.runAndCheck(1, 299, 3);
+  EXPECT_EQ(Replicated.Copies, Replicated.Wanted);
+}
+
+TEST(Partition, ReplicasOfFewIterations) {
+  SweepBlock Block(40);
+  Block.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
+  Block.Whole.on(nullptr, "static");
+  for (std::int64_t Trips = 0; Trips < 12; ++Trips)
+    Block.runAndCheck(1, 1 + Trips, 3);
+}
+
+/// The program's array has what the block wrote when the block has ended, and not before.
+TEST(Partition, ReplicasLeaveTheProgramsArraysAlone) {
+  SweepBlock Block(100);
+  Block.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
+  Block.Whole.on("cpu", "static");
+  hetrt_pass *Pass = nullptr;
+  Block.Whole.trips(98, 1);
+  ASSERT_EQ(hetrt_begin(&Block.Whole.Region, &Block.Whole.Call, &Pass), HETRT_SUCCESS) << hetrt_last_message();
+  hetrt_range Share{};
+  hetrt_part *Part = hetrt_take_part(Pass, 0, 1, &Share);
+  auto *Copy = static_cast<std::uint32_t *>(hetrt_part_array(Part, 1, Block.V.data()));
+  const Field Before = Block.V;
+  for (auto I = Share.first; I < Share.last; ++I)
+    Copy[1 + I] = std::uint32_t(I);
+  Copy[0] = 77; // of the halo, which nobody gets
+  EXPECT_EQ(Block.V, Before);
+  EXPECT_EQ(Copy[99], Before[99]) << "its halo has come in";
+  hetrt_leave_part(Part);
+  ASSERT_EQ(hetrt_end(Pass), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(Block.V[0], Before[0]);
+  EXPECT_EQ(Block.V[5], 4u);
+  EXPECT_EQ(Block.V[98], 97u);
 }
 
 TEST(Partition, FewIterations) {
@@ -160,6 +217,14 @@ TEST(Partition, InsideAParallelRegionCoresDoIt) {
   SweepBlock Block(100);
   Block.Whole.Call.in_parallel = 1;
   Block.runAndCheck(1, 99, 3);
+}
+
+TEST(Partition, InsideAParallelRegionCoresHaveReplicas) {
+  SweepBlock Block(100);
+  Block.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
+  Block.Whole.Call.in_parallel = 1;
+  Block.runAndCheck(1, 99, 3);
+  EXPECT_EQ(Block.Copies, Block.Wanted);
 }
 
 /// What a persistent loop left on devices is seen, and what the block writes is seen by it.

@@ -47,6 +47,18 @@ TEST(Settings, DefaultsWithoutVariables) {
   EXPECT_EQ(Set.BackoffPasses, 2u);
 }
 
+TEST(Settings, MemoryPolicies) {
+  EXPECT_FALSE(readOne("HETRT_MEMORY_POLICY=").Memory);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=coherent").Memory, MemoryPolicy::Coherent);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=interleave").Memory, MemoryPolicy::Interleave);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate").Memory, MemoryPolicy::Migrate);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate_interleave").Memory, MemoryPolicy::MigrateInterleave);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=replicate").Memory, MemoryPolicy::Replicate);
+  EXPECT_EQ(complaint("HETRT_MEMORY_POLICY=migrat"),
+            "setting HETRT_MEMORY_POLICY='migrat': there is no such memory policy; did you mean 'migrate'?");
+  EXPECT_THAT(complaint("HETRT_MEMORY_POLICY=5"), HasSubstr("known are 'coherent', 'interleave', 'migrate'"));
+}
+
 TEST(Settings, Devices) {
   Settings Set;
   EXPECT_THAT(read({"HETRT_DEVICES=cpu:2,emulated:3,cuda"}, Set), IsEmpty());

@@ -59,16 +59,6 @@ Processors joined(const std::vector<Processors> &Places) {
 
 } // namespace
 
-TEST(Places, ListsOfProcessors) {
-  EXPECT_EQ(parseProcessors("0-3,8,10-11\n"), (Processors{0, 1, 2, 3, 8, 10, 11}));
-  EXPECT_EQ(parseProcessors("5"), Processors{5});
-  EXPECT_EQ(parseProcessors(""), Processors{});
-  EXPECT_EQ(parseProcessors("2,1,2"), (Processors{1, 2}));
-  EXPECT_EQ(parseProcessors("1,x"), Processors{1});
-  EXPECT_EQ(parseProcessors("3-1"), Processors{});
-  EXPECT_EQ(parseProcessors("0-4000000000"), Processors{});
-}
-
 TEST_F(Nodes, AreThoseWithProcessorsThatAreAllowed) {
   node("node0", "0-3");
   node("node1", "4-7");
@@ -82,6 +72,14 @@ TEST_F(Nodes, AreThoseWithProcessorsThatAreAllowed) {
 TEST_F(Nodes, WithoutAnyThereIsOnePlace) {
   EXPECT_EQ(numaNodes(Root, {3, 4}), (std::vector<Processors>{{3, 4}}));
   EXPECT_EQ(numaNodes(Root + "/none", {3, 4}), (std::vector<Processors>{{3, 4}}));
+}
+
+TEST_F(Nodes, DevicesAreNearProcessors) {
+  fs::create_directories(Root + "/bus/pci/devices/0000:3b:00.0");
+  std::ofstream(Root + "/bus/pci/devices/0000:3b:00.0/local_cpulist") << "4-5,2\n";
+  EXPECT_EQ(processorsNear(Root, "0000:3B:00.0"), (Processors{2, 4, 5}));
+  EXPECT_EQ(processorsNear(Root, "0000:3c:00.0"), Processors{});
+  EXPECT_EQ(processorsNear(Root, ""), Processors{});
 }
 
 TEST(Places, CutsAreEven) {

@@ -4,6 +4,7 @@
 #include "Analysis/Block.h"
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
+#include "Analysis/Replicas.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -43,7 +44,7 @@ class BlockWalk {
 public:
   BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
       : Block(Block), Written(Written), Context(Context), Diags(Diags), OverPlaces(Block.Source->isOverPlaces()),
-        HasAccelerators(!OverPlaces && Block.Source->Hetero.Devices != "cpu") {}
+        HasCopies(Block.Source->replicates() || (!OverPlaces && Block.Source->Hetero.Devices != "cpu")) {}
 
   bool run(const Stmt *Body) {
     for (const Expr *Bound : {Block.Loop.Lower, Block.Loop.Bound})
@@ -76,7 +77,7 @@ private:
   ASTContext &Context;
   Diagnostics &Diags;
   const bool OverPlaces;
-  const bool HasAccelerators; ///< that threads of the block stand for
+  const bool HasCopies; ///< not all threads work on the program's own arrays
   bool Good = true;
   const OMPExecutableDirective *Around = nullptr; ///< innermost construct around what is walked
   bool OneByOne = false;                          ///< and all of these are `critical`, which every thread enters
@@ -232,11 +233,14 @@ void BlockWalk::value(const Expr *E) {
 void BlockWalk::mention(const DeclRefExpr *Ref) {
   const ValueDecl *Decl = namedEntity(Ref);
   int W = Decl ? findWindow(Block, Decl) : -1;
-  if (W < 0 || Block.Windows[W].Spec->Full || !HasAccelerators || !Good)
+  if (W < 0 || !HasCopies || !Good)
+    return;
+  // What all devices have in full, any thread may read; but what one thread writes into its own copy, no other sees.
+  if (Block.Windows[W].Spec->Full && !(Block.Source->replicates() && isReplicated(Block.Windows[W])))
     return;
   const PartitionClause &P = *Block.Source->Partition;
   Diags.report(Ref->getBeginLoc(), message::err_host_touches)
-      << Block.Windows[W].Spec->Array.Text << P.Start->Text << P.End->Text;
+      << Block.Windows[W].Spec->Array.Text << P.Start->Text << P.End->Text << Block.Source->replicates();
   Good = false;
 }
 
@@ -399,7 +403,8 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
     bindExpressions(Block);
     auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Block.Marker->getElse());
     Block.LoopStatement = Parallel ? Parallel->getInnermostCapturedStmt()->getCapturedStmt() : nullptr;
-    if (!Block.LoopStatement || !readClause(Block, Context, Diags) || !resolveWindows(Block, Context, Diags))
+    if (!Block.LoopStatement || !readClause(Block, Context, Diags) || !resolveWindows(Block, Context, Diags) ||
+        !checkReplicas(Block, Diags))
       return false;
     BlockWalk Walk(Block, Written, Context, Diags);
     if (!Walk.run(Block.LoopStatement))

@@ -101,6 +101,14 @@ struct PartitionClause {
   bool Decreasing = false;
 };
 
+/// The words of `memory(policy)`, in the order of hetrt_memory_policy, which says what they mean.
+enum class MemoryPolicy { Unsaid, Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
+
+struct MemoryClause {
+  clang::SourceLocation Loc; ///< invalid without one
+  MemoryPolicy Policy = MemoryPolicy::Unsaid;
+};
+
 /// An array whose padding is exchanged, and the clause that says how.
 struct PaddingItem {
   std::string Clause;
@@ -150,6 +158,7 @@ enum class ClauseRole {
   Persist,
   Partition,
   Devices,
+  Memory,
   Padding,
   Map,
   Copy,
@@ -196,6 +205,7 @@ struct Directive {
   bool HasHetero = false;
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
+  MemoryClause Memory;
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
@@ -220,6 +230,8 @@ struct Directive {
   }
   /// Whether the threads of a block stand for places, on which regions inside run.
   bool isOverPlaces() const;
+  /// Whether each thread of the block works on copies of its own.
+  bool replicates() const { return Memory.Policy == MemoryPolicy::Replicate; }
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;

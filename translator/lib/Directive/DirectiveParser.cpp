@@ -213,6 +213,7 @@ static bool standsOnBlock(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
   case ClauseRole::Devices:
+  case ClauseRole::Memory:
   case ClauseRole::Map:
   case ClauseRole::Team:
   case ClauseRole::Threads:
@@ -264,7 +265,7 @@ bool ClauseParser::clause() {
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default",
+  static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default", "memory",
                                          "collapse", "proc_bind", "schedule", "nowait",      "variant"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
@@ -281,6 +282,8 @@ bool ClauseParser::clause() {
     return partition(Arguments, First.getLocation());
   case ClauseRole::Devices:
     return devices(*Arguments, First.getLocation());
+  case ClauseRole::Memory:
+    return memory(*Arguments, First.getLocation());
   case ClauseRole::Padding:
     return padding(Name, *Arguments);
   case ClauseRole::Map:

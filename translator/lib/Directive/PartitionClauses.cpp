@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// partition() and devices(): who takes part, and which values of an id are shared out among them.
+// partition(), devices() and memory(): who takes part, which values of an id are shared out among them, and where the
+// pages of arrays go.
 #include "Directive/ClauseParser.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
@@ -169,6 +171,40 @@ bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   return true;
 }
 
+/// `memory(policy)`
+bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
+  static const StringRef Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
+  if (Arguments.empty())
+    return fail(Loc, "a memory policy", "memory");
+  const std::string Name = spell(Arguments, PP);
+  const auto *Found = llvm::find(Names, Name);
+  if (Found == std::end(Names)) {
+    StringRef Near = nearest(Name, Names);
+    Diags.report(Arguments.front().getLocation(), message::err_unknown_policy)
+        << Name << !Near.empty() << Near << llvm::join(std::begin(Names), std::end(Names), "', '");
+    return false;
+  }
+  D.Memory.Loc = Loc;
+  D.Memory.Policy = MemoryPolicy(Found - std::begin(Names) + 1);
+  return true;
+}
+
+/// Pages belong to shares, and copies to the threads of a block.
+bool ClauseParser::checkMemory() {
+  if (D.Memory.Loc.isInvalid())
+    return true;
+  if (!D.Partition) {
+    Diags.report(D.Memory.Loc, message::err_memory_partition) << D.Name;
+    return false;
+  }
+  if (D.Kind == DirectiveKind::Block || !D.replicates())
+    return true;
+  Diags.report(D.Memory.Loc, message::err_replicate_loop);
+  Diags.report(D.Memory.Loc, message::note_remedy)
+      << "write the partition over a block that has the loop, or 'memory(migrate)'";
+  return false;
+}
+
 /// `bind_partition(id)`
 bool ClauseParser::bind() {
   std::optional<Tokens_> Arguments = parenthesised("bind_partition");
@@ -202,6 +238,8 @@ bool ClauseParser::checkPartition() {
         << (D.Partition ? "partition" : "devices") << "hetero";
     return false;
   }
+  if (!checkMemory())
+    return false;
   bool HasLoop = D.Partition && !D.Partition->Id.empty();
   if (D.Kind == DirectiveKind::Loop && HasLoop) {
     Diags.report(D.Partition->Start->Begin, message::err_loop_given) << D.Name;

@@ -8,6 +8,7 @@
 //         ... if (hetrt_run(part, &hetrt_region_3, &hetrt_call_3)) { the loop hetrt_ran(part); } else { ... } ...
 //         hetrt_leave_part(part); }
 //       ... hetrt_end ... }
+#include "Analysis/Replicas.h"
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -28,6 +29,22 @@ std::string HostWriter::blockKernels(const RegionGroup &G) const {
          (OnGpu ? "&hetrt_unit_image, " + quoted(G.Loops.front().Kernels.front().Name) : "0, 0");
 }
 
+/// Under `memory(replicate)`, a thread's copies of arrays stand under their names.
+std::string HostWriter::copies(const Region &R, const std::string &N) const {
+  std::string Found, Named;
+  for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
+    if (!isReplicated(R.Windows[W]))
+      continue;
+    const std::string Name = R.Windows[W].Spec->Array.Text, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
+    // A pointer keeps its qualifiers; an array becomes a pointer to its rows.
+    const std::string Type = "__typeof__(" + std::string(R.Windows[W].Type->isArrayType() ? "&*" : "") + Name + ")";
+    Found += "void *" + Copy + " = hetrt_part_array(hetrt_part_" + N + ", " + std::to_string(W) + ", (const void *)" +
+             Name + ");\n";
+    Named += Type + " " + Name + " = (" + Type + ")" + Copy + "; (void)" + Name + ";\n";
+  }
+  return Found.empty() ? "" : Found + "{\n" + Named;
+}
+
 /// The team of a block: each thread takes its part, and has the bounds of its share in variables of its own.
 std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
@@ -36,7 +53,7 @@ std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, con
          "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part + " = hetrt_take_part(hetrt_pass_" + N +
          ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range + ");\n(void)" + Part + ";\n" + range(R, N) +
          "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From + "; (void)" + P.Start->Text + ";\n__typeof__(" +
-         To + ") " + P.End->Text + " = " + To + "; (void)" + P.End->Text + ";\n";
+         To + ") " + P.End->Text + " = " + To + "; (void)" + P.End->Text + ";\n" + copies(R, N);
 }
 
 /// A share may be empty: then no value lies between its bounds, whichever relation compares them.
@@ -76,8 +93,9 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
               (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + bounds(R, N) + descriptor(R, Block, N) +
               shapes(R, N) + call(R, N) + begin(R, N) + blockTeam(Block, R, N);
-  Text.Tail = "}\nhetrt_leave_part(hetrt_part_" + N + ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" +
-              Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}";
+  Text.Tail = (copies(R, N).empty() ? "}\nhetrt_leave_part(hetrt_part_" : "}\n}\nhetrt_leave_part(hetrt_part_") + N +
+              ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" + Code + ")\nhetrt_handle_error(" + Code +
+              ");\n}\n}";
   return arranged(R, std::move(Text));
 }
 

@@ -216,7 +216,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
            "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
            location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
            std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
-           blockKernels(G) + ", 0};\n";
+           blockKernels(G) + ", 0, 0, " + memoryPolicy(R) + "};\n";
   std::string Kernel = "0";
   if (Device && HasImage)
     for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -231,7 +231,13 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          (hasValues(R) ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + ", " +
          (Device && !R.Lanes.Loops.empty() ? "&hetrt_lanes_" + N : "0") + ", " +
-         (R.Source->Variant ? "&hetrt_variant_" + N : "0") + "};\n";
+         (R.Source->Variant ? "&hetrt_variant_" + N : "0") + ", " + memoryPolicy(R) + "};\n";
+}
+
+/// The names of hetrt_memory_policy, in its order.
+std::string HostWriter::memoryPolicy(const Region &R) {
+  static const char *const Names[] = {"UNSAID", "COHERENT", "INTERLEAVE", "MIGRATE", "MIGRATE_INTERLEAVE", "REPLICATE"};
+  return std::string("HETRT_MEMORY_") + Names[R.InBlock ? 0 : size_t(R.Source->Memory.Policy)];
 }
 
 /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.

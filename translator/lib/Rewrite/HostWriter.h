@@ -54,6 +54,7 @@ private:
   std::string dataClauses(const Region &R, const std::string &N, const std::string &More = "") const;
   std::string blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const;
   std::string blockIterators(const RegionGroup &Block) const;
+  std::string copies(const Region &R, const std::string &N) const;
   std::string emptyShare(const Region &R, const std::string &N) const;
   std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
   RegionText arranged(const Region &R, RegionText Text) const;
@@ -68,6 +69,7 @@ private:
   std::string lanes(const Region &R, const std::string &N) const;
   std::string windows(const Region &R, const std::string &N) const;
   std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
+  static std::string memoryPolicy(const Region &R);
   bool hasValues(const Region &R) const;
   std::string windowValues(const Region &R, const std::string &N) const;
   std::string variant(const Region &R, const std::string &N) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // HostWriter's text for windows: what the descriptor says of them, and what each call does.
+#include "Analysis/Replicas.h"
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -23,6 +24,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
+  Flags += R.Loop.Clause && R.Source->replicates() && isReplicated(W) ? " | HETRT_COPIED" : "";
   Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
   Flags += W.Spec->How == Association::Segmented ? " | HETRT_SEGMENTED"
            : W.Spec->How == Association::Indexed ? " | HETRT_INDEXED"

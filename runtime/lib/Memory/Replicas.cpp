@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reserves addresses for copies, and copies rectangles.
+#include "Memory/Replicas.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace hetrt {
+namespace {
+
+/// Both sides have the array's own distances.
+void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &Pieces) {
+  for (const Piece &Part : Pieces)
+    for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
+      const std::uint64_t Offset = Part.HostOffset + Row * Part.HostPitch;
+      std::memcpy(To + Offset, From + Offset, Part.RowBytes);
+    }
+}
+
+std::vector<Piece> piecesAlong(const Array &What, Interval Along) {
+  return piecesOf(What, wholeLayout(What), slab(What, Along));
+}
+
+} // namespace
+
+void Unmap::operator()(std::byte *Mapping) const { munmap(Mapping, Bytes); }
+
+std::vector<bool> Replicas::wanted() const {
+  std::vector<bool> Wanted(Arrays.Call.Arrays.size());
+  for (unsigned W = 0; W < Arrays.Region->window_count; ++W)
+    if (Arrays.Region->windows[W].flags & HETRT_COPIED)
+      Wanted[Arrays.Call.ArrayOf[W]] = true;
+  return Wanted;
+}
+
+/// At the same place in a page as the array itself: what is aligned there is aligned here.
+Status Replicas::reserve(const Array &What, Copy &Into) const {
+  static const auto Page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t Bytes = What.bytes() + Page;
+  void *Mapping = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Mapping == MAP_FAILED)
+    return Status::programFault(HETRT_ERROR_DEVICE,
+                                fmt::format("{}({}), line {}: wanted {} bytes of addresses for a thread's copy, found "
+                                            "none: {}",
+                                            What.Info->clause, What.Info->name, What.Info->line, Bytes,
+                                            std::strerror(errno)));
+  Into.Mapping = {static_cast<std::byte *>(Mapping), Unmap{Bytes}};
+  Into.Begin = Into.Mapping.get() + reinterpret_cast<std::uintptr_t>(What.Base) % Page;
+  return Status::success();
+}
+
+Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
+  const std::vector<bool> Wanted = wanted();
+  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
+  Copies.resize(Wanted.size());
+  for (unsigned Index = 0; Index < Wanted.size(); ++Index) {
+    const Array &What = Arrays.Call.Arrays[Index];
+    if (!Wanted[Index] || What.bytes() == 0)
+      continue;
+    if (Status Result = reserve(What, Copies[Index]); !Result.ok())
+      return Result;
+    for (const Box &Part : readBoxes(What, Hull))
+      copyPieces(Copies[Index].Begin, What.Base, piecesOf(What, wholeLayout(What), Part));
+  }
+  return Status::success();
+}
+
+void Replicas::sendOut(std::uint64_t First, std::uint64_t Last) const {
+  for (unsigned Index = 0; Index < Copies.size(); ++Index)
+    if (const Array &What = Arrays.Call.Arrays[Index]; has(Index))
+      copyPieces(What.Base, Copies[Index].Begin,
+                 writtenPieces(What, wholeLayout(What), Arrays.Call.Iterations, First, Last));
+}
+
+const void *Replicas::original(const void *Base) const {
+  for (unsigned Index = 0; Index < Copies.size(); ++Index)
+    if (has(Index) && Copies[Index].Begin == Base)
+      return Arrays.Call.Arrays[Index].Base;
+  return Base;
+}
+
+void Replicas::give(unsigned Index, Interval Along) const {
+  const Array &What = Arrays.Call.Arrays[Index];
+  copyPieces(What.Base, Copies[Index].Begin, piecesAlong(What, Along));
+}
+
+void Replicas::take(unsigned Index, Interval Along) const {
+  const Array &What = Arrays.Call.Arrays[Index];
+  copyPieces(Copies[Index].Begin, What.Base, piecesAlong(What, Along));
+}
+
+void Replicas::takeFrom(const Replicas &Other, unsigned Index, Interval Along) const {
+  copyPieces(Copies[Index].Begin, Other.Copies[Index].Begin, piecesAlong(Arrays.Call.Arrays[Index], Along));
+}
+
+} // namespace hetrt

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which arrays a pointer of the same name can stand for.
+#include "Analysis/Replicas.h"
+#include "Diagnostics.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Looks for uses of an array as an array: `sizeof a`, `&a`, references and ranges. Everything else makes a pointer to
+/// its first element of it.
+class ArrayUse : public RecursiveASTVisitor<ArrayUse> {
+  using Base = RecursiveASTVisitor<ArrayUse>;
+
+public:
+  explicit ArrayUse(const ValueDecl *Array) : Array(Array) {}
+  const Expr *Found = nullptr;
+
+  bool TraverseImplicitCastExpr(ImplicitCastExpr *E) {
+    return E->getCastKind() == CK_ArrayToPointerDecay && isa<DeclRefExpr>(E->getSubExpr()->IgnoreParens())
+               ? true
+               : Base::TraverseImplicitCastExpr(E);
+  }
+  /// What a construct captures, its statement uses.
+  bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (E->getDecl() == Array)
+      Found = E;
+    return !Found;
+  }
+
+private:
+  const ValueDecl *Array;
+};
+
+/// Why no pointer of the same name can stand for an array; empty if one can.
+std::string obstacle(const Region &Block, const Window &W) {
+  const auto *Variable = dyn_cast_or_null<VarDecl>(W.Array.Decl);
+  const bool IsName = W.Spec->Array.Tokens.size() == 1 && W.Spec->Array.Tokens.front().is(tok::identifier);
+  if (!Variable || !IsName || W.Container)
+    return "it is no pointer or array by a name of its own";
+  // Functions that the block calls, and qualified names, would find the array itself.
+  if (!Variable->isLocalVarDeclOrParm() || Variable->hasExternalStorage())
+    return "others may reach it by its name, which is not local";
+  if (Variable->getType()->isReferenceType())
+    return "it is a reference, and others may change what it refers to";
+  ArrayUse Uses(Variable);
+  if (Variable->getType()->isArrayType())
+    Uses.TraverseStmt(const_cast<Stmt *>(Block.LoopStatement));
+  return Uses.Found ? "the block asks for its type or its address, which are not those of a copy" : "";
+}
+
+} // namespace
+
+bool hetcc::isReplicated(const Window &W) { return !W.Spec->Implied && W.Spec->How != Association::Indexed; }
+
+bool hetcc::checkReplicas(const Region &Block, Diagnostics &Diags) {
+  for (const Window &W : Block.Windows) {
+    const std::string Why = Block.Source->replicates() && isReplicated(W) ? obstacle(Block, W) : "";
+    if (Why.empty())
+      continue;
+    Diags.report(W.Spec->Array.Begin, message::err_replicate_array) << W.Spec->Array.Text << Why;
+    Diags.report(W.Spec->Array.Begin, message::note_remedy)
+        << "let a local pointer lead to it, and name that in the clauses and in the block";
+    return false;
+  }
+  return true;
+}
