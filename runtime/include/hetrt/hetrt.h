@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 4
+#define HETRT_ABI 5
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -209,6 +209,10 @@ typedef struct hetrt_region {
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
                                        are more than 32 lanes; lanes in excess of one want grain 0 */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
+  hetrt_uint32 kernel_count;
+  const struct hetrt_region *kernels; /* kernel_count of them. Of a block: the kernels of its loops, which are loaded
+                                         before anything moves; of each, its forms and a location for messages, and
+                                         nothing else */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */

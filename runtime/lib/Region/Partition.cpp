@@ -59,6 +59,15 @@ void hetrt_part::drive(Accelerator &Which, unsigned Number) {
   Device = Number;
 }
 
+/// Before anything moves: one that does not load costs the accelerator, and not what a loop before it has computed.
+Status hetrt_part::loadKernels() {
+  std::lock_guard Driving(Who->memory().driving());
+  for (unsigned K = 0; K < Of.region().kernel_count; ++K)
+    if (Status Result = Who->device().prepare(Of.region().kernels[K]); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Who->memory().driving());
   static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
@@ -74,9 +83,6 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
   if (Status Result = checkShare(Call); !Result.ok())
     return Result;
   std::lock_guard Driving(Who->memory().driving());
-  // Start-up happens once, and would mislead the balance.
-  if (Status Result = Who->device().prepare(Loop); !Result.ok())
-    return Result;
   const std::int64_t Start = nanoseconds();
   Launch Wanted;
   if (Status Result = Memory->launchOf(Loop, Call, Wanted); !Result.ok())
@@ -199,8 +205,12 @@ Status hetrt_part::sendOut() {
 
 void hetrt_part::enter() {
   if (Who && !Share.empty()) {
+    Status Result = loadKernels();
+    // Start-up happens once, and would mislead the balance.
     const std::int64_t Start = nanoseconds();
-    if (Status Result = bringIn(); !Result.ok())
+    if (Result.ok())
+      Result = bringIn();
+    if (!Result.ok())
       giveUp(Result);
     count(secondsSince(Start), false);
   }

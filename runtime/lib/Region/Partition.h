@@ -92,6 +92,7 @@ private:
   void noteNamed(const hetrt::Array &What);
   hetrt::Status offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  hetrt::Status loadKernels();
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();

@@ -18,14 +18,33 @@ using namespace hetcc;
 using namespace clang;
 
 /// Which forms all loops of a block have: the emulated kernel, the image, the name of a GPU kernel.
-std::string HostWriter::blockKernels(const RegionGroup &G) const {
-  if (!G.hasDeviceForm())
-    return "0, 0, 0";
+std::string HostWriter::blockForms(const RegionGroup &G, const std::string &GpuKernel) const {
   bool OnGpu = HasImage && !G.Loops.empty() && llvm::all_of(G.Loops, [](const RegionGroup &L) {
                  return !L.Kernels.empty() && L.Kernels.size() == L.Instances.size();
                });
   return std::string(Options.Emulated ? "hetrt_partition_kernel" : "0") + ", " +
-         (OnGpu ? "&hetrt_unit_image, " + quoted(G.Loops.front().Kernels.front().Name) : "0, 0");
+         (OnGpu ? "&hetrt_unit_image, " + GpuKernel : "0, 0");
+}
+
+/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types that
+/// are not known here.
+std::string HostWriter::blockKernels(const RegionGroup &G, const std::string &N) const {
+  if (!G.hasDeviceForm() || G.Loops.empty())
+    return "";
+  std::string Text = "static const hetrt_region hetrt_kernels_" + N + "[] = {\n";
+  for (const RegionGroup &Loop : G.Loops)
+    Text += "{HETRT_ABI, sizeof(hetrt_region), " + location(*Loop.Source) + ", 0, 0, 0, 0, 0, " +
+            blockForms(G, gpuKernel(Loop)) + "},\n";
+  return Text + "};\n";
+}
+
+std::string HostWriter::blockDescriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
+  const std::string Kernels = blockKernels(G, N);
+  return Kernels + "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
+         location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) +
+         ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
+         (Kernels.empty() ? "0, 0, 0" : blockForms(G, gpuKernel(G.Loops.front()))) + ", 0, 0, " +
+         (Kernels.empty() ? "0, 0" : std::to_string(G.Loops.size()) + ", hetrt_kernels_" + N) + "};\n";
 }
 
 /// The team of a block: each thread takes its part, and has the bounds of its share in variables of its own.

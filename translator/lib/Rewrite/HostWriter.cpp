@@ -207,18 +207,19 @@ std::string HostWriter::regionFlags(const RegionGroup &G) const {
   return G.Bound ? Flags + " | HETRT_BOUND" : Flags;
 }
 
+/// The name of the kernel, in a template that of the instance.
+std::string HostWriter::gpuKernel(const RegionGroup &G) const {
+  std::string Kernel = "0";
+  for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
+    Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+  return Kernel;
+}
+
 std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
   bool Device = G.hasDeviceForm();
   if (R.Loop.Clause)
-    return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-           "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
-           location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
-           std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
-           blockKernels(G) + ", 0};\n";
-  std::string Kernel = "0";
-  if (Device && HasImage)
-    for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
-      Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+    return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) + blockDescriptor(R, G, N);
+  const std::string Kernel = Device && HasImage ? gpuKernel(G) : "0";
   std::string Emulated = !Device || !Options.Emulated ? "0"
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;

@@ -69,7 +69,7 @@ struct IteratorValues {
 
 Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded) {
   const hetrt_variant &Own = *Region.variant;
-  if (auto Found = Kernels.find(&Region); Found != Kernels.end()) {
+  if (auto Found = Kernels.find(keyOf(Region)); Found != Kernels.end()) {
     Loaded = &Found->second;
     return Status::success();
   }
