@@ -91,6 +91,8 @@ enum hetrt_window_flag {
   HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
   HETRT_SECTION = 512u,  /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
                             which */
+  HETRT_BALANCE = 1024u, /* of an array that segments go through: shares are of equal numbers of their elements, where
+                            each iteration counts as one more than its segment has */
   HETRT_STRIDED = 16u    /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                             elements, between indices of each dimension but the last. The kernel forms its subscripts
                             with them, and the runtime sets them to those of the device's copy */

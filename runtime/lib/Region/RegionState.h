@@ -60,6 +60,7 @@ private:
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
+  hetrt::Status balance(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status acquire(std::uint64_t TripCount);
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory(const hetrt_call &Call) const;
@@ -77,6 +78,7 @@ private:
   void startAccelerators(hetrt_pass &Pass);
   void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
   void limitMemory(const hetrt_pass &Pass);
+  void beginPlan(hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
@@ -95,6 +97,7 @@ private:
   void note(const hetrt_pass &Pass);
   hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;
   void noteForLater(const hetrt_pass &Pass);
+  static std::uint64_t evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done);
   void free(hetrt_pass &Pass);
 
   hetrt::Engine &Owner;
@@ -103,6 +106,7 @@ private:
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
   const bool HasPersist, HasPresent;
+  const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt_pass Own;                ///< The pass of whoever holds the lock.
@@ -114,6 +118,7 @@ private:
   std::unique_ptr<hetrt::Scheduler> Plan;
   hetrt::Repetition Again;
   bool WantsCores = true, WantsAccelerators = true;
+  double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
   bool CoresReach = true; ///< Of this pass: no array is in a device's memory.
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.

@@ -79,6 +79,8 @@ private:
   bool loopStep(Tokens_ Part);
   bool devices(Tokens_ Arguments, clang::SourceLocation Loc);
   bool deviceIds(llvm::ArrayRef<Tokens_> Ids, llvm::StringRef Type);
+  bool balance(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool checkBalance();
   bool bind();
   bool padding(llvm::StringRef Clause, Tokens_ Arguments);
   bool checkPartition();

@@ -139,6 +139,7 @@ enum class ClauseRole {
   Persist,
   Partition,
   Devices,
+  Balance,
   Padding,
   Map,
   Copy,
@@ -185,6 +186,7 @@ struct Directive {
   bool HasHetero = false;
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
+  std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`

@@ -213,6 +213,7 @@ static bool standsOnBlock(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
   case ClauseRole::Devices:
+  case ClauseRole::Balance:
   case ClauseRole::Map:
   case ClauseRole::Team:
   case ClauseRole::Threads:
@@ -265,7 +266,7 @@ bool ClauseParser::clause() {
       return false;
 
   static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default",
-                                         "collapse", "proc_bind", "schedule", "nowait",      "variant"};
+                                         "collapse", "proc_bind", "schedule", "nowait",      "variant", "balance"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -281,6 +282,8 @@ bool ClauseParser::clause() {
     return partition(Arguments, First.getLocation());
   case ClauseRole::Devices:
     return devices(*Arguments, First.getLocation());
+  case ClauseRole::Balance:
+    return balance(*Arguments, First.getLocation());
   case ClauseRole::Padding:
     return padding(Name, *Arguments);
   case ClauseRole::Map:
@@ -458,7 +461,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
       return std::nullopt;
   }
   impliedWindows();
-  if (!checkArrays() || !checkPartition() || !checkVariant())
+  if (!checkArrays() || !checkPartition() || !checkBalance() || !checkVariant())
     return std::nullopt;
   return std::move(D);
 }

@@ -30,6 +30,8 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
   if (llvm::any_of(R.Windows, GoesThrough))
     Flags += " | ((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)";
+  if (R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Spec->Array.Text)
+    Flags += " | HETRT_BALANCE";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 
