@@ -4,6 +4,7 @@
 #include "Analysis/Block.h"
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
+#include "Analysis/ThreadVariables.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -385,6 +386,12 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       dropUnused(L);
       Same->Instances.push_back(std::move(L));
     }
+    std::vector<const Region *> Own;
+    for (const RegionGroup &L : G.Loops)
+      for (const Region &Each : L.Instances)
+        if (Each.Marker == Block.Marker)
+          Own.push_back(&Each);
+    checkLeftValues(Block, Own, Context, Block.Fate);
   }
   return true;
 }

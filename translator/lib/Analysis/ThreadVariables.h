@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables that each thread of a block has of its own, and that a loop of the block sets anew in each iteration. On a
+// device each iteration then has one of its own too. In place, a thread has one for all of them; that this makes no
+// difference is seen from the control flow.
+#ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
+#define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
+
+#include "Analysis/Region.h"
+
+namespace hetcc {
+
+/// A variable, and a use of it in the loop.
+struct ThreadVariable {
+  const clang::VarDecl *Var = nullptr;
+  const clang::Expr *Use = nullptr;
+};
+
+/// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
+std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
+
+/// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and nothing
+/// where an accelerator ran it: restricts `Fate`.
+void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
+                     Verdict &Fate);
+
+} // namespace hetcc
+#endif
