@@ -124,12 +124,7 @@ bool BlockWalk::checkAssigned(const Expr *Pointer) {
   if (!Decl || findWindow(Block, Decl) < 0 ||
       !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.LoopStatement->getBeginLoc()))
     return true;
-  auto Lists = [&](const auto *Clause) {
-    return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Decl; });
-  };
-  auto *Parallel = cast<OMPExecutableDirective>(Block.Marker->getElse());
-  if (llvm::any_of(Parallel->getClausesOfKind<OMPFirstprivateClause>(), Lists) ||
-      llvm::any_of(Parallel->getClausesOfKind<OMPPrivateClause>(), Lists))
+  if (isCopiedByThreads(Block, Decl))
     return true;
   Diags.report(Pointer->getBeginLoc(), message::err_shared_pointer) << Decl->getNameAsString();
   Diags.report(Block.Source->Begin, message::note_remedy)

@@ -4,6 +4,7 @@
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -95,55 +96,94 @@ bool isSetFirst(const Region &Loop, const VarDecl *Var, ASTContext &Context) {
   });
 }
 
-bool isListed(const OMPExecutableDirective &Parallel, const VarDecl *Var) {
-  auto Lists = [&](const auto *Clause) {
-    return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Var; });
+template <typename... Clauses> bool isListed(const OMPExecutableDirective &Parallel, const VarDecl *Var) {
+  auto In = [&](auto Found) {
+    return llvm::any_of(Found, [&](const auto *Clause) {
+      return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Var; });
+    });
   };
-  return llvm::any_of(Parallel.getClausesOfKind<OMPPrivateClause>(), Lists) ||
-         llvm::any_of(Parallel.getClausesOfKind<OMPFirstprivateClause>(), Lists);
+  return (In(Parallel.getClausesOfKind<Clauses>()) || ...);
 }
 
-/// Whether each thread of the block has one: a clause says so, or it is declared in the block.
-bool isThreadsOwn(const OMPExecutableDirective &Parallel, const VarDecl *Var, const SourceManager &SM) {
-  const Stmt *Block = Parallel.getInnermostCapturedStmt()->getCapturedStmt();
+/// Whether OpenMP calls a variable a scalar; one per thread is copied by nobody, static members are always shared.
+bool isScalar(const VarDecl *Var) {
+  const QualType Type = Var->getType().getNonReferenceType();
+  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() && Var->getTLSKind() == VarDecl::TLS_None &&
+         !Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
+bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
   const SourceLocation Loc = Var->getLocation();
-  const bool Inside = !SM.isBeforeInTranslationUnit(Loc, Block->getBeginLoc()) &&
-                      SM.isBeforeInTranslationUnit(Loc, Block->getEndLoc());
-  return isListed(Parallel, Var) || (Inside && Var->hasLocalStorage());
+  return !SM.isBeforeInTranslationUnit(Loc, Block->getBeginLoc()) &&
+         SM.isBeforeInTranslationUnit(Loc, Block->getEndLoc());
 }
 
-/// All variables from outside of a loop that it names, each once.
+/// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
+bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+  return isCopiedByThreads(Loop, Var) ||
+         (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
+}
+
+/// All variables from before a statement that it names, each once.
 struct Named : RecursiveASTVisitor<Named> {
-  const ForStmt *Loop = nullptr;
+  const Stmt *Around = nullptr;
   const SourceManager *SM = nullptr;
   std::vector<ThreadVariable> Found;
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
-    if (Var && SM->isBeforeInTranslationUnit(Var->getLocation(), Loop->getBeginLoc()) &&
+    if (Var && !isInside(Var, Around, *SM) &&
         llvm::none_of(Found, [&](const ThreadVariable &Other) { return Other.Var == Var; }))
       Found.push_back({Var, Ref});
     return true;
   }
 };
 
+std::vector<ThreadVariable> namedIn(const Stmt *S, const ASTContext &Context) {
+  Named All;
+  All.Around = S;
+  All.SM = &Context.getSourceManager();
+  All.TraverseStmt(const_cast<Stmt *>(S));
+  return std::move(All.Found);
+}
+
 } // namespace
+
+bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  if (isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Var))
+    return true;
+  return Block.Source->copiesScalars() && isScalar(Var) &&
+         !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
+}
+
+std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext &Context) {
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  std::vector<std::string> Names;
+  for (const ThreadVariable &Each : namedIn(Block.LoopStatement, Context))
+    if (Block.Source->copiesScalars() && isCopiedByThreads(Block, Each.Var) &&
+        !isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Each.Var) &&
+        Each.Var != namedEntity(Block.Loop.Lower) && Each.Var != namedEntity(Block.Loop.Bound))
+      Names.push_back(Each.Var->isLocalVarDeclOrParm() || !Context.getLangOpts().CPlusPlus
+                          ? Each.Var->getNameAsString()
+                          : "::" + qualifiedName(*Each.Var));
+  llvm::sort(Names);
+  return Names;
+}
 
 std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Context) {
   auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Body = Loop.Loop.For->getBody();
-  Named All;
-  All.Loop = Loop.Loop.For;
-  All.SM = &SM;
-  All.TraverseStmt(const_cast<Stmt *>(Body));
-  llvm::erase_if(All.Found, [&](const ThreadVariable &Each) {
+  std::vector<ThreadVariable> All = namedIn(Loop.Loop.For, Context);
+  llvm::erase_if(All, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
     const Changes Found = changes(Body, Each.Var);
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
-           Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(*Parallel, Each.Var, SM) ||
+           Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
            !isSetFirst(Loop, Each.Var, Context);
   });
-  return std::move(All.Found);
+  return All;
 }
 
 void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {
@@ -176,6 +216,7 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
         Fate.restrict(Place::Host, Use->getBeginLoc(),
                       "it uses what a loop left in '" + Each.Var->getNameAsString() +
                           "', and an accelerator leaves nothing in it",
-                      "set '" + Each.Var->getNameAsString() + "' anew before it is used, or accumulate in a 'reduction'");
+                      "set '" + Each.Var->getNameAsString() +
+                          "' anew before it is used, or accumulate in a 'reduction'");
     }
 }

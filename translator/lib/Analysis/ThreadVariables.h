@@ -16,11 +16,18 @@ struct ThreadVariable {
   const clang::Expr *Use = nullptr;
 };
 
+/// Whether each thread of a block has a copy of a variable: a clause says so, or it is one of the scalars of `target`.
+bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
+
+/// The names of the scalars of `target` that no clause names, sorted, with those of namespaces whole. The bounds of the
+/// partition are none of them.
+std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
+
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and nothing
-/// where an accelerator ran it: restricts `Fate`.
+/// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and
+/// nothing where an accelerator ran it: restricts `Fate`.
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
                      Verdict &Fate);
 

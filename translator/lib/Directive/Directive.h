@@ -203,6 +203,8 @@ struct Directive {
   bool isLoop() const { return Kind == DirectiveKind::Loop; }
   /// Whether what it stands before is shared out among devices.
   bool isRegion() const { return isLoop() || Kind == DirectiveKind::Block; }
+  /// Whether each thread of a block, and of a loop of it, has a copy of the scalars that no clause names.
+  bool copiesScalars() const { return Partition && !Partition->Id.empty() && has("target"); }
   /// Whether it stands before no statement.
   bool standsAlone() const {
     return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;

@@ -163,6 +163,8 @@ bool ClauseParser::directiveName() {
   StringRef Name = D.Name;
   IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
   static const llvm::StringSet<> Carriers = {"omp parallel",
+                                             "omp target",
+                                             "omp target parallel",
                                              "omp parallel for",
                                              "omp parallel for simd",
                                              "omp parallel loop",
@@ -184,7 +186,7 @@ bool ClauseParser::directiveName() {
                                              "omp bind_partition",
                                              "omp depersist",
                                              "acc depersist"};
-  if (Name == "omp parallel")
+  if (Name == "omp parallel" || Name == "omp target" || Name == "omp target parallel")
     D.Kind = DirectiveKind::Block;
   if (Name == "omp bind_partition")
     D.Kind = DirectiveKind::Bind;
@@ -257,6 +259,10 @@ bool ClauseParser::clause() {
                                                  : Row->Role != ClauseRole::Padding;
   if (!Fits) {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    if (D.Kind == DirectiveKind::Block && Row->Role == ClauseRole::Task)
+      Diags.report(First.getLocation(), message::note_remedy)
+          << (Name == "depend" ? "wait before the block, with '#pragma omp taskwait'"
+                               : "leave it out: the program goes on when all devices have run the block");
     return false;
   }
   static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector", "nowait"};

@@ -8,6 +8,7 @@
 //         ... if (hetrt_run(part, &hetrt_region_3, &hetrt_call_3)) { the loop hetrt_ran(part); } else { ... } ...
 //         hetrt_leave_part(part); }
 //       ... hetrt_end ... }
+#include "Analysis/ThreadVariables.h"
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -26,8 +27,8 @@ std::string HostWriter::blockForms(const RegionGroup &G, const std::string &GpuK
          (OnGpu ? "&hetrt_unit_image, " + GpuKernel : "0, 0");
 }
 
-/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types that
-/// are not known here.
+/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types
+/// that are not known here.
 std::string HostWriter::blockKernels(const RegionGroup &G, const std::string &N) const {
   if (!G.hasDeviceForm() || G.Loops.empty())
     return "";
@@ -51,7 +52,7 @@ std::string HostWriter::blockDescriptor(const Region &R, const RegionGroup &G, c
 std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
-  return dataClauses(R, N, blockIterators(Block)) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
+  return dataClauses(R, N, blockIterators(Block) + blockScalars(Block)) + "{\nhetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part +
          " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
          ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
          "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
@@ -85,6 +86,18 @@ std::string HostWriter::blockIterators(const RegionGroup &Block) const {
       Names.push_back(Name);
   }
   return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
+}
+
+/// Of `target`, each thread has a copy of the scalars that no clause names, iterators aside.
+std::string HostWriter::blockScalars(const RegionGroup &Block) const {
+  std::vector<std::string> Names = scalarsOfTarget(Block.Instances.front(), Context);
+  llvm::erase_if(Names, [&](const std::string &Name) {
+    return llvm::any_of(Block.Loops, [&](const RegionGroup &Loop) {
+      const CanonicalLoop &L = Loop.Instances.front().Loop;
+      return !L.DeclaredHere && L.Iterator->getNameAsString() == Name;
+    });
+  });
+  return Names.empty() ? "" : " firstprivate(" + llvm::join(Names, ", ") + ")";
 }
 
 RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) const {

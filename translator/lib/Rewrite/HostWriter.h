@@ -57,6 +57,7 @@ private:
   std::string dataClauses(const Region &R, const std::string &N, const std::string &More = "") const;
   std::string blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const;
   std::string blockIterators(const RegionGroup &Block) const;
+  std::string blockScalars(const RegionGroup &Block) const;
   std::string emptyShare(const Region &R, const std::string &N) const;
   std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
   RegionText arranged(const Region &R, RegionText Text) const;
