@@ -7,6 +7,9 @@
 // RUN: %compare --setting HETRT_DETERMINISTIC=1 --schedules static,adaptive,guided %t.serial %t
 // RUN: %compare --setting HETRT_HOST_THREAD=collaborative --schedules auto,chunk,adaptive %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=memory=320K --schedules static,split,guided %t.serial %t
+// What a device fails to compute goes to others, in whole rows.
+// RUN: %t.serial > %t.expected
+// RUN: for call in launch:1 launch:3 copyout:2; do for schedule in guided chunk adaptive; do env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=$schedule HETRT_EMULATED=fail=$call %t 2> %t.err | cmp - %t.expected || exit 1; done; done
 // RUN: env OMP_NUM_THREADS=3 %t > %t.out
 // RUN: %t.serial | diff %t.out -
 

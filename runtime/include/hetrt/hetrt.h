@@ -93,6 +93,8 @@ enum hetrt_window_flag {
                             which */
   HETRT_BALANCE = 1024u, /* of an array that segments go through: shares are of equal numbers of their elements, where
                             each iteration counts as one more than its segment has */
+  HETRT_ALLOCATED = 2048u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which may
+                              be used; one flat dimension */
   HETRT_STRIDED = 16u    /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
                             elements, between indices of each dimension but the last. The kernel forms its subscripts
                             with them, and the runtime sets them to those of the device's copy */
@@ -334,6 +336,17 @@ void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, 
 
 /* What the accelerator wrote is in the program's arrays when this returns. */
 void hetrt_leave_part(hetrt_part *part);
+
+/* Memory that a block places by hand: of the accelerator whose thread asks; of the host in a core's thread, and in one
+ * that has no part. Contents undefined; null where there is no room. What a part has left is freed when it leaves. */
+void *hetrt_target_allocate(hetrt_uint64 bytes);
+void hetrt_target_release(void *memory);
+
+/* Copies between such memory and the host's, which is `to` unless `placed` is: offsets in bytes. Returns when it is
+ * done. Any code but HETRT_SUCCESS: nothing was copied. */
+int hetrt_target_memcpy(void *to, hetrt_uint64 to_offset, const void *from, hetrt_uint64 from_offset,
+                        hetrt_uint64 bytes, int placed);
+
 /* ---- Regions as tasks ------------------------------------------------------------------------------------------ */
 
 /* Memory that a `depend` clause names: bytes [first, last). */

@@ -2,9 +2,9 @@
 // What a scheduler shares out in place of iterations: grains of them, or elements.
 //
 // Under HETRT_DETERMINISTIC a unit is a grain. Where a `balance` clause stands, units are the elements of the segments
-// that iterations have, and one for each iteration, so that an empty one counts too. A unit belongs to the grain in which
-// it lies, and a range of units is the grains of which it has the first unit: whichever way the units are divided,
-// every iteration is in one range, and a range may have none.
+// that iterations have, and one for each iteration, so that an empty one counts too. A unit belongs to the grain
+// in which it lies, and a range of units is the grains of which it has the first unit: whichever way the units are
+// divided, every iteration is in one range, and a range may have none.
 #ifndef HETRT_REGION_DIVISION_H
 #define HETRT_REGION_DIVISION_H
 
@@ -66,8 +66,8 @@ public:
     return balanced() ? Range{begin(Units.First), begin(Units.Last)} : Of.iterations(Units);
   }
 
-  /// The units of iterations that begin and end where grains do, a part of those of the range `Within` of units: the parts
-  /// of a range cover its units.
+  /// The units of iterations that begin and end where grains do, a part of those of the range `Within` of units: the
+  /// parts of a range cover its units.
   Range units(Range Iterations, Range Within) const;
 
   /// The time for a range of units, of which the iterations took so many seconds: they may have more elements than the

@@ -5,7 +5,12 @@
 #include "Region/RegionState.h"
 #include "Trace/Nvtx.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
@@ -29,6 +34,9 @@ RegionState &stateOf(Engine &All, const hetrt_region &Region) {
   RegionState *There = Slot.load(std::memory_order_acquire);
   return There ? *There : All.stateOf(Region);
 }
+
+/// The innermost part that the thread has taken.
+thread_local Part *CurrentPart = nullptr;
 
 } // namespace
 
@@ -83,6 +91,7 @@ int hetrt_end(hetrt_pass *Pass) {
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
   Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
                                  [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+  Mine.Outer = std::exchange(CurrentPart, &Mine);
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
   return &Mine;
@@ -101,7 +110,41 @@ void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, 
   Part->updatePadding({Base, How, Clause, Name, Location});
 }
 
-void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
+void hetrt_leave_part(hetrt_part *Part) {
+  Part->leave();
+  CurrentPart = Part->Outer;
+}
+
+void *hetrt_target_allocate(hetrt_uint64 Bytes) {
+  return CurrentPart ? CurrentPart->allocate(Bytes) : std::malloc(std::max<hetrt_uint64>(Bytes, 1));
+}
+
+void hetrt_target_release(void *Memory) {
+  if (!CurrentPart || !CurrentPart->release(Memory))
+    std::free(Memory);
+}
+
+int hetrt_target_memcpy(void *To, hetrt_uint64 ToOffset, const void *From, hetrt_uint64 FromOffset, hetrt_uint64 Bytes,
+                        int Placed) {
+  if (Bytes == 0)
+    return HETRT_SUCCESS;
+  constexpr hetrt_uint64 Most = PTRDIFF_MAX;
+  if (!To || !From || Bytes > Most || ToOffset > Most - Bytes || FromOffset > Most - Bytes)
+    return report(Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("omp_target_memcpy_{}: wanted arrays, and offsets and a size that are not negative; found {} + {} "
+                    "to {} + {}, {} bytes",
+                    Placed ? "to" : "from", From, FromOffset, To, ToOffset, Bytes)));
+  auto *Target = static_cast<std::byte *>(To) + ToOffset;
+  const auto *Source = static_cast<const std::byte *>(From) + FromOffset;
+  if (!CurrentPart) {
+    std::memcpy(Target, Source, Bytes);
+    return HETRT_SUCCESS;
+  }
+  const Status Result = CurrentPart->copy(Target, Source, Bytes, Placed != 0);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}
+
 hetrt_task *hetrt_task_begin(const hetrt_section *Sections, hetrt_uint64 Count) {
   return Engine::instance().tasks().begin({Sections, Count});
 }

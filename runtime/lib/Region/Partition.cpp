@@ -85,7 +85,7 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
   std::lock_guard Driving(Who->memory().driving());
   const std::int64_t Start = nanoseconds();
   Launch Wanted;
-  if (Status Result = Memory->launchOf(Loop, Call, Wanted); !Result.ok())
+  if (Status Result = Memory->launchOf(Loop, Call, placed(), Wanted); !Result.ok())
     return Result;
   if (Call.partials_size) {
     Wanted.Partials = &Partials;
@@ -153,6 +153,8 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
   }
   noteWritten(Loop, Call);
   Bound = Loop.flags & HETRT_BOUND;
+  if (PlacedIsLost)
+    return false;
   if (!onAccelerator()) {
     Since = nanoseconds();
     return true;
@@ -186,7 +188,10 @@ void hetrt_part::giveUp(const Status &Why) {
     static_cast<void>(Memory->abandon());
   Memory.reset();
   Fault = Why;
-  if (Computed)
+  PlacedIsLost = !Placed.empty();
+  for (const auto &[Address, Bytes] : Placed)
+    static_cast<void>(Who->device().release(Address));
+  if (Computed || PlacedIsLost)
     Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
                                  fmt::format("{} failed, and what only it held of its share is lost: {}",
                                              Who->device().label(), Why.message())));
@@ -221,6 +226,7 @@ void hetrt_part::leave() {
   Left.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
+  freePlaced();
   if (!onAccelerator())
     return;
   const std::int64_t Start = nanoseconds();

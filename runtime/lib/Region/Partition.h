@@ -67,6 +67,17 @@ public:
   void updatePadding(const hetrt::PaddingWish &Wish);
   void leave();
 
+  /// Memory that the program places by hand: the accelerator's, or the host's where the thread is a core. Null where
+  /// there is no room.
+  void *allocate(std::uint64_t Bytes);
+  /// False if allocate() has not returned it.
+  bool release(void *Memory);
+  /// Copies between it and the host's memory: `IsTo` says which of both was allocated.
+  hetrt::Status copy(std::byte *To, const std::byte *From, std::uint64_t Bytes, bool IsTo);
+
+  /// The part that the thread had before it took this one.
+  hetrt_part *Outer = nullptr;
+
   // ---- When all have left.
 
   hetrt::Accelerator *accelerator() const { return Who; }
@@ -100,6 +111,8 @@ private:
   hetrt::Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const;
   void noteWritten(const hetrt_region &Loop, const hetrt_call &Call);
   void giveUp(const hetrt::Status &Why);
+  std::vector<hetrt::DeviceRange> placed() const;
+  void freePlaced();
   void count(double Took, bool Bound);
 
   hetrt::Partition &Of;
@@ -121,6 +134,9 @@ private:
   /// What loops have written, by addresses, with the names there: since it was last brought up to date where it is
   /// indexed.
   std::map<const void *, const char *> Written;
+  /// What the program has allocated, by address, with its size: on the accelerator, if the part computes there.
+  std::map<std::uint64_t, std::uint64_t> Placed;
+  bool PlacedIsLost = false; ///< It was on the accelerator, and nobody is to touch it any more.
 };
 
 namespace hetrt {

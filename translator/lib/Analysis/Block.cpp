@@ -312,6 +312,32 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
   return D;
 }
 
+/// Memory that threads place by hand needs no clause: it is where the device is. What later instances of a template
+/// alone use stays in no clause.
+void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
+  std::vector<WindowSpec> &Windows = L.Source->Windows;
+  for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
+    const std::string Name = Each.Var->getNameAsString();
+    auto There = llvm::find_if(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; });
+    if (There == Windows.end() && IsFirst) {
+      WindowSpec Spec;
+      Spec.Clause = "omp_target_allocate";
+      Spec.Array.Text = Name;
+      Spec.Array.Begin = Spec.Array.End = Each.Use->getBeginLoc();
+      Spec.Allocated = Spec.Unsized = Spec.Full = Spec.In = Spec.Out = true;
+      ClauseExpr Zero = Spec.Array;
+      Zero.Text = "0";
+      Dimension All;
+      All.Cond = All.Num = Zero;
+      Spec.Dimensions.push_back(std::move(All));
+      Windows.push_back(std::move(Spec));
+      There = std::prev(Windows.end());
+    }
+    if (There != Windows.end())
+      There->Array.Checked = Each.Use;
+  }
+}
+
 /// The block's loop expression as the loop of a region.
 bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause &P = *R.Source->Partition;
@@ -375,6 +401,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true;
+      nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;
       checkLoop(L, Block);

@@ -186,6 +186,53 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
   return All;
 }
 
+namespace {
+
+/// Variables that get what omp_target_allocate() gives, in one assignment or by way of others.
+struct AllocatedPointers : RecursiveASTVisitor<AllocatedPointers> {
+  llvm::SmallPtrSet<const ValueDecl *, 8> All;
+  bool Grew = true;
+  void assign(const ValueDecl *To, const Expr *From) {
+    From = From ? From->IgnoreParenCasts() : nullptr;
+    auto *Call = dyn_cast_or_null<CallExpr>(From);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    const bool Gives = Callee && Callee->getDeclName().isIdentifier() && Callee->getName() == "omp_target_allocate";
+    if (To && From && (Gives || (namedEntity(From) && All.contains(namedEntity(From)))))
+      Grew |= All.insert(To).second;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    assign(cast<ValueDecl>(Var->getCanonicalDecl()), Var->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->getOpcode() == BO_Assign)
+      assign(namedEntity(E->getLHS()), E->getRHS());
+    return true;
+  }
+};
+
+} // namespace
+
+std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTContext &Context) {
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+  const Stmt *Block = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
+  AllocatedPointers Allocated;
+  while (std::exchange(Allocated.Grew, false))
+    Allocated.TraverseStmt(const_cast<Stmt *>(Block));
+  auto IsNamed = [&](const VarDecl *Var) {
+    return llvm::any_of(Loop.Source->Windows, [&](const WindowSpec &Spec) {
+      return !Spec.Allocated && Spec.Array.Text == Var->getNameAsString();
+    });
+  };
+  std::vector<ThreadVariable> Found = namedIn(Loop.LoopStatement, Context);
+  llvm::erase_if(Found, [&](const ThreadVariable &Each) {
+    const QualType Type = Each.Var->getType();
+    return !Allocated.All.contains(Each.Var) || !Type->isPointerType() || Type->getPointeeType()->isArrayType() ||
+           !isThreadsOwn(Loop, Each.Var, Context.getSourceManager()) || IsNamed(Each.Var);
+  });
+  return Found;
+}
+
 void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {
   const SourceManager &SM = Context.getSourceManager();
   auto Inside = [&](const Stmt *S, const Region *Loop) {

@@ -26,6 +26,10 @@ std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext 
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
+/// The pointers of a block's threads that hold memory which omp_target_allocate() gave, or copies of such pointers, as
+/// far as the loop uses them and no clause names them.
+std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
+
 /// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and
 /// nothing where an accelerator ran it: restricts `Fate`.
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,

@@ -22,6 +22,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
   Flags += W.Spec->How == Association::Segmented ? " | HETRT_SEGMENTED"
