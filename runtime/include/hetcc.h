@@ -26,4 +26,74 @@
 #define HETCC(...)
 #endif
 
+/*
+ * Memory that a partition over a block places by hand: of the thread's accelerator, or the host's in a thread that
+ * stands for a core, outside of blocks, and under other compilers. Sizes and offsets are in bytes. Any thread may call
+ * them; memory belongs to the thread that allocated it, and to the block in which it did.
+ *
+ *   omp_target_allocate(size)                          null where there is no room; contents undefined
+ *   omp_target_release(memory)                         null is fine
+ *   omp_target_memcpy_to(dst, dst_off, src, src_off, n)    from the host's `src` to `dst`, which was allocated so
+ *   omp_target_memcpy_from(dst, dst_off, src, src_off, n)  the other way round; both: 0 on success, else nothing is
+ *                                                          copied
+ */
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#define HETCC_INLINE static __inline__ __attribute__((unused))
+#define HETCC_SIZE __SIZE_TYPE__
+#else
+#include <stdlib.h>
+#include <string.h>
+#define HETCC_INLINE static inline
+#define HETCC_SIZE size_t
+#define __builtin_malloc malloc
+#define __builtin_free free
+#define __builtin_memcpy memcpy
+#endif
+
+#ifdef __HETCC__
+void *hetrt_target_allocate(__UINT64_TYPE__ bytes);
+void hetrt_target_release(void *memory);
+int hetrt_target_memcpy(void *to, __UINT64_TYPE__ to_offset, const void *from, __UINT64_TYPE__ from_offset,
+                        __UINT64_TYPE__ bytes, int placed);
+
+HETCC_INLINE void *omp_target_allocate(HETCC_SIZE size) { return hetrt_target_allocate(size); }
+HETCC_INLINE void omp_target_release(void *memory) { hetrt_target_release(memory); }
+HETCC_INLINE int omp_target_memcpy_to(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
+                                      HETCC_SIZE n) {
+  return hetrt_target_memcpy(dst, dst_off, src, src_off, n, 1);
+}
+HETCC_INLINE int omp_target_memcpy_from(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
+                                        HETCC_SIZE n) {
+  return hetrt_target_memcpy(dst, dst_off, src, src_off, n, 0);
+}
+#else
+HETCC_INLINE void *omp_target_allocate(HETCC_SIZE size) { return __builtin_malloc(size ? size : 1); }
+HETCC_INLINE void omp_target_release(void *memory) { __builtin_free(memory); }
+HETCC_INLINE int omp_target_memcpy_to(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
+                                      HETCC_SIZE n) {
+  const HETCC_SIZE most = ~(HETCC_SIZE)0 / 2;
+  if (!dst || !src || n > most || dst_off > most - n || src_off > most - n)
+    return n != 0;
+  __builtin_memcpy((char *)dst + dst_off, (const char *)src + src_off, n);
+  return 0;
+}
+HETCC_INLINE int omp_target_memcpy_from(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
+                                        HETCC_SIZE n) {
+  return omp_target_memcpy_to(dst, dst_off, src, src_off, n);
+}
+#endif
+#undef HETCC_INLINE
+#undef HETCC_SIZE
+#if !defined(__GNUC__)
+#undef __builtin_malloc
+#undef __builtin_free
+#undef __builtin_memcpy
+#endif
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -96,3 +96,17 @@ void pointers(int n, int *u, int *v) {
       u[i] = v[n - 1 - i] + first;
   }
 }
+
+/* Of `target`, each thread has its pointers, unless they are said to be shared. */
+void copies(int n, int *x, int *y) {
+  int start = 0, end = n;
+#pragma omp target partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i], y[0:n, i])
+  {
+    x = y;
+  }
+  // expected-note@+1 {{add 'firstprivate(x)' to the directive}}
+#pragma omp target parallel partition(static : i = start; i < end; i++) shared(x) map(tofrom : x[0:n, i], y[0:n, i])
+  {
+    x = y; // expected-error {{all threads of the block share 'x', and each of them would assign it}}
+  }
+}

@@ -11,6 +11,15 @@
 // RUN: cmp %t.out %t.expected
 // RUN: FileCheck %s < %t.err
 // CHECK: is left out from now on, and its share runs elsewhere
+// The second loop's kernel does not load, which is known before the first one has computed anything:
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=fail=prepare:2 %t 2> %t.err > %t.out
+// RUN: cmp %t.out %t.expected
+// RUN: FileCheck %s --check-prefix=KERNEL < %t.err
+// RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=fail=prepare:2 %t 2> %t.err > %t.out
+// RUN: cmp %t.out %t.expected
+// RUN: FileCheck %s --check-prefix=KERNEL < %t.err
+// KERNEL: emulated:0 is left out from now on, and its share runs elsewhere: emulated:0: injected fault: prepare number 2{{$}}
+// KERNEL-NOT: {{.}}
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static HETRT_EMULATED=fail=launch:2 not --crash %t 2>&1 | FileCheck %s --check-prefix=LOST
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static HETRT_EMULATED=die=launch:3 not --crash %t 2>&1 | FileCheck %s --check-prefix=LOST
 // LOST: partition-faults.c:{{.*}}failed, and what only it held of its share is lost

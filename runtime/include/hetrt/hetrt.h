@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 4
+#define HETRT_ABI 5
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -78,23 +78,27 @@ enum hetrt_code {
 
 /* Direction and kind of a window. */
 enum hetrt_window_flag {
-  HETRT_IN = 1u,         /* moved to the device before its share is computed */
-  HETRT_OUT = 2u,        /* the share's own indices are moved back afterwards */
-  HETRT_FULL = 4u,       /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
-  HETRT_PERSIST = 8u,    /* the device keeps its copy between passes, until hetrt_depersist() */
-  HETRT_PRESENT = 32u,   /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
-  HETRT_SEGMENTED = 64u, /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
-                            r[i + 1] - 1, where r is the array of the window `through` */
-  HETRT_INDEXED = 128u,  /* a full copy of which only the indices occur that the share of the array of the window
-                            `through` has as elements. The device gets these, packed, and instead of the indices their
-                            places */
-  HETRT_UNSIGNED = 256u, /* of an array that another window goes through: its integers have no sign */
-  HETRT_SECTION = 512u,  /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
-                            which */
-  HETRT_COPIED = 1024u,  /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
-  HETRT_STRIDED = 16u    /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
-                            elements, between indices of each dimension but the last. The kernel forms its subscripts
-                            with them, and the runtime sets them to those of the device's copy */
+  HETRT_IN = 1u,           /* moved to the device before its share is computed */
+  HETRT_OUT = 2u,          /* the share's own indices are moved back afterwards */
+  HETRT_FULL = 4u,         /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
+  HETRT_PERSIST = 8u,      /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 32u,     /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
+  HETRT_SEGMENTED = 64u,   /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
+                              r[i + 1] - 1, where r is the array of the window `through` */
+  HETRT_INDEXED = 128u,    /* a full copy of which only the indices occur that the share of the array of the window
+                              `through` has as elements. The device gets these, packed, and instead of the indices their
+                              places */
+  HETRT_UNSIGNED = 256u,   /* of an array that another window goes through: its integers have no sign */
+  HETRT_SECTION = 512u,    /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
+                              which */
+  HETRT_COPIED = 4096u,    /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
+  HETRT_BALANCE = 1024u,   /* of an array that segments go through: shares are of equal numbers of their elements, where
+                              each iteration counts as one more than its segment has */
+  HETRT_ALLOCATED = 2048u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
+                              may be used; one flat dimension */
+  HETRT_STRIDED = 16u      /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                              elements, between indices of each dimension but the last. The kernel forms its subscripts
+                              with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */
@@ -222,6 +226,10 @@ typedef struct hetrt_region {
                                        are more than 32 lanes; lanes in excess of one want grain 0 */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
   hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
+  hetrt_uint32 kernel_count;
+  const struct hetrt_region *kernels; /* kernel_count of them. Of a block: the kernels of its loops, which are loaded
+                                         before anything moves; of each, its forms and a location for messages, and
+                                         nothing else */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -346,6 +354,16 @@ void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, 
 
 /* What the accelerator wrote is in the program's arrays when this returns. */
 void hetrt_leave_part(hetrt_part *part);
+
+/* Memory that a block places by hand: of the accelerator whose thread asks; of the host in a core's thread, and in one
+ * that has no part. Contents undefined; null where there is no room. What a part has left is freed when it leaves. */
+void *hetrt_target_allocate(hetrt_uint64 bytes);
+void hetrt_target_release(void *memory);
+
+/* Copies between such memory and the host's, which is `to` unless `placed` is: offsets in bytes. Returns when it is
+ * done. Any code but HETRT_SUCCESS: nothing was copied. */
+int hetrt_target_memcpy(void *to, hetrt_uint64 to_offset, const void *from, hetrt_uint64 from_offset,
+                        hetrt_uint64 bytes, int placed);
 
 /* OpenMP's places, before the first block with HETRT_PLACES: `sizes` has a number of processors for each of `count`
  * places, `processors` their numbers, one place after the other. No place: OpenMP binds no threads. */

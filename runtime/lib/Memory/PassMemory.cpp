@@ -268,6 +268,8 @@ void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const het
                           std::span<const unsigned> ArrayOf) const {
   for (unsigned Window = 0; Window < ArrayOf.size(); ++Window) {
     const unsigned Index = ArrayOf[Window];
+    if (Index == NoArray)
+      continue;
     const hetrt_window_info &Info = Region.windows[Window];
     const Place &At = In.Places[Index];
     if (!Into.Values.empty()) { // the loops of a partition have values of their own
@@ -326,9 +328,41 @@ static bool means(const hetrt_region &Loop, const hetrt_call &Call, unsigned Num
   return Through == Call.windows[Info.through].base;
 }
 
-Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into) {
+/// The memory that holds an address, of those that the program has placed; null if none does.
+static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const void *Base) {
+  const auto Address = reinterpret_cast<DeviceAddress>(Base);
+  for (const DeviceRange &Each : Placed)
+    if (Address >= Each.Begin && Address - Each.Begin <= Each.Bytes)
+      return &Each;
+  return nullptr;
+}
+
+/// What a kernel gets to see of memory that is the device's own: its pointer is the program's.
+static hetrt_bounds boundsOfPlaced(const DeviceRange &Memory, const hetrt_window &Window, unsigned Number) {
+  const auto Size = static_cast<std::int64_t>(Window.element_size);
+  const auto Before = static_cast<std::int64_t>(reinterpret_cast<DeviceAddress>(Window.base) - Memory.Begin);
+  hetrt_bounds Bounds{};
+  Bounds.lower[0] = Bounds.write_lower[0] = Bounds.flat_lower = Bounds.flat_write_lower = -(Before / Size);
+  Bounds.upper[0] = Bounds.write_upper[0] = Bounds.flat_upper = Bounds.flat_write_upper =
+      (static_cast<std::int64_t>(Memory.Bytes) - Before) / Size;
+  Bounds.element_size = Size;
+  Bounds.window = Number;
+  return Bounds;
+}
+
+Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, std::span<const DeviceRange> Placed,
+                            Launch &Into) {
   std::vector<unsigned> ArrayOf;
   for (unsigned W = 0; W < Loop.window_count; ++W) {
+    if (Loop.windows[W].flags & HETRT_ALLOCATED) {
+      if (!placedAt(Placed, Call.windows[W].base))
+        return Status::programFault(
+            HETRT_ERROR_ARGUMENT,
+            fmt::format("'{}' points to {}: wanted memory that omp_target_allocate gave this thread in this block",
+                        Loop.windows[W].name, Call.windows[W].base));
+      ArrayOf.push_back(NoArray);
+      continue;
+    }
     auto There = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
                               [&](const Array &Each) { return means(Loop, Call, W, Arrays.Call, Each); });
     if (There == Arrays.Call.Arrays.end())
@@ -346,6 +380,11 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, La
       return Result;
   Other = {Loop, Call.values};
   describe(Slots[0], Other, Loop, ArrayOf);
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    if (ArrayOf[W] == NoArray) { // the values have the pointer
+      Other.Ranges[W] = *placedAt(Placed, Call.windows[W].base);
+      Other.Bounds[W] = boundsOfPlaced(Other.Ranges[W], Call.windows[W], W);
+    }
   Into = Other.launch(Loop, 0, Call.trip_count);
   Into.InOrder = Arrays.InOrder;
   return Status::success();

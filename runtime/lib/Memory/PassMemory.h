@@ -45,8 +45,9 @@ public:
   Launch launch(unsigned Slot = 0);
 
   /// The launch of another loop over the iterations that slot 0 holds: of a region whose windows are over arrays of
-  /// this one, known by their address. Valid until the next call.
-  Status launchOf(const hetrt_region &Loop, const hetrt_call &Call, Launch &Into);
+  /// this one, known by their address, or over memory of the device that the program has placed. Valid until the next
+  /// call.
+  Status launchOf(const hetrt_region &Loop, const hetrt_call &Call, std::span<const DeviceRange> Placed, Launch &Into);
 
   /// Copies indices of an array that slot 0 holds, along the dimension that follows the loop: to the host's array, from
   /// it, and straight from another device that holds them (the caller drives both; whose queues are idle). The last one
@@ -82,6 +83,9 @@ private:
     FullCopy Copy; ///< Used by arrays that are held in full for the pass.
     BoxSet Written;
   };
+
+  /// In place of an array's number: memory that the program has placed.
+  static constexpr unsigned NoArray = ~0u;
 
   /// Where one array is for a launch.
   struct Place {

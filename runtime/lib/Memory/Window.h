@@ -118,6 +118,9 @@ Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
 /// Whether other windows are indexed by the elements of this one, so that a device has their places instead.
 bool isIndices(const hetrt_region &Region, unsigned Number);
 
+/// The elements of a window's array, which others go through.
+HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number);
+
 /// Merges the windows of a checked call into arrays.
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
 

@@ -329,11 +329,6 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   return Made;
 }
 
-HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
-  const hetrt_window &Window = Call.windows[Number];
-  return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
-}
-
 /// Joins an array and the one that it goes through.
 void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, ResolvedCall &Into) {
   const hetrt_window_info &Info = Region.windows[Number];
@@ -347,6 +342,11 @@ void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned
 }
 
 } // namespace
+
+HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
+  const hetrt_window &Window = Call.windows[Number];
+  return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
+}
 
 bool isIndices(const hetrt_region &Region, unsigned Number) {
   for (unsigned W = 0; W < Region.window_count; ++W)

@@ -244,7 +244,7 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part) {
 Range AcceleratorPass::pieceAt(std::uint64_t First) const {
   if (First == Rest.Last)
     return {First, First};
-  const std::uint64_t Grain = Pass.reductions().Division.Size;
+  const std::uint64_t Grain = Pass.reductions().Division.grains().Size;
   const std::uint64_t Fits = Memory->pieceSize(First, std::min(AtOnce, Rest.Last - First));
   return {First, First + std::min(std::max(Fits / Grain, std::uint64_t(1)) * Grain, Rest.Last - First)};
 }
@@ -261,7 +261,7 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
   if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
     Kernel.Partials = &LaunchPartials[In];
     Kernel.PartialBytes = Reduced.Bytes;
-    Kernel.Grain = Reduced.Ordered ? Reduced.Division.Size : 0;
+    Kernel.Grain = Reduced.Ordered ? Reduced.Division.grains().Size : 0;
   }
   const Status Result = Who.device().launch(Kernel);
   Host.Launch += Clock.lap();

@@ -5,7 +5,12 @@
 #include "Region/RegionState.h"
 #include "Trace/Nvtx.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
@@ -110,8 +115,6 @@ void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, 
   Part->updatePadding({Base, How, Clause, Name, Location});
 }
 
-void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
-
 int hetrt_wants_places(void) { return Engine::instance().places().askOpenMP(); }
 
 void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
@@ -119,6 +122,40 @@ void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
   for (int P = 0; P < Count; Numbers += Sizes[P++])
     Places.emplace_back(Numbers, Numbers + Sizes[P]);
   Engine::instance().places().setFromOpenMP(std::move(Places));
+}
+
+void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
+
+void *hetrt_target_allocate(hetrt_uint64 Bytes) {
+  Part *Mine = Part::ofThisThread();
+  return Mine ? Mine->allocate(Bytes) : std::malloc(std::max<hetrt_uint64>(Bytes, 1));
+}
+
+void hetrt_target_release(void *Memory) {
+  if (Part *Mine = Part::ofThisThread(); !Mine || !Mine->release(Memory))
+    std::free(Memory);
+}
+
+int hetrt_target_memcpy(void *To, hetrt_uint64 ToOffset, const void *From, hetrt_uint64 FromOffset, hetrt_uint64 Bytes,
+                        int Placed) {
+  if (Bytes == 0)
+    return HETRT_SUCCESS;
+  constexpr hetrt_uint64 Most = PTRDIFF_MAX;
+  if (!To || !From || Bytes > Most || ToOffset > Most - Bytes || FromOffset > Most - Bytes)
+    return report(Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("omp_target_memcpy_{}: wanted arrays, and offsets and a size that are not negative; found {} + {} "
+                    "to {} + {}, {} bytes",
+                    Placed ? "to" : "from", From, FromOffset, To, ToOffset, Bytes)));
+  auto *Target = static_cast<std::byte *>(To) + ToOffset;
+  const auto *Source = static_cast<const std::byte *>(From) + FromOffset;
+  Part *Mine = Part::ofThisThread();
+  if (!Mine) {
+    std::memcpy(Target, Source, Bytes);
+    return HETRT_SUCCESS;
+  }
+  const Status Result = Mine->copy(Target, Source, Bytes, Placed != 0);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
 hetrt_task *hetrt_task_begin(const hetrt_section *Sections, hetrt_uint64 Count) {

@@ -7,7 +7,7 @@
 #ifndef HETRT_REGION_ORDEREDPARTIALS_H
 #define HETRT_REGION_ORDEREDPARTIALS_H
 
-#include "Schedule/Scheduler.h"
+#include "Region/Division.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,31 +16,12 @@
 
 namespace hetrt {
 
-/// Iterations in a grain of a loop whose blobs have `Bytes` bytes.
-std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes);
-
-/// Converts between iterations and the units that a scheduler shares out.
-struct Grains {
-  std::uint64_t Size = 1; ///< Iterations in each but the last.
-  std::uint64_t TripCount = 0;
-
-  std::uint64_t count() const { return unit(TripCount); }
-  Range iterations(Range Units) const { return {first(Units.First), first(Units.Last)}; }
-
-  /// Of iterations that begin and end where grains do.
-  Range units(Range Iterations) const { return {unit(Iterations.First), unit(Iterations.Last)}; }
-
-private:
-  std::uint64_t first(std::uint64_t Unit) const { return Size > 1 && Unit >= count() ? TripCount : Unit * Size; }
-  std::uint64_t unit(std::uint64_t First) const { return Size > 1 ? First / Size + (First % Size != 0) : First; }
-};
-
 class OrderedPartials {
 public:
-  OrderedPartials(const Grains &Division, std::uint64_t Bytes, std::uint32_t Threads);
+  OrderedPartials(const Grains &Of, std::uint64_t Bytes, std::uint32_t Threads);
 
   /// The blob of the grain that iteration `First` begins; those of the next grains follow.
-  std::byte *at(std::uint64_t First) { return Slots.get() + First / Division.Size * Bytes; }
+  std::byte *at(std::uint64_t First) { return Slots.get() + First / Of.Size * Bytes; }
 
   /// The blob after `Previous` (null: the first), null after the last.
   const void *next(const void *Previous) const;
@@ -63,7 +44,7 @@ private:
     std::uint64_t Last = 0; ///< Where the range ends.
   };
 
-  const Grains Division;
+  const Grains Of;
   const std::uint64_t Bytes;
   std::unique_ptr<std::byte[]> Slots, Initial;
   std::vector<Rest> Rests; ///< By member.
@@ -73,7 +54,7 @@ private:
 struct Reductions {
   std::uint64_t Bytes = 0;                  ///< Of one blob; 0: there are none.
   bool InOrder = false;                     ///< Whether the values are combined in the order of grains.
-  Grains Division;                          ///< Of size 1 unless in order.
+  hetrt::Division Division;                 ///< Into grains of one iteration unless in order.
   std::unique_ptr<OrderedPartials> Ordered; ///< Made with the team, if in order.
 };
 

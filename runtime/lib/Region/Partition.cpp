@@ -60,6 +60,15 @@ void hetrt_part::drive(Accelerator &Which, unsigned Number) {
   Device = Number;
 }
 
+/// Before anything moves: one that does not load costs the accelerator, and not what a loop before it has computed.
+Status hetrt_part::loadKernels() {
+  std::lock_guard Driving(Who->memory().driving());
+  for (unsigned K = 0; K < Of.region().kernel_count; ++K)
+    if (Status Result = Who->device().prepare(Of.region().kernels[K]); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Who->memory().driving());
   static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
@@ -75,12 +84,9 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
   if (Status Result = checkShare(Call); !Result.ok())
     return Result;
   std::lock_guard Driving(Who->memory().driving());
-  // Start-up happens once, and would mislead the balance.
-  if (Status Result = Who->device().prepare(Loop); !Result.ok())
-    return Result;
   const std::int64_t Start = nanoseconds();
   Launch Wanted;
-  if (Status Result = Memory->launchOf(Loop, Call, Wanted); !Result.ok())
+  if (Status Result = Memory->launchOf(Loop, Call, placed(), Wanted); !Result.ok())
     return Result;
   if (Call.partials_size) {
     Wanted.Partials = &Partials;
@@ -148,6 +154,8 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
   }
   noteWritten(Loop, Call);
   Bound = Loop.flags & HETRT_BOUND;
+  if (PlacedIsLost)
+    return false;
   if (!onAccelerator()) {
     Since = nanoseconds();
     return true;
@@ -181,7 +189,10 @@ void hetrt_part::giveUp(const Status &Why) {
     static_cast<void>(Memory->abandon());
   Memory.reset();
   Fault = Why;
-  if (Computed)
+  PlacedIsLost = !Placed.empty();
+  for (const auto &[Address, Bytes] : Placed)
+    static_cast<void>(Who->device().release(Address));
+  if (Computed || PlacedIsLost)
     Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
                                  fmt::format("{} failed, and what only it held of its share is lost: {}",
                                              Who->device().label(), Why.message())));
@@ -216,8 +227,12 @@ void hetrt_part::regionRan(double Took, bool IsBound) {
 
 void hetrt_part::enter() {
   if (Who && !Share.empty()) {
+    Status Result = loadKernels();
+    // Start-up happens once, and would mislead the balance.
     const std::int64_t Start = nanoseconds();
-    if (Status Result = bringIn(); !Result.ok())
+    if (Result.ok())
+      Result = bringIn();
+    if (!Result.ok())
       giveUp(Result);
     count(secondsSince(Start), false);
   } else if (Of.replicates() && !Share.empty()) {
@@ -255,6 +270,7 @@ void hetrt_part::leave() {
     Copies->sendOut(Share.First, Share.Last);
     count(secondsSince(Start), false);
   }
+  freePlaced();
   if (!onAccelerator())
     return;
   if (Status Result = Of.fault().ok() && Computed ? sendOut() : Status::success(); !Result.ok())

@@ -84,6 +84,14 @@ public:
   void updatePadding(const hetrt::PaddingWish &Wish);
   void leave();
 
+  /// Memory that the program places by hand: the accelerator's, or the host's where the thread is a core. Null where
+  /// there is no room.
+  void *allocate(std::uint64_t Bytes);
+  /// False if allocate() has not returned it.
+  bool release(void *Memory);
+  /// Copies between it and the host's memory: `IsTo` says which of both was allocated.
+  hetrt::Status copy(std::byte *To, const std::byte *From, std::uint64_t Bytes, bool IsTo);
+
   // ---- When all have left.
 
   hetrt::Accelerator *accelerator() const { return Who; }
@@ -113,6 +121,7 @@ private:
   void noteNamed(const hetrt::Array &What);
   hetrt::Status offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
+  hetrt::Status loadKernels();
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
   hetrt::Status sendOut();
@@ -120,6 +129,8 @@ private:
   hetrt::Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const;
   void noteWritten(const hetrt_region &Loop, const hetrt_call &Call);
   void giveUp(const hetrt::Status &Why);
+  std::vector<hetrt::DeviceRange> placed() const;
+  void freePlaced();
   void count(double Took, bool Bound);
 
   hetrt::Partition &Of;
@@ -146,6 +157,9 @@ private:
   /// What loops have written, by addresses, with the names there: since it was last brought up to date where it is
   /// indexed.
   std::map<const void *, const char *> Written;
+  /// What the program has allocated, by address, with its size: on the accelerator, if the part computes there.
+  std::map<std::uint64_t, std::uint64_t> Placed;
+  bool PlacedIsLost = false; ///< It was on the accelerator, and nobody is to touch it any more.
 };
 
 namespace hetrt {

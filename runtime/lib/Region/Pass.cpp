@@ -21,7 +21,7 @@ void hetrt_pass::setTeam(std::uint32_t Count) {
   if (Members.size() < Count)
     Members.resize(Count);
   if (Reduced.InOrder)
-    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division, Reduced.Bytes, Count);
+    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Count);
   for (std::uint32_t I = 0; I < Count; ++I) {
     Members[I].Pass = nullptr; // nobody has joined
     Members[I].Seconds = 0;
@@ -53,7 +53,7 @@ std::uint32_t hetrt_pass::shareCount(const hetrt_member &Member) const {
 }
 
 Range hetrt_pass::shareOf(const hetrt_member &Member) const {
-  const Grains &Division = Reduced.Division;
+  const Division &Division = Reduced.Division;
   return Division.iterations(How == Form::Even ? evenPart(Division.count(), Member.Share, Member.Count)
                                                : Shares[Member.Share]);
 }

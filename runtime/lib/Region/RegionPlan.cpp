@@ -89,7 +89,7 @@ Status hetrt_region_state::acquire(std::uint64_t TripCount) {
   if (!WantsAccelerators)
     Candidates.clear();
   if (!Candidates.empty()) {
-    Plan->expect(TripCount);
+    Plan->expect(static_cast<std::uint64_t>(std::min(double(TripCount) * UnitsPerIteration, 0x1p63)));
     noteGivenUp();
   }
   Resting.clear();
@@ -178,11 +178,11 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
   return CapCame;
 }
 
-/// To the scheduler a grain is an iteration.
+/// To the scheduler a unit of the division is an iteration.
 void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable) {
   Models.clear();
   const auto EarlierOf = [&](const std::string &Device) {
-    return Past ? Past->earlier(Pass.TripCount, Device) * double(Pass.Reduced.Division.Size) : NAN;
+    return Past ? Past->earlier(Pass.TripCount, Device) / Pass.Reduced.Division.unitsPerIteration() : NAN;
   };
   const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
@@ -280,8 +280,7 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
   return Status::success();
 }
 
-/// A block over places, unless it has one of its own.
-bool hetrt_region_state::isOverPlaces() const { return (Region.flags & HETRT_PLACES) && !Where; }
+bool hetrt_region_state::isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
 /// A block: a thread for each core and each accelerator, or for each place.
 Status hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned) {
@@ -299,8 +298,13 @@ Status hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass,
   return Status::success();
 }
 
-/// A thread for each place, or as many as the clause says; one where OpenMP is to use one thread.
+/// A thread for each place, or as many as the clause says; one where OpenMP is to use one thread, and on a place, which
+/// is not divided any more.
 Status hetrt_region_state::expectPlaces(const hetrt_call &Call, hetrt_pass &Pass) {
+  if (Where) {
+    Pass.PartCount = 1;
+    return Status::success();
+  }
   Fleet *All = nullptr;
   if (Choice.Accelerators)
     if (Status Result = Owner.fleet(All); !Result.ok())
@@ -318,9 +322,10 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
   if (Pass.Planned && isOverPlaces())
     return shareAmongPlaces(Pass, Count), placeParts(Pass);
   if (!Pass.Planned) {
+    const Division &Units = Pass.Reduced.Division;
     Pass.setTeam(Count);
     for (std::uint32_t I = 0; I < Count; ++I)
-      Pass.Parts->add(evenPart(Pass.TripCount, I, Count));
+      Pass.Parts->add(Units.iterations(evenPart(Units.count(), I, Count)));
     return;
   }
   while (Held.size() > Count) {
@@ -332,17 +337,24 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
   placeParts(Pass);
 }
 
+void hetrt_region_state::beginPlan(hetrt_pass &Pass) {
+  const std::uint64_t Units = Pass.Reduced.Division.count();
+  UnitsPerIteration = double(Units) / double(Pass.TripCount);
+  Plan->beginPass(Units, Models);
+  Pass.Shares = Plan->shares();
+}
+
 /// The scheduler's list has at least one core, should no accelerator have a part; without a thread it gets no share.
 void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
   const std::uint32_t Listed = std::max(Cores, 1u);
   listDevices(Pass, Listed, Cores > 0);
   Pass.setTeam(Listed);
-  Plan->beginPass(Pass.TripCount, Models);
-  Pass.Shares = Plan->shares();
+  const Division &Units = Pass.Reduced.Division;
+  beginPlan(Pass);
   for (std::uint32_t I = 0; I < Cores; ++I)
-    Pass.Parts->add(Pass.Shares[I]);
+    Pass.Parts->add(Units.iterations(Pass.Shares[I]));
   for (std::size_t A = 0; A < Held.size(); ++A) {
-    Pass.Parts->add(Pass.Shares[Listed + A]);
+    Pass.Parts->add(Units.iterations(Pass.Shares[Listed + A]));
     Pass.Parts->parts().back()->drive(*Held[A], static_cast<unsigned>(Listed + A));
   }
 }
@@ -353,7 +365,7 @@ void hetrt_region_state::shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count)
   DeviceChoice Lent = Choice;
   Lent.Cores = WantsCores;
   Lent.Accelerators &= SchedulerName != "cpu";
-  const std::span<const Place> Team = Owner.places().of(Count, Lent, Owner.fleetIfAny());
+  const std::span<const Place> Team = Where ? std::span(Where, 1) : Owner.places().of(Count, Lent, Owner.fleetIfAny());
   const bool AnyUsable = std::any_of(Team.begin(), Team.end(), [](const Place &Each) { return Each.width() > 0; });
   Models.clear();
   for (const Place &Each : Team)
@@ -361,18 +373,16 @@ void hetrt_region_state::shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count)
                       .Usable = !AnyUsable || Each.width() > 0,
                       .Id = Each.Number});
   Pass.setTeam(Count);
-  Plan->beginPass(Pass.TripCount, Models);
-  Pass.Shares = Plan->shares();
-  for (const Place &Each : Team) {
-    Pass.Parts->add(Pass.Shares[Each.Number]);
-    Pass.Parts->parts().back()->standFor(Each);
+  beginPlan(Pass);
+  for (std::size_t P = 0; P < Team.size(); ++P) {
+    Pass.Parts->add(Pass.Reduced.Division.iterations(Pass.Shares[P]));
+    Pass.Parts->parts().back()->standFor(Team[P]);
   }
 }
 
 /// Asks the scheduler for its split; where no accelerator has a part in it, threads need no queue.
 void hetrt_region_state::split(hetrt_pass &Pass) {
-  Plan->beginPass(Pass.Reduced.Division.count(), Models);
-  Pass.Shares = Plan->shares();
+  beginPlan(Pass);
   const bool CoresOnly = !Pass.Shares.empty() && std::all_of(Pass.Shares.begin() + Pass.Threads, Pass.Shares.end(),
                                                              [](Range R) { return R.empty(); });
   if (CoresOnly) {
@@ -395,7 +405,7 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(*Pass.Arrays, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.Size)
+    if (Known.planOn(*Pass.Arrays, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.grains().Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))
@@ -403,7 +413,7 @@ void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
                        "{:.0f} bytes, found {:.0f}",
                        Location, Held[A]->device().label(),
                        memoryDemand(Call, Held[A]->capabilities().SimdBytes, KeptArrays(Call.Arrays.size()))
-                           .bytes(Pass.Reduced.Division.Size, 2),
+                           .bytes(Pass.Reduced.Division.grains().Size, 2),
                        Known.roomOn(Held[A]->memory())));
   }
 }

@@ -18,11 +18,19 @@ static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
   return false;
 }
 
+/// The window of the array by whose segments shares are balanced, or null.
+static const hetrt_window_info *balancedBy(const hetrt_region &Region) {
+  for (unsigned W = 0; W < Region.window_count; ++W)
+    if (Region.windows[W].flags & HETRT_BALANCE)
+      return &Region.windows[W];
+  return nullptr;
+}
+
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Trace(Trace), Past(Past),
       HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)),
-      Policy(memoryPolicy()) {
+      Policy(memoryPolicy()), BalancedBy(balancedBy(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -106,6 +114,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (needsArrays(Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
+  if (Serious)
+    if (Status Result = balance(Call, Pass); !Result.ok())
+      return Result;
   if (Region.flags & HETRT_PARTITION) {
     if (Status Result = expectParts(Call, Pass, Planned); !Result.ok())
       return Result;
@@ -134,8 +145,23 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
   Reductions Of;
   Of.Bytes = Call.partials_size;
   Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
-  Of.Division = {Of.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count};
+  Of.Division = Division(Grains{Of.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count});
   return Of;
+}
+
+/// Where a `balance` clause stands, the array that says where segments begin is read anew for each pass.
+Status hetrt_region_state::balance(const hetrt_call &Call, hetrt_pass &Pass) {
+  // What a kernel calls has a device's part of the array.
+  if (!BalancedBy || inKernel())
+    return Status::success();
+  const auto Number = static_cast<std::size_t>(BalancedBy - Region.windows);
+  const bool Checked = Pass.Arrays && Pass.OwnsState && !Held.empty();
+  ResolvedCall Resolved;
+  resolveCall(Region, Call, Resolved);
+  if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
+    return Result;
+  Pass.Reduced.Division.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Iterations});
+  return Status::success();
 }
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
@@ -293,8 +319,10 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   double Longest = 0;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
     const hetrt_member &Member = Pass.Members[I];
-    if (Member.Done)
-      Plan->finished(I, Pass.Shares[I], Member.Seconds);
+    const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[I]);
+    // A share of elements may have no iteration.
+    if (Member.Done || (Share.empty() && !Pass.Shares[I].empty()))
+      Plan->finished(I, Pass.Shares[I], Pass.Reduced.Division.secondsOf(Pass.Shares[I], Share, Member.Seconds));
     Longest = std::max(Longest, Member.Seconds);
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
@@ -303,7 +331,7 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder;
+  const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
   if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
@@ -337,8 +365,10 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
       Pass.Members[I].Done = Share.size();
       Pass.Members[I].Seconds = Each.seconds();
     }
-    if (Pass.Planned && !Share.empty())
-      Plan->finished(Each.accelerator() ? Each.device() : static_cast<unsigned>(I), Share, Each.seconds());
+    const unsigned Device = Each.accelerator() ? Each.device() : static_cast<unsigned>(I);
+    if (Pass.Planned && Device < Pass.Shares.size() && !Pass.Shares[Device].empty())
+      Plan->finished(Device, Pass.Shares[Device],
+                     Pass.Reduced.Division.secondsOf(Pass.Shares[Device], Share, Each.seconds()));
   }
 }
 
@@ -430,14 +460,24 @@ void hetrt_region_state::noteForLater(const hetrt_pass &Pass) {
   std::uint64_t Done = 0;
   double Seconds = 0;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
-    Done += Pass.Members[I].Done;
+    Done += evenIterations(Pass, I, Pass.Members[I].Done);
     Seconds += Pass.Members[I].Seconds;
   }
   Past->add(Pass.TripCount, Owner.coresIdentity(Pass.Threads), Done, Seconds);
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators())
       if (Part->fault().ok())
-        Past->add(Pass.TripCount, Part->accelerator().identity(), Part->iterations(), Part->seconds());
+        Past->add(Pass.TripCount, Part->accelerator().identity(),
+                  evenIterations(Pass, Part->number(), Part->iterations()), Part->seconds());
+}
+
+/// How many iterations a device would have done, had all of them as many elements.
+std::uint64_t hetrt_region_state::evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done) {
+  const Division &Units = Pass.Reduced.Division;
+  if (!Units.balanced() || Done == 0)
+    return Done;
+  const std::uint64_t Own = Pass.Shared ? Pass.Shared->unitsDone(Device) : Pass.Shares[Device].size();
+  return static_cast<std::uint64_t>(double(Own) / Units.unitsPerIteration());
 }
 
 void hetrt_region_state::releaseAccelerators() {

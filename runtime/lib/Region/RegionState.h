@@ -65,6 +65,7 @@ private:
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(bool ForAccelerators) const;
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
+  hetrt::Status balance(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status acquire(std::uint64_t TripCount);
   hetrt::Status selectMembers(hetrt::Fleet &All);
   hetrt::Status checkMandatory(const hetrt_call &Call) const;
@@ -93,6 +94,7 @@ private:
   void placeArrays(const hetrt::ResolvedCall &Call, std::span<const hetrt::Interval> Hulls, hetrt_pass &Pass);
   void sayRefusal() const;
   void placeOn(const hetrt::Accelerator &Who, std::size_t Device, const hetrt_pass &Pass) const;
+  void beginPlan(hetrt_pass &Pass);
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
@@ -111,6 +113,7 @@ private:
   void note(const hetrt_pass &Pass);
   hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;
   void noteForLater(const hetrt_pass &Pass);
+  static std::uint64_t evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done);
   void free(hetrt_pass &Pass);
 
   hetrt::Engine &Owner;
@@ -121,6 +124,7 @@ private:
   hetrt::RegionHistory *const Past;
   const bool HasPersist, HasPresent;
   const hetrt::MemoryPolicy Policy;
+  const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt_pass Own;                ///< The pass of whoever holds the lock.
@@ -132,7 +136,8 @@ private:
   std::unique_ptr<hetrt::Scheduler> Plan;
   hetrt::Repetition Again;
   bool WantsCores = true, WantsAccelerators = true;
-  bool CoresReach = true; ///< Of this pass: no array is in a device's memory.
+  double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
+  bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.
 
   std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
   bool CandidatesKnown = false;

@@ -16,12 +16,40 @@ void SharedPass::changed() {
 
 Answer SharedPass::ask(unsigned Device, Range &Into) {
   std::lock_guard Lock(Mutex);
-  if (Stopped)
-    return Answer::Done;
-  const Assignment Given = Plan.next(Device);
-  if (Given.What == Answer::Run)
+  while (!Stopped) {
+    const Assignment Given = Plan.next(Device);
+    if (Given.What != Answer::Run)
+      return Given.What;
     Into = Reduced.Division.iterations(Given.Share);
-  return Given.What;
+    if (!Into.empty()) {
+      hold(Device, Given.Share);
+      return Answer::Run;
+    }
+    // Elements of an iteration that another range has.
+    Plan.finished(Device, Given.Share, 0);
+    changed();
+  }
+  return Answer::Done;
+}
+
+/// Where units are no iterations, a device's range is remembered: what it reports are parts of that.
+void SharedPass::hold(unsigned Device, Range Units) {
+  if (!Reduced.Division.balanced())
+    return;
+  if (Given.size() <= Device) {
+    Given.resize(Device + 1);
+    UnitsDone.resize(Device + 1);
+  }
+  Given[Device] = Units;
+}
+
+/// Takes the units of iterations off the front of what the device holds.
+Range SharedPass::release(unsigned Device, Range Part) {
+  if (!Reduced.Division.balanced() || Part.empty())
+    return Reduced.Division.units(Part, {});
+  const Range Units = Reduced.Division.units(Part, Given[Device]);
+  Given[Device].First = Units.Last;
+  return Units;
 }
 
 bool SharedPass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
@@ -40,7 +68,10 @@ bool SharedPass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
 void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.finished(Device, Reduced.Division.units(Part), Seconds);
+    const Range Units = release(Device, Part);
+    if (Reduced.Division.balanced())
+      UnitsDone[Device] += Units.size();
+    Plan.finished(Device, Units, Reduced.Division.secondsOf(Units, Part, Seconds));
   }
   changed();
 }
@@ -48,7 +79,7 @@ void SharedPass::finished(unsigned Device, Range Part, double Seconds) {
 void SharedPass::returned(unsigned Device, Range Part) {
   {
     std::lock_guard Lock(Mutex);
-    Plan.returned(Device, Reduced.Division.units(Part));
+    Plan.returned(Device, release(Device, Part));
   }
   changed();
 }

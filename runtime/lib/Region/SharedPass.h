@@ -4,7 +4,7 @@
 // after them whenever they come by, and while they wait.
 //
 // Devices are numbered as in the scheduler's list: first the threads of the team, then the accelerators. The scheduler
-// shares out grains of the division that reductions ask for; all others see iterations.
+// shares out the units of the pass's division, which are grains or elements; all others see iterations.
 #ifndef HETRT_REGION_SHAREDPASS_H
 #define HETRT_REGION_SHAREDPASS_H
 
@@ -84,6 +84,9 @@ public:
 
   const Reductions &reductions() const { return Reduced; }
 
+  /// Units of a balanced pass that a device has finished. The pass is complete.
+  std::uint64_t unitsDone(unsigned Device) const { return Device < UnitsDone.size() ? UnitsDone[Device] : 0; }
+
   /// Waits until all accelerators have left; false if the pass came to a bad end.
   bool complete();
 
@@ -97,6 +100,8 @@ private:
   bool drivenByTeam() const { return !Cutters.empty(); }
   AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
   void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const;
+  void hold(unsigned Device, Range Units);
+  Range release(unsigned Device, Range Part);
   int handOut(::hetrt_member &Member, hetrt_range &Into);
 
   const PassArrays *TeamArrays = nullptr;
@@ -104,9 +109,11 @@ private:
   Scheduler &Plan;
   const WaitPolicy Wait;
   const Reductions &Reduced;
-  std::mutex Mutex; ///< Guards the scheduler, Fault and TeamSet.
+  std::mutex Mutex; ///< Guards the scheduler, Fault, TeamSet and what devices hold.
   Status Fault;
   bool Stopped = false, TeamSet = false;
+  std::vector<Range> Given;              ///< Of balanced passes, by device: the units that it holds,
+  std::vector<std::uint64_t> UnitsDone;  ///< and how many it has finished.
   std::atomic<std::uint32_t> Changes{0}; ///< Counts events that may end a wait.
   std::atomic<std::uint32_t> Running{0}; ///< Accelerators' parts that are not over, and threads at work on them.
   std::vector<RangeCutter> Cutters;      ///< One per member, if the team drives.

@@ -5,6 +5,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Replicas.h"
+#include "Analysis/ThreadVariables.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -126,12 +127,7 @@ bool BlockWalk::checkAssigned(const Expr *Pointer) {
   if (!Decl || findWindow(Block, Decl) < 0 ||
       !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.LoopStatement->getBeginLoc()))
     return true;
-  auto Lists = [&](const auto *Clause) {
-    return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Decl; });
-  };
-  auto *Parallel = cast<OMPExecutableDirective>(Block.Marker->getElse());
-  if (llvm::any_of(Parallel->getClausesOfKind<OMPFirstprivateClause>(), Lists) ||
-      llvm::any_of(Parallel->getClausesOfKind<OMPPrivateClause>(), Lists))
+  if (isCopiedByThreads(Block, Decl))
     return true;
   Diags.report(Pointer->getBeginLoc(), message::err_shared_pointer) << Decl->getNameAsString();
   Diags.report(Block.Source->Begin, message::note_remedy)
@@ -355,6 +351,32 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
   return D;
 }
 
+/// Memory that threads place by hand needs no clause: it is where the device is. What later instances of a template
+/// alone use stays in no clause.
+void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
+  std::vector<WindowSpec> &Windows = L.Source->Windows;
+  for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
+    const std::string Name = Each.Var->getNameAsString();
+    auto There = llvm::find_if(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; });
+    if (There == Windows.end() && IsFirst) {
+      WindowSpec Spec;
+      Spec.Clause = "omp_target_allocate";
+      Spec.Array.Text = Name;
+      Spec.Array.Begin = Spec.Array.End = Each.Use->getBeginLoc();
+      Spec.Allocated = Spec.Unsized = Spec.Full = Spec.In = Spec.Out = true;
+      ClauseExpr Zero = Spec.Array;
+      Zero.Text = "0";
+      Dimension All;
+      All.Cond = All.Num = Zero;
+      Spec.Dimensions.push_back(std::move(All));
+      Windows.push_back(std::move(Spec));
+      There = std::prev(Windows.end());
+    }
+    if (There != Windows.end())
+      There->Array.Checked = Each.Use;
+  }
+}
+
 /// The block's loop expression as the loop of a region.
 bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause &P = *R.Source->Partition;
@@ -424,12 +446,19 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces();
+      nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;
       checkLoop(L, Block);
       dropUnused(L);
       Same->Instances.push_back(std::move(L));
     }
+    std::vector<const Region *> Own;
+    for (const RegionGroup &L : G.Loops)
+      for (const Region &Each : L.Instances)
+        if (Each.Marker == Block.Marker)
+          Own.push_back(&Each);
+    checkLeftValues(Block, Own, Context, Block.Fate);
   }
   return true;
 }

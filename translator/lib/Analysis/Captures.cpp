@@ -3,6 +3,7 @@
 // What becomes of each name that the body uses: a window, a clause's variable, a value that is copied, or a reason why
 // the loop stays on the host.
 #include "Analysis/BodyScan.h"
+#include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -127,8 +128,13 @@ void BodyScan::clauses() {
   auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
   if (!Directive)
     return;
-  if (R.InBlock)
-    return reductionsOfBlock(*Directive);
+  if (R.InBlock) {
+    reductionsOfBlock(*Directive);
+    for (const ThreadVariable &Each : setAnew(R, Context))
+      if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
+        capture(Each.Use, CaptureKind::Private);
+    return;
+  }
   for (const OMPClause *Clause : Directive->clauses()) {
     if (auto *Private = dyn_cast<OMPPrivateClause>(Clause)) {
       for (const Expr *Var : Private->varlists())

@@ -81,6 +81,8 @@ private:
   bool deviceIds(llvm::ArrayRef<Tokens_> Ids, llvm::StringRef Type);
   bool memory(Tokens_ Arguments, clang::SourceLocation Loc);
   bool checkMemory();
+  bool balance(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool checkBalance();
   bool bind();
   bool padding(llvm::StringRef Clause, Tokens_ Arguments);
   bool checkPartition();

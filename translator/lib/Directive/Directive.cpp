@@ -29,8 +29,10 @@ IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::str
   for (const IfClause &If : D.Ifs) {
     std::string Text = Spell(If);
     bool All = If.Construct.empty();
-    if (If.Construct == "target")
+    if (If.Construct == "target" || (All && D.Kind == DirectiveKind::Block && !D.has("parallel"))) {
       Add(Result.Target, Text);
+      continue;
+    }
     if (All || If.Construct == Parallel)
       Add(Result.Parallel, Text);
     if (D.Simd && (All || If.Construct == "simd"))

@@ -82,6 +82,7 @@ struct WindowSpec {
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
+  bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
 
@@ -159,6 +160,7 @@ enum class ClauseRole {
   Partition,
   Devices,
   Memory,
+  Balance,
   Padding,
   Map,
   Copy,
@@ -206,6 +208,7 @@ struct Directive {
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   MemoryClause Memory;
+  std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
   std::vector<WindowSpec> Windows;
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
@@ -224,6 +227,8 @@ struct Directive {
   bool isLoop() const { return Kind == DirectiveKind::Loop; }
   /// Whether what it stands before is shared out among devices.
   bool isRegion() const { return isLoop() || Kind == DirectiveKind::Block; }
+  /// Whether each thread of a block, and of a loop of it, has a copy of the scalars that no clause names.
+  bool copiesScalars() const { return Partition && !Partition->Id.empty() && has("target"); }
   /// Whether it stands before no statement.
   bool standsAlone() const {
     return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;

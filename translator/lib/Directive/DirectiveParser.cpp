@@ -163,6 +163,8 @@ bool ClauseParser::directiveName() {
   StringRef Name = D.Name;
   IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
   static const llvm::StringSet<> Carriers = {"omp parallel",
+                                             "omp target",
+                                             "omp target parallel",
                                              "omp parallel for",
                                              "omp parallel for simd",
                                              "omp parallel loop",
@@ -184,7 +186,7 @@ bool ClauseParser::directiveName() {
                                              "omp bind_partition",
                                              "omp depersist",
                                              "acc depersist"};
-  if (Name == "omp parallel")
+  if (Name == "omp parallel" || Name == "omp target" || Name == "omp target parallel")
     D.Kind = DirectiveKind::Block;
   if (Name == "omp bind_partition")
     D.Kind = DirectiveKind::Bind;
@@ -214,6 +216,7 @@ static bool standsOnBlock(ClauseRole Role) {
   case ClauseRole::Partition:
   case ClauseRole::Devices:
   case ClauseRole::Memory:
+  case ClauseRole::Balance:
   case ClauseRole::Map:
   case ClauseRole::Team:
   case ClauseRole::Threads:
@@ -257,6 +260,10 @@ bool ClauseParser::clause() {
                                                  : Row->Role != ClauseRole::Padding;
   if (!Fits) {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+    if (D.Kind == DirectiveKind::Block && Row->Role == ClauseRole::Task)
+      Diags.report(First.getLocation(), message::note_remedy)
+          << (Name == "depend" ? "wait before the block, with '#pragma omp taskwait'"
+                               : "leave it out: the program goes on when all devices have run the block");
     return false;
   }
   static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector", "nowait"};
@@ -265,8 +272,8 @@ bool ClauseParser::clause() {
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  static const llvm::StringSet<> Once = {"hetero",   "partition", "devices",  "num_threads", "default", "memory",
-                                         "collapse", "proc_bind", "schedule", "nowait",      "variant"};
+  static const llvm::StringSet<> Once = {"hetero",    "partition", "devices", "num_threads", "default", "collapse",
+                                         "proc_bind", "schedule",  "nowait",  "variant",     "balance", "memory"};
   if (Once.contains(Name) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
@@ -284,6 +291,8 @@ bool ClauseParser::clause() {
     return devices(*Arguments, First.getLocation());
   case ClauseRole::Memory:
     return memory(*Arguments, First.getLocation());
+  case ClauseRole::Balance:
+    return balance(*Arguments, First.getLocation());
   case ClauseRole::Padding:
     return padding(Name, *Arguments);
   case ClauseRole::Map:
@@ -461,7 +470,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
       return std::nullopt;
   }
   impliedWindows();
-  if (!checkArrays() || !checkPartition() || !checkVariant())
+  if (!checkArrays() || !checkPartition() || !checkBalance() || !checkVariant())
     return std::nullopt;
   return std::move(D);
 }

@@ -205,6 +205,29 @@ bool ClauseParser::checkMemory() {
   return false;
 }
 
+/// `balance(array)`
+bool ClauseParser::balance(Tokens_ Arguments, SourceLocation Loc) {
+  if (Arguments.empty())
+    return fail(Loc, "the array that says where segments begin", "balance");
+  D.Balance = text(Arguments);
+  return true;
+}
+
+/// Shares are of equal numbers of elements, so iterations must have some.
+bool ClauseParser::checkBalance() {
+  auto Segmented = [](const WindowSpec &W) { return W.How == Association::Segmented; };
+  auto Names = [&](const WindowSpec &W) { return Segmented(W) && W.Through->Text == D.Balance->Text; };
+  if (!D.Balance || llvm::any_of(D.Windows, Names))
+    return true;
+  Diags.report(D.Balance->Begin, message::err_balance) << D.Balance->Text << D.Name;
+  auto Other = llvm::find_if(D.Windows, Segmented);
+  Diags.report(D.Balance->Begin, message::note_remedy)
+      << (Other != D.Windows.end()
+              ? "segments of '" + Other->Array.Text + "' begin where '" + Other->Through->Text + "' says"
+              : "add 'map(to, segmented: array[lower:length, " + D.Balance->Text + ", id])'");
+  return false;
+}
+
 /// `bind_partition(id)`
 bool ClauseParser::bind() {
   std::optional<Tokens_> Arguments = parenthesised("bind_partition");

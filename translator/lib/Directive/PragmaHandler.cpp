@@ -216,6 +216,12 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
   }
 }
 
+/// To the `target` construct, a scalar that is shared inside of it is one that no clause names.
+static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
+  const bool Shared = D.copiesScalars() && C.Name == "shared";
+  return Shared ? " map(tofrom: " + llvm::StringRef(C.Text).split('(').second.str() : "";
+}
+
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
@@ -225,7 +231,8 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
   if (!Text.empty()) // which is done before the program goes on
     Text += " if(0) default(shared)\n#pragma omp ";
   Text = "#pragma omp " + Text +
-         (IsBlock            ? "parallel num_threads(1)"
+         (D.copiesScalars()  ? "target parallel num_threads(1) if(target: 0)"
+          : IsBlock          ? "parallel num_threads(1)"
           : D.isOpenMPLoop() ? "parallel loop"
           : D.Simd           ? "parallel for simd"
                              : "parallel for");
@@ -233,7 +240,7 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
     if (IsBlock && C.Role == ClauseRole::Threads)
       continue;
     else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
-      Text += " " + C.Text;
+      Text += " " + C.Text + sharedBeyond(D, C);
   if (namesBounds(D))
     Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";
   if (IsBlock)

@@ -78,6 +78,8 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   for (DataItem &Item : D.Data)
     AddItem(Item.What);
   for (WindowSpec &W : D.Windows) {
+    if (W.Allocated)
+      continue;
     Add(W.Array), AddIf(W.ElementSize);
     if (!W.Unsized)
       for (Dimension &Dim : W.Dimensions)

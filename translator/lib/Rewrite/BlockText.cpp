@@ -9,6 +9,7 @@
 //         hetrt_leave_part(part); }
 //       ... hetrt_end ... }
 #include "Analysis/Replicas.h"
+#include "Analysis/ThreadVariables.h"
 #include "Kernel/KernelWriter.h"
 #include "Rewrite/HostWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -19,14 +20,33 @@ using namespace hetcc;
 using namespace clang;
 
 /// Which forms all loops of a block have: the emulated kernel, the image, the name of a GPU kernel.
-std::string HostWriter::blockKernels(const RegionGroup &G) const {
-  if (!G.hasDeviceForm())
-    return "0, 0, 0";
+std::string HostWriter::blockForms(const RegionGroup &G, const std::string &GpuKernel) const {
   bool OnGpu = HasImage && !G.Loops.empty() && llvm::all_of(G.Loops, [](const RegionGroup &L) {
                  return !L.Kernels.empty() && L.Kernels.size() == L.Instances.size();
                });
   return std::string(Options.Emulated ? "hetrt_partition_kernel" : "0") + ", " +
-         (OnGpu ? "&hetrt_unit_image, " + quoted(G.Loops.front().Kernels.front().Name) : "0, 0");
+         (OnGpu ? "&hetrt_unit_image, " + GpuKernel : "0, 0");
+}
+
+/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types
+/// that are not known here.
+std::string HostWriter::blockKernels(const RegionGroup &G, const std::string &N) const {
+  if (!G.hasDeviceForm() || G.Loops.empty())
+    return "";
+  std::string Text = "static const hetrt_region hetrt_kernels_" + N + "[] = {\n";
+  for (const RegionGroup &Loop : G.Loops)
+    Text += "{HETRT_ABI, sizeof(hetrt_region), " + location(*Loop.Source) + ", 0, 0, 0, 0, 0, " +
+            blockForms(G, gpuKernel(Loop)) + "},\n";
+  return Text + "};\n";
+}
+
+std::string HostWriter::blockDescriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
+  const std::string Kernels = blockKernels(G, N);
+  return Kernels + "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
+         location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " + std::to_string(R.Windows.size()) +
+         ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
+         (Kernels.empty() ? "0, 0, 0" : blockForms(G, gpuKernel(G.Loops.front()))) + ", 0, 0, " + memoryPolicy(R) +
+         ", " + (Kernels.empty() ? "0, 0" : std::to_string(G.Loops.size()) + ", hetrt_kernels_" + N) + "};\n";
 }
 
 /// Under `memory(replicate)`, a thread's copies of arrays stand under their names.
@@ -49,11 +69,12 @@ std::string HostWriter::copies(const Region &R, const std::string &N) const {
 std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
-  return dataClauses(R, N, blockIterators(Block)) + "{\n" + (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") +
-         "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" + Part + " = hetrt_take_part(hetrt_pass_" + N +
-         ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range + ");\n(void)" + Part + ";\n" + range(R, N) +
-         "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From + "; (void)" + P.Start->Text + ";\n__typeof__(" +
-         To + ") " + P.End->Text + " = " + To + "; (void)" + P.End->Text + ";\n" + copies(R, N);
+  return dataClauses(R, N, blockIterators(Block) + blockScalars(Block)) + "{\n" +
+         (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") + "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" +
+         Part + " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
+         ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
+         "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
+         P.End->Text + ";\n" + copies(R, N);
 }
 
 /// A share may be empty: then no value lies between its bounds, whichever relation compares them.
@@ -83,6 +104,18 @@ std::string HostWriter::blockIterators(const RegionGroup &Block) const {
       Names.push_back(Name);
   }
   return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
+}
+
+/// Of `target`, each thread has a copy of the scalars that no clause names, iterators aside.
+std::string HostWriter::blockScalars(const RegionGroup &Block) const {
+  std::vector<std::string> Names = scalarsOfTarget(Block.Instances.front(), Context);
+  llvm::erase_if(Names, [&](const std::string &Name) {
+    return llvm::any_of(Block.Loops, [&](const RegionGroup &Loop) {
+      const CanonicalLoop &L = Loop.Instances.front().Loop;
+      return !L.DeclaredHere && L.Iterator->getNameAsString() == Name;
+    });
+  });
+  return Names.empty() ? "" : " firstprivate(" + llvm::join(Names, ", ") + ")";
 }
 
 RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) const {

@@ -209,18 +209,19 @@ std::string HostWriter::regionFlags(const RegionGroup &G) const {
   return G.Bound || G.Source->BindsAround ? Flags + " | HETRT_BOUND" : Flags;
 }
 
+/// The name of the kernel, in a template that of the instance.
+std::string HostWriter::gpuKernel(const RegionGroup &G) const {
+  std::string Kernel = "0";
+  for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
+    Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+  return Kernel;
+}
+
 std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const std::string &N) const {
   bool Device = G.hasDeviceForm();
   if (R.Loop.Clause)
-    return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) +
-           "static const hetrt_region hetrt_region_" + N + " = {HETRT_ABI, sizeof(hetrt_region), " +
-           location(*R.Source) + ", &hetrt_state_" + N + ", " + regionFlags(G) + ", " +
-           std::to_string(R.Windows.size()) + ", " + (R.Windows.empty() ? "0" : "hetrt_windows_" + N) + ", 0, " +
-           blockKernels(G) + ", 0, 0, " + memoryPolicy(R) + "};\n";
-  std::string Kernel = "0";
-  if (Device && HasImage)
-    for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
-      Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+    return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows(R, N) + blockDescriptor(R, G, N);
+  const std::string Kernel = Device && HasImage ? gpuKernel(G) : "0";
   std::string Emulated = !Device || !Options.Emulated ? "0"
                          : isCXX()                    ? "&hetrt_values_" + N + "::hetrt_emulated"
                                                       : "&hetrt_emulated_" + N;
@@ -231,7 +232,7 @@ std::string HostWriter::descriptor(const Region &R, const RegionGroup &G, const 
          (hasValues(R) ? "sizeof(struct hetrt_values_" + N + ")" : "0") + ", " + Emulated + ", " +
          (Device && HasImage ? "&hetrt_unit_image" : "0") + ", " + Kernel + ", " +
          (Device && !R.Lanes.Loops.empty() ? "&hetrt_lanes_" + N : "0") + ", " +
-         (R.Source->Variant ? "&hetrt_variant_" + N : "0") + ", " + memoryPolicy(R) + "};\n";
+         (R.Source->Variant ? "&hetrt_variant_" + N : "0") + ", " + memoryPolicy(R) + ", 0, 0};\n";
 }
 
 /// The names of hetrt_memory_policy, in its order.

@@ -49,12 +49,16 @@ private:
   std::string lowerText(const Region &R) const;
   std::string boundText(const Region &R) const;
   std::string stepText(const Region &R) const;
-  std::string blockKernels(const RegionGroup &G) const;
+  std::string gpuKernel(const RegionGroup &G) const;
+  std::string blockForms(const RegionGroup &G, const std::string &GpuKernel) const;
+  std::string blockKernels(const RegionGroup &G, const std::string &N) const;
+  std::string blockDescriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
   std::string regionFlags(const RegionGroup &G) const;
   std::string dataClauses(const Region &R, const std::string &N, const std::string &More = "") const;
   std::string blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const;
   std::string blockIterators(const RegionGroup &Block) const;
   std::string copies(const Region &R, const std::string &N) const;
+  std::string blockScalars(const RegionGroup &Block) const;
   std::string emptyShare(const Region &R, const std::string &N) const;
   std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
   RegionText arranged(const Region &R, RegionText Text) const;

@@ -23,6 +23,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
+  Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   Flags += R.Loop.Clause && R.Source->replicates() && isReplicated(W) ? " | HETRT_COPIED" : "";
   Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
@@ -32,6 +33,8 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
   if (llvm::any_of(R.Windows, GoesThrough))
     Flags += " | ((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)";
+  if (R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Spec->Array.Text)
+    Flags += " | HETRT_BALANCE";
   return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
 }
 

@@ -12,6 +12,8 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -41,6 +43,14 @@ private:
     cuda::Function Entry = nullptr;
     unsigned BlockSize = 0, MaxBlocks = 0, MaxThreads = 0; ///< of a block, of the device, of a block at most
   };
+
+  /// What tells kernels apart, whichever descriptors name them: the image or the variant, and the entry.
+  struct KernelKey {
+    const void *From = nullptr;
+    std::string Name; ///< A copy: the library that has it may be unloaded.
+    auto operator<=>(const KernelKey &) const = default;
+  };
+  static KernelKey keyOf(const hetrt_region &Region);
 
   /// How a kernel is launched.
   struct Shape {
@@ -116,9 +126,9 @@ private:
   std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::map<std::string, cuda::Module> Files;                       ///< The same of variants, by path.
-  std::unordered_map<const hetrt_region *, Kernel> Kernels;
+  std::map<KernelKey, Kernel> Kernels;
   mutable std::mutex UnloadableLock;
-  std::unordered_set<const hetrt_region *> Unloadable; ///< Their kernels do not load here.
+  std::set<KernelKey> Unloadable; ///< These do not load here.
   std::vector<BlockPartials> PendingPartials;
   std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.
 };

@@ -57,16 +57,21 @@ std::string firstLine(const char *Text) { return std::string(Text, std::strcspn(
 
 } // namespace
 
+CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region &Region) {
+  return Region.variant ? KernelKey{Region.variant, Region.variant->name}
+                        : KernelKey{Region.image->begin, Region.cuda_kernel};
+}
+
 /// False once an attempt to load its kernel has failed.
 bool CudaDevice::isLoadable(const hetrt_region &Region) const {
   std::lock_guard Guard(UnloadableLock);
-  return !Unloadable.count(&Region);
+  return !Unloadable.count(keyOf(Region));
 }
 
 /// The kernel of a region, from the cache or from its image. A kernel that cannot be loaded is remembered, so that the
 /// attempt is made and reported once.
 Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded) {
-  if (auto Found = Kernels.find(&Region); Found != Kernels.end()) {
+  if (auto Found = Kernels.find(keyOf(Region)); Found != Kernels.end()) {
     Loaded = &Found->second;
     return Status::success();
   }
@@ -89,10 +94,10 @@ Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const 
 /// Remembers what an attempt to load a region's kernel came to.
 Status CudaDevice::keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
   if (Result.ok()) {
-    Loaded = &Kernels.emplace(&Region, Made).first->second;
+    Loaded = &Kernels.emplace(keyOf(Region), Made).first->second;
   } else {
     std::lock_guard Guard(UnloadableLock);
-    Unloadable.insert(&Region);
+    Unloadable.insert(keyOf(Region));
   }
   return Result;
 }

@@ -43,7 +43,7 @@ Status wrongShape(const hetrt_region &Region, const char *What, hetrt_int64 Leas
 
 /// Enough threads for all iterations, if the clause does not say how many.
 Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
-               LaunchShape &Into) {
+                     LaunchShape &Into) {
   constexpr hetrt_int64 MostThreads = 1024, MostBlocks = INT32_MAX;
   const unsigned Given = Region.variant->shape_count;
   if (Given > 0 && (Call.shape[0] < 1 || Call.shape[0] > MostThreads))
@@ -69,7 +69,7 @@ struct IteratorValues {
 
 Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded) {
   const hetrt_variant &Own = *Region.variant;
-  if (auto Found = Kernels.find(&Region); Found != Kernels.end()) {
+  if (auto Found = Kernels.find(keyOf(Region)); Found != Kernels.end()) {
     Loaded = &Found->second;
     return Status::success();
   }

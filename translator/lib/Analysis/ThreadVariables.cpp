@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Walks control flow graphs with what is known of one variable: whether the value that it has may be used.
+#include "Analysis/ThreadVariables.h"
+#include "Analysis/Body.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Analysis/CFG.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// What mentions a variable, in a loop or a block.
+struct Mentions : RecursiveASTVisitor<Mentions> {
+  const VarDecl *Var = nullptr;
+  std::vector<const DeclRefExpr *> All;
+  llvm::SmallPtrSet<const Expr *, 8> Targets; ///< of plain assignments
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (namedEntity(Ref) == Var)
+      All.push_back(Ref);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->getOpcode() == BO_Assign && namedEntity(E->getLHS()) == Var)
+      Targets.insert(E->getLHS()->IgnoreParenImpCasts());
+    return true;
+  }
+};
+
+Mentions mentionsOf(const Stmt *S, const VarDecl *Var) {
+  Mentions Found;
+  Found.Var = Var;
+  Found.TraverseStmt(const_cast<Stmt *>(S));
+  return Found;
+}
+
+/// What an expression does to the value.
+enum class Effect { None, Sets, Loses, Needs };
+
+/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. A null
+/// graph, which clang does not make of all code, is reported as a use at `S`.
+const Stmt *needed(const Stmt *S, const FunctionDecl *Function, bool ValidFirst, ASTContext &Context,
+                   llvm::function_ref<Effect(const Stmt *)> EffectOf) {
+  CFG::BuildOptions Options;
+  Options.setAllAlwaysAdd();
+  std::unique_ptr<CFG> Graph = CFG::buildCFG(Function, const_cast<Stmt *>(S), &Context, Options);
+  if (!Graph)
+    return S;
+  const Stmt *Found = nullptr;
+  // Valid on entry until a path shows otherwise.
+  std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
+  Valid[Graph->getEntry().getBlockID()] = ValidFirst;
+  for (bool Changed = true; Changed && !Found;) {
+    Changed = false;
+    for (const CFGBlock *Block : *Graph) {
+      bool Now = Valid[Block->getBlockID()];
+      for (const CFGElement &Element : *Block)
+        if (auto Each = Element.getAs<CFGStmt>()) {
+          const Effect Does = EffectOf(Each->getStmt());
+          if (Does == Effect::Needs && !Now)
+            Found = Found ? Found : Each->getStmt();
+          Now = Does == Effect::Sets || (Now && Does != Effect::Loses);
+        }
+      for (const CFGBlock *Next : Block->succs())
+        if (Next && !Now && Valid[Next->getBlockID()]) {
+          Valid[Next->getBlockID()] = false;
+          Changed = true;
+        }
+    }
+  }
+  return Found;
+}
+
+bool isAssignment(const Stmt *S, const Mentions &Of) {
+  auto *E = dyn_cast<BinaryOperator>(S);
+  return E && E->getOpcode() == BO_Assign && Of.Targets.contains(E->getLHS()->IgnoreParenImpCasts());
+}
+
+bool isUse(const Stmt *S, const Mentions &Of) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return Ref && namedEntity(Ref) == Of.Var && !Of.Targets.contains(Ref);
+}
+
+/// Whether every iteration sets the variable before it uses it.
+bool isSetFirst(const Region &Loop, const VarDecl *Var, ASTContext &Context) {
+  // From one iteration to the next no value counts: the first one has none.
+  const Mentions All = mentionsOf(Loop.Loop.For, Var);
+  return !needed(Loop.Loop.For, Loop.Function, false, Context, [&](const Stmt *S) {
+    return isAssignment(S, All) ? Effect::Sets : isUse(S, All) ? Effect::Needs : Effect::None;
+  });
+}
+
+template <typename... Clauses> bool isListed(const OMPExecutableDirective &Parallel, const VarDecl *Var) {
+  auto In = [&](auto Found) {
+    return llvm::any_of(Found, [&](const auto *Clause) {
+      return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Var; });
+    });
+  };
+  return (In(Parallel.getClausesOfKind<Clauses>()) || ...);
+}
+
+/// Whether OpenMP calls a variable a scalar; one per thread is copied by nobody, static members are always shared.
+bool isScalar(const VarDecl *Var) {
+  const QualType Type = Var->getType().getNonReferenceType();
+  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() &&
+         Var->getTLSKind() == VarDecl::TLS_None && !Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
+bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
+  const SourceLocation Loc = Var->getLocation();
+  return !SM.isBeforeInTranslationUnit(Loc, Block->getBeginLoc()) &&
+         SM.isBeforeInTranslationUnit(Loc, Block->getEndLoc());
+}
+
+/// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
+bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+  return isCopiedByThreads(Loop, Var) ||
+         (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
+}
+
+/// All variables from before a statement that it names, each once.
+struct Named : RecursiveASTVisitor<Named> {
+  const Stmt *Around = nullptr;
+  const SourceManager *SM = nullptr;
+  std::vector<ThreadVariable> Found;
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
+    if (Var && !isInside(Var, Around, *SM) &&
+        llvm::none_of(Found, [&](const ThreadVariable &Other) { return Other.Var == Var; }))
+      Found.push_back({Var, Ref});
+    return true;
+  }
+};
+
+std::vector<ThreadVariable> namedIn(const Stmt *S, const ASTContext &Context) {
+  Named All;
+  All.Around = S;
+  All.SM = &Context.getSourceManager();
+  All.TraverseStmt(const_cast<Stmt *>(S));
+  return std::move(All.Found);
+}
+
+} // namespace
+
+bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  if (isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Var))
+    return true;
+  return Block.Source->copiesScalars() && isScalar(Var) &&
+         !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
+}
+
+std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext &Context) {
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  std::vector<std::string> Names;
+  for (const ThreadVariable &Each : namedIn(Block.LoopStatement, Context))
+    if (Block.Source->copiesScalars() && isCopiedByThreads(Block, Each.Var) &&
+        !isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Each.Var) &&
+        Each.Var != namedEntity(Block.Loop.Lower) && Each.Var != namedEntity(Block.Loop.Bound))
+      Names.push_back(Each.Var->isLocalVarDeclOrParm() || !Context.getLangOpts().CPlusPlus
+                          ? Each.Var->getNameAsString()
+                          : "::" + qualifiedName(*Each.Var));
+  llvm::sort(Names);
+  return Names;
+}
+
+std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Context) {
+  auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+  const SourceManager &SM = Context.getSourceManager();
+  const Stmt *Body = Loop.Loop.For->getBody();
+  std::vector<ThreadVariable> All = namedIn(Loop.Loop.For, Context);
+  llvm::erase_if(All, [&](const ThreadVariable &Each) {
+    const QualType Type = Each.Var->getType();
+    const Changes Found = changes(Body, Each.Var);
+    return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
+           Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
+           !isSetFirst(Loop, Each.Var, Context);
+  });
+  return All;
+}
+
+namespace {
+
+/// Variables that get what omp_target_allocate() gives, in one assignment or by way of others.
+struct AllocatedPointers : RecursiveASTVisitor<AllocatedPointers> {
+  llvm::SmallPtrSet<const ValueDecl *, 8> All;
+  bool Grew = true;
+  void assign(const ValueDecl *To, const Expr *From) {
+    From = From ? From->IgnoreParenCasts() : nullptr;
+    auto *Call = dyn_cast_or_null<CallExpr>(From);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    const bool Gives = Callee && Callee->getDeclName().isIdentifier() && Callee->getName() == "omp_target_allocate";
+    if (To && From && (Gives || (namedEntity(From) && All.contains(namedEntity(From)))))
+      Grew |= All.insert(To).second;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    assign(cast<ValueDecl>(Var->getCanonicalDecl()), Var->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->getOpcode() == BO_Assign)
+      assign(namedEntity(E->getLHS()), E->getRHS());
+    return true;
+  }
+};
+
+} // namespace
+
+std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTContext &Context) {
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+  const Stmt *Block = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
+  AllocatedPointers Allocated;
+  while (std::exchange(Allocated.Grew, false))
+    Allocated.TraverseStmt(const_cast<Stmt *>(Block));
+  auto IsNamed = [&](const VarDecl *Var) {
+    return llvm::any_of(Loop.Source->Windows, [&](const WindowSpec &Spec) {
+      return !Spec.Allocated && Spec.Array.Text == Var->getNameAsString();
+    });
+  };
+  std::vector<ThreadVariable> Found = namedIn(Loop.LoopStatement, Context);
+  llvm::erase_if(Found, [&](const ThreadVariable &Each) {
+    const QualType Type = Each.Var->getType();
+    return !Allocated.All.contains(Each.Var) || !Type->isPointerType() || Type->getPointeeType()->isArrayType() ||
+           !isThreadsOwn(Loop, Each.Var, Context.getSourceManager()) || IsNamed(Each.Var);
+  });
+  return Found;
+}
+
+void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto Inside = [&](const Stmt *S, const Region *Loop) {
+    return !SM.isBeforeInTranslationUnit(S->getBeginLoc(), Loop->LoopStatement->getBeginLoc()) &&
+           !SM.isBeforeInTranslationUnit(Loop->LoopStatement->getEndLoc(), S->getBeginLoc());
+  };
+  std::vector<const VarDecl *> Done;
+  for (const Region *Loop : Loops)
+    for (const ThreadVariable &Each : setAnew(*Loop, Context)) {
+      if (llvm::is_contained(Done, Each.Var))
+        continue;
+      Done.push_back(Each.Var);
+      const Mentions All = mentionsOf(Block.LoopStatement, Each.Var);
+      auto Sets = [&](const Stmt *S) { // in a loop that sets it anew, for its own iterations only
+        return llvm::any_of(Loops, [&](const Region *Other) {
+          return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var).Assigned;
+        });
+      };
+      const Stmt *Use = needed(Block.LoopStatement, Block.Function, true, Context, [&](const Stmt *S) {
+        const bool Assigns = isAssignment(S, All), Uses = isUse(S, All);
+        if (!Assigns && !Uses)
+          return Effect::None;
+        if (Sets(S))
+          return Effect::Loses;
+        return Assigns ? Effect::Sets : Effect::Needs;
+      });
+      if (Use)
+        Fate.restrict(Place::Host, Use->getBeginLoc(),
+                      "it uses what a loop left in '" + Each.Var->getNameAsString() +
+                          "', and an accelerator leaves nothing in it",
+                      "set '" + Each.Var->getNameAsString() +
+                          "' anew before it is used, or accumulate in a 'reduction'");
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables that each thread of a block has of its own, and that a loop of the block sets anew in each iteration. On a
+// device each iteration then has one of its own too. In place, a thread has one for all of them; that this makes no
+// difference is seen from the control flow.
+#ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
+#define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
+
+#include "Analysis/Region.h"
+
+namespace hetcc {
+
+/// A variable, and a use of it in the loop.
+struct ThreadVariable {
+  const clang::VarDecl *Var = nullptr;
+  const clang::Expr *Use = nullptr;
+};
+
+/// Whether each thread of a block has a copy of a variable: a clause says so, or it is one of the scalars of `target`.
+bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
+
+/// The names of the scalars of `target` that no clause names, sorted, with those of namespaces whole. The bounds of the
+/// partition are none of them.
+std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
+
+/// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
+std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
+
+/// The pointers of a block's threads that hold memory which omp_target_allocate() gave, or copies of such pointers, as
+/// far as the loop uses them and no clause names them.
+std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
+
+/// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and
+/// nothing where an accelerator ran it: restricts `Fate`.
+void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
+                     Verdict &Fate);
+
+} // namespace hetcc
+#endif
