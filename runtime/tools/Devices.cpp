@@ -3,11 +3,12 @@
 #include "Listings.h"
 
 #include "Device/DeviceList.h"
-#include "Region/Fleet.h"
+#include "Region/PlaceTeams.h"
 #include "Settings/Settings.h"
 #include "Topology/Granted.h"
 #include "Topology/Nodes.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -46,6 +47,31 @@ void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
   }
 }
 
+/// "0-3,8"
+std::string listed(const hetrt::Processors &Which) {
+  std::string Text;
+  for (std::size_t I = 0, Next; I < Which.size(); I = Next) {
+    for (Next = I + 1; Next < Which.size() && Which[Next] == Which[Next - 1] + 1;)
+      ++Next;
+    Text += fmt::format("{}{}", Text.empty() ? "" : ",", Which[I]);
+    if (Next > I + 1)
+      Text += fmt::format("-{}", Which[Next - 1]);
+  }
+  return Text;
+}
+
+/// What blocks with `proc_bind(spread)` find, where OpenMP has no places of its own.
+void listPlaces(const hetrt::Fleet &All, const hetrt::Settings &Set, unsigned Cores) {
+  hetrt::PlaceTeams Places(Set.Places, Cores);
+  for (const hetrt::Place &Each : Places.of(Places.count(), {}, &All)) {
+    fmt::print("  {:<14}hardware threads {}, {} {}", fmt::format("place {}", Each.Number), listed(Each.On), Each.Cores,
+               Each.Cores == 1 ? "core" : "cores");
+    for (const hetrt::Accelerator *Device : Each.Devices)
+      fmt::print(", {}:{}", Device->capabilities().Kind, Device->capabilities().Index);
+    fmt::print("\n");
+  }
+}
+
 } // namespace
 
 bool listDevices() {
@@ -65,6 +91,7 @@ bool listDevices() {
   for (const auto &Member : All.Members)
     fmt::print("  {:<14}{}\n", Member->device().label(), describe(Member->capabilities()));
   listMissing(All, Set);
+  listPlaces(All, Set, std::min(Set.Cores.value_or(Granted), Granted));
   return Wrong.empty() && Result.ok();
 }
 

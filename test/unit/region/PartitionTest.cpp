@@ -209,7 +209,12 @@ TEST(Partition, ATeamThatIsSmallerThanAskedFor) {
 TEST(Partition, ManyEntries) {
   SweepBlock Block(16);
   Block.Whole.on(nullptr, "static");
-  for (int Entry = 0; Entry < 2000; ++Entry)
+#ifdef HETCC_SANITIZED
+  constexpr int Entries = 500;
+#else
+  constexpr int Entries = 10000;
+#endif
+  for (int Entry = 0; Entry < Entries; ++Entry)
     Block.runAndCheck(1, 15, 2);
 }
 
