@@ -57,7 +57,7 @@ std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Ar
   }
   const ClauseExpr *Own = extentExpr(W, D);
   if (!Own)
-    return "";
+    return Dim.Within ? shareText(*Dim.Within).second : "";
   std::string Length = "(hetrt_int64)(" + Own->Text + ")";
   return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
 }

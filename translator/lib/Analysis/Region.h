@@ -250,9 +250,12 @@ int argumentWindow(const Region &R, const ClauseExpr &Argument);
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
-/// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; empty where
-/// neither does. `Array` is how the array is named there.
+/// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; where neither
+/// does, the end of the share of a block around the loop, or nothing. `Array` is how the array is named there.
 std::string extentText(const Window &W, unsigned D, const std::string &Array);
+
+/// The first index of a share with its padding, and the one behind its last.
+std::pair<std::string, std::string> shareText(const ShareBounds &Of);
 
 /// The clause's expression for it, where no type says it; null if there is none.
 const ClauseExpr *extentExpr(const Window &W, unsigned D);

@@ -54,26 +54,14 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
   return Text + "};\n";
 }
 
-/// The first index of the share that a thread of a block around the loop has, and the one behind its last, with padding
-/// as far as the clause says that the array goes.
-static std::pair<std::string, std::string> shareText(const Dimension &Dim, const std::string &Extent) {
-  const ShareBounds &Of = *Dim.Within;
-  auto Number = [](const std::string &Text) { return "(hetrt_int64)(" + Text + ")"; };
-  std::string Start = Number(Of.Start), End = Number(Of.End), First = Start, Last = End;
-  if (Of.Relation == BO_LE)
-    Last = End + " + 1";
-  else if (Of.Relation == BO_GE)
-    First = End, Last = Start + " + 1";
-  else if (Of.Relation == BO_GT || (Of.Relation == BO_NE && Of.Decreasing))
-    First = End + " + 1", Last = Start + " + 1";
-  if (!Of.Before.empty())
-    First += " - " + Number(Of.Before);
-  if (!Of.After.empty())
-    Last += " + " + Number(Of.After);
-  const std::string Lower = Dim.Cond ? Number(Dim.Cond->Text) : "0";
+/// The share that a thread of a block around the loop has, as far as the clause says that the array goes: its first
+/// index and the one behind its last.
+static std::pair<std::string, std::string> clippedShare(const Dimension &Dim, const std::string &Extent) {
+  const std::string Lower = Dim.Cond ? "(hetrt_int64)(" + Dim.Cond->Text + ")" : "0";
   auto Clipped = [&](const std::string &Index) {
     return "hetrt_clipped(" + Index + ", " + Lower + ", " + Extent + ")";
   };
+  auto [First, Last] = shareText(*Dim.Within);
   return {Clipped(First), Clipped(Last)};
 }
 
@@ -83,7 +71,7 @@ std::string HostWriter::section(const Window &W) const {
   for (unsigned D = 0; D < W.Spec->Dimensions.size(); ++D) {
     const Dimension &Dim = W.Spec->Dimensions[D];
     if (Dim.Within) {
-      auto [Lower, Upper] = shareText(Dim, extentText(W, D, W.Spec->Array.Text));
+      auto [Lower, Upper] = clippedShare(Dim, extentText(W, D, W.Spec->Array.Text));
       First += Lower + ", ";
       Count += Upper + " - " + Lower + ", ";
       continue;
