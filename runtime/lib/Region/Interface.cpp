@@ -132,7 +132,8 @@ void *hetrt_target_allocate(hetrt_uint64 Bytes) {
 }
 
 void hetrt_target_release(void *Memory) {
-  if (Part *Mine = Part::ofThisThread(); !Mine || !Mine->release(Memory))
+  Part *Mine = Part::ofThisThread();
+  if (Memory && !(Mine && Mine->release(Memory)) && !Part::isOthers(Memory))
     std::free(Memory);
 }
 

@@ -89,6 +89,8 @@ public:
   void *allocate(std::uint64_t Bytes);
   /// False if allocate() has not returned it.
   bool release(void *Memory);
+  /// Whether another part has allocated it, whose block then ends with an error.
+  static bool isOthers(void *Memory);
   /// Copies between it and the host's memory: `IsTo` says which of both was allocated.
   hetrt::Status copy(std::byte *To, const std::byte *From, std::uint64_t Bytes, bool IsTo);
 

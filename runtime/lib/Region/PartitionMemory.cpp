@@ -8,8 +8,38 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 
 using namespace hetrt;
+
+namespace {
+
+/// Whose memory an address is, in the whole process: what another thread has allocated is not for this one to free.
+struct Owners {
+  std::mutex Mutex;
+  std::map<DeviceAddress, hetrt_part *> Of;
+};
+
+Owners &owners() {
+  static Owners All;
+  return All;
+}
+
+} // namespace
+
+bool hetrt_part::isOthers(void *Pointer) {
+  std::lock_guard Lock(owners().Mutex);
+  const auto Found = owners().Of.find(reinterpret_cast<DeviceAddress>(Pointer));
+  if (Found == owners().Of.end())
+    return false;
+  Found->second->Of.fail(Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("omp_target_release: wanted memory that omp_target_allocate gave this thread in this block, found {} "
+                  "of another",
+                  Pointer)));
+  return true;
+}
 
 void *hetrt_part::allocate(std::uint64_t Bytes) {
   DeviceAddress Address = 0;
@@ -22,8 +52,11 @@ void *hetrt_part::allocate(std::uint64_t Bytes) {
   } else {
     Address = reinterpret_cast<DeviceAddress>(std::malloc(std::max<std::uint64_t>(Bytes, 1)));
   }
-  if (Address)
+  if (Address) {
     Placed.emplace(Address, Bytes);
+    std::lock_guard Lock(owners().Mutex);
+    owners().Of[Address] = this;
+  }
   return reinterpret_cast<void *>(Address);
 }
 
@@ -32,6 +65,10 @@ bool hetrt_part::release(void *Pointer) {
   if (Found == Placed.end())
     return false;
   Placed.erase(Found);
+  {
+    std::lock_guard Lock(owners().Mutex);
+    owners().Of.erase(reinterpret_cast<DeviceAddress>(Pointer));
+  }
   if (PlacedIsLost)
     return true;
   if (!onAccelerator()) {

@@ -348,7 +348,18 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
   D.Id = unsigned(Written.size() + Storage.size() - 1);
   D.Kind = DirectiveKind::Loop;
   llvm::erase_if(D.OpenMP, [](const OpenMPClause &C) { return C.Name != "reduction"; });
+  for (size_t W = 0; Block.isOverPlaces() && W < D.Windows.size(); ++W)
+    nameKept(D.Windows[W], Block, W);
   return D;
+}
+
+/// Loops over a place that leave in variables of the thread what is used later: the thread runs them itself.
+void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left) {
+  for (RegionGroup &L : G.Loops)
+    for (Region &Each : L.Instances)
+      if (Each.Marker == Block.Marker &&
+          llvm::any_of(Each.Captures, [](const Capture &C) { return C.Kind == CaptureKind::Private; }))
+        Each.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
 }
 
 /// Memory that threads place by hand needs no clause: it is where the device is. What later instances of a template
@@ -446,7 +457,8 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces();
-      nameAllocated(L, Same->Instances.empty(), Context);
+      if (!L.OnPlace) // where it is the host's, and a loop's team is not the thread that allocated it
+        nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;
       checkLoop(L, Block);
@@ -458,7 +470,12 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       for (const Region &Each : L.Instances)
         if (Each.Marker == Block.Marker)
           Own.push_back(&Each);
-    checkLeftValues(Block, Own, Context, Block.Fate);
+    Verdict Left;
+    checkLeftValues(Block, Own, Context, Left);
+    if (Block.Source->isOverPlaces())
+      restrictThatLeave(G, Block, Left);
+    else
+      Block.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
   }
   return true;
 }

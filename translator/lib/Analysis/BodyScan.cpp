@@ -340,8 +340,7 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
 
 /// The object of a member function whose result is used as U says.
 void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
-  const bool Const =
-      Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
+  const bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 

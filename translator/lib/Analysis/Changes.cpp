@@ -3,6 +3,7 @@
 // Whether a variable keeps its value.
 #include "Analysis/Body.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -32,7 +33,14 @@ struct Finder : RecursiveASTVisitor<Finder> {
   bool VisitVarDecl(VarDecl *Local) {
     return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
   }
-  bool VisitLambdaExpr(LambdaExpr *) { return !(Found.Aliased = true); }
+  bool VisitLambdaExpr(LambdaExpr *E) {
+    Found.Aliased |= llvm::any_of(E->captures(), [&](const LambdaCapture &Each) {
+      return Each.capturesVariable()
+                 ? Each.getCaptureKind() == LCK_ByRef && Each.getCapturedVar()->getCanonicalDecl() == Var
+                 : Each.capturesThis() && !isa<VarDecl>(Var);
+    });
+    return !Found.Aliased;
+  }
 };
 
 } // namespace

@@ -58,8 +58,8 @@ std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Ar
   const ClauseExpr *Own = extentExpr(W, D);
   if (!Own)
     return Dim.Within ? shareText(*Dim.Within).second : "";
-  std::string Length = "(hetrt_int64)(" + Own->Text + ")";
-  return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->Text + ") + " + Length : Length;
+  std::string Length = "(hetrt_int64)(" + Own->code() + ")";
+  return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->code() + ") + " + Length : Length;
 }
 
 const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {

@@ -254,6 +254,28 @@ void findTaskVariables(Region &R, clang::ASTContext &Context);
 /// does, the end of the share of a block around the loop, or nothing. `Array` is how the array is named there.
 std::string extentText(const Window &W, unsigned D, const std::string &Array);
 
+/// The expressions of a window's clause in generated code; of a block over places, those that variables keep for the
+/// loops and regions inside.
+template <typename WindowType, typename FunctionType> void forEachNumber(WindowType &Spec, FunctionType Function) {
+  unsigned Number = 0;
+  auto Visit = [&](auto &E) {
+    if (E)
+      Function(*E, Number);
+    ++Number;
+  };
+  Visit(Spec.ElementSize);
+  for (auto &Dim : Spec.Dimensions)
+    Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Distance);
+}
+
+/// The variable that keeps expression `Number` of window `Window` of a block over places; and those of the bounds that
+/// each of its threads has.
+std::string keptName(const Directive &Block, size_t Window, unsigned Number);
+std::string keptBound(const Directive &Block, bool End);
+
+/// Lets a window of a loop or region inside name the variables of the block in place of its clause's expressions.
+void nameKept(WindowSpec &Inside, const Directive &Block, size_t Window);
+
 /// The first index of a share with its padding, and the one behind its last.
 std::pair<std::string, std::string> shareText(const ShareBounds &Of);
 

@@ -18,55 +18,68 @@ ClauseExpr inherited(const ClauseExpr &E) {
   return Own;
 }
 
-std::optional<ClauseExpr> inherited(const std::optional<ClauseExpr> &E) {
-  return E ? std::optional(inherited(*E)) : std::nullopt;
+std::string codeOf(const std::optional<ClauseExpr> &E) { return E ? E->code() : ""; }
+
+ShareBounds shareOf(const Directive &Block, std::string Before, std::string After) {
+  const PartitionClause &P = *Block.Partition;
+  return {keptBound(Block, false), keptBound(Block, true), P.Relation, P.Decreasing,
+          std::move(Before),       std::move(After)};
 }
 
-std::string textOf(const std::optional<ClauseExpr> &E) { return E ? E->Text : ""; }
-
-ShareBounds shareOf(const PartitionClause &P, std::string Before, std::string After) {
-  return {P.Start->Text, P.End->Text, P.Relation, P.Decreasing, std::move(Before), std::move(After)};
-}
-
-/// The partition of a block around a region, or null.
-const PartitionClause *partitionAround(const Region &R, StringRef Id) {
+/// The block around a region whose partition has an id, or null.
+const Directive *blockAround(const Region &R, StringRef Id) {
   for (const Surrounding &Each : llvm::reverse(R.Around))
     if (Each.Source->Partition->Id == Id)
-      return &*Each.Source->Partition;
+      return Each.Source;
   return nullptr;
+}
+
+/// A window of a block with the names of the variables that keep its numbers.
+WindowSpec kept(const Directive &Block, size_t Window) {
+  WindowSpec Spec = Block.Windows[Window];
+  const WindowSpec &From = Block.Windows[Window];
+  Spec.Array = inherited(From.Array);
+  if (Spec.ElementSize)
+    Spec.ElementSize = inherited(*From.ElementSize);
+  for (auto [Dim, Outer] : llvm::zip(Spec.Dimensions, From.Dimensions))
+    for (auto [Own, Its] :
+         {std::pair(&Dim.Cond, &Outer.Cond), {&Dim.Num, &Outer.Num}, {&Dim.Distance, &Outer.Distance}})
+      if (*Its)
+        *Own = inherited(**Its);
+  nameKept(Spec, Block, Window);
+  return Spec;
 }
 
 const ValueDecl *arrayOf(const WindowSpec &Spec) { return namedEntity(Spec.Array.Checked->IgnoreParenImpCasts()); }
 
 /// A dimension that follows the partition of a block around the loop is cut to the share there.
-void cutToShare(Dimension &Dim, const PartitionClause &P) {
-  Dim.Within = shareOf(P, textOf(Dim.Halo), textOf(Dim.Post));
+void cutToShare(Dimension &Dim, const Directive &Block) {
+  Dim.Within = shareOf(Block, codeOf(Dim.Halo), codeOf(Dim.Post));
   Dim.Id.clear();
   Dim.Halo.reset();
   Dim.Post.reset();
 }
 
-/// What a dimension leaves out is as the block around the loop has it.
-void complete(Dimension &Dim, const Dimension &Outer, const PartitionClause &P) {
+/// What a dimension leaves out is as the block around the loop has it, by the names of the variables that keep it.
+void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
   if (!Dim.Distance)
-    Dim.Distance = inherited(Outer.Distance);
+    Dim.Distance = Outer.Distance;
   if (Dim.Num)
     return;
-  Dim.Cond = inherited(Outer.Cond);
-  Dim.Num = inherited(Outer.Num);
+  Dim.Cond = Outer.Cond;
+  Dim.Num = Outer.Num;
   if (!Dim.Id.empty() || Dim.Within)
     return;
   if (!Outer.Id.empty())
-    Dim.Within = shareOf(P, textOf(Outer.Halo), textOf(Outer.Post));
+    Dim.Within = shareOf(Block, codeOf(Outer.Halo), codeOf(Outer.Post));
   else
     Dim.Within = Outer.Within;
 }
 
 /// The whole of an array of the block, as far as its share goes: no iteration has a part of its own.
-WindowSpec wholeOf(const WindowSpec &Outer, const PartitionClause &P) {
+WindowSpec wholeOf(const Directive &Block, size_t Window) {
+  const WindowSpec Outer = kept(Block, Window);
   WindowSpec Spec = Outer;
-  Spec.Array = inherited(Outer.Array);
-  Spec.ElementSize = inherited(Outer.ElementSize);
   Spec.How = Association::Array;
   Spec.Through.reset();
   Spec.Inherited = Spec.In = Spec.Full = true;
@@ -75,7 +88,7 @@ WindowSpec wholeOf(const WindowSpec &Outer, const PartitionClause &P) {
     Dim = Dimension();
     Dim.IsSection = From.IsSection;
     Dim.Loc = From.Loc, Dim.IdLoc = From.IdLoc;
-    complete(Dim, From, P);
+    complete(Dim, From, Block);
     if (Outer.How != Association::Array) // its indices are no iterations
       Dim.Within.reset();
   }
@@ -100,6 +113,18 @@ private:
 
 } // namespace
 
+std::string hetcc::keptName(const Directive &Block, size_t Window, unsigned Number) {
+  return "hetrt_kept_" + std::to_string(Block.Id) + "_" + std::to_string(Window) + "_" + std::to_string(Number);
+}
+
+std::string hetcc::keptBound(const Directive &Block, bool End) {
+  return (End ? "hetrt_end_" : "hetrt_start_") + std::to_string(Block.Id);
+}
+
+void hetcc::nameKept(WindowSpec &Inside, const Directive &Block, size_t Window) {
+  forEachNumber(Inside, [&](ClauseExpr &E, unsigned Number) { E.Variable = keptName(Block, Window, Number); });
+}
+
 std::pair<std::string, std::string> hetcc::shareText(const ShareBounds &Of) {
   auto Number = [](const std::string &Text) { return "(hetrt_int64)(" + Text + ")"; };
   std::string Start = Number(Of.Start), End = Number(Of.End), First = Start, Last = End;
@@ -120,7 +145,6 @@ void hetcc::inheritMaps(Region &R) {
   if (R.Around.empty() || std::exchange(R.Source->Inherits, true))
     return;
   const Directive &Outer = *R.Around.back().Source;
-  const PartitionClause &P = *Outer.Partition;
   const std::string Own = R.Loop.Clause ? R.Loop.Clause->Id : R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   llvm::SmallPtrSet<const ValueDecl *, 8> Named;
   for (WindowSpec &Spec : R.Source->Windows) {
@@ -128,21 +152,27 @@ void hetcc::inheritMaps(Region &R) {
     Named.insert(Array);
     if (!Spec.Section)
       continue;
-    auto There = llvm::find_if(Outer.Windows,
-                               [&](const WindowSpec &Each) { return Array && Each.Section && arrayOf(Each) == Array; });
-    const bool Follows = llvm::any_of(Spec.Dimensions, [](const Dimension &Dim) { return !Dim.Id.empty(); });
-    for (unsigned D = 0; D < Spec.Dimensions.size(); ++D) {
-      Dimension &Dim = Spec.Dimensions[D];
-      if (const PartitionClause *Around = Dim.Id.empty() || Dim.Id == Own ? nullptr : partitionAround(R, Dim.Id))
+    bool Cut = false;
+    for (Dimension &Dim : Spec.Dimensions)
+      if (const Directive *Around = Dim.Id.empty() || Dim.Id == Own ? nullptr : blockAround(R, Dim.Id)) {
         cutToShare(Dim, *Around);
-      if (There != Outer.Windows.end() && D < There->Dimensions.size() && There->How == Association::Array)
-        complete(Dim, There->Dimensions[D], P);
+        Cut = true;
+      }
+    for (size_t W = 0; W < Outer.Windows.size(); ++W)
+      if (const WindowSpec &There = Outer.Windows[W];
+          Array && There.Section && There.How == Association::Array && arrayOf(There) == Array) {
+        const WindowSpec Kept = kept(Outer, W);
+        for (size_t D = 0; D < std::min(Spec.Dimensions.size(), Kept.Dimensions.size()); ++D)
+          complete(Spec.Dimensions[D], Kept.Dimensions[D], Outer);
+      }
+    if (Cut && llvm::all_of(Spec.Dimensions, [](const Dimension &Dim) { return Dim.Id.empty(); })) {
+      Spec.Full = true;
+      Spec.WholeCopy = Spec.Out;
     }
-    Spec.Full = llvm::none_of(Spec.Dimensions, [](const Dimension &Dim) { return !Dim.Id.empty(); });
-    Spec.WholeCopy |= Follows && Spec.Full && Spec.Out;
   }
   const Names Used(R.Marker->getElse());
-  for (const WindowSpec &Spec : Outer.Windows)
-    if (const ValueDecl *Array = arrayOf(Spec); Array && !Named.contains(Array) && Used.Found.contains(Array))
-      R.Source->Windows.push_back(wholeOf(Spec, P));
+  for (size_t W = 0; W < Outer.Windows.size(); ++W)
+    if (const ValueDecl *Array = arrayOf(Outer.Windows[W]);
+        Array && !Named.contains(Array) && Used.Found.contains(Array))
+      R.Source->Windows.push_back(wholeOf(Outer, W));
 }

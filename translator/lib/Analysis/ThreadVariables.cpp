@@ -259,6 +259,11 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
           return Effect::Loses;
         return Assigns ? Effect::Sets : Effect::Needs;
       });
+      if (changes(Block.LoopStatement, Each.Var).Aliased)
+        Fate.restrict(Place::Host, Loop->LoopStatement->getBeginLoc(),
+                      "a loop sets '" + Each.Var->getNameAsString() +
+                          "', whose address is taken, and an accelerator leaves nothing in it",
+                      "declare '" + Each.Var->getNameAsString() + "' inside the loop");
       if (Use)
         Fate.restrict(Place::Host, Use->getBeginLoc(),
                       "it uses what a loop left in '" + Each.Var->getNameAsString() +

@@ -32,6 +32,9 @@ struct ClauseExpr {
   unsigned Slot = 0;                ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
   const ClauseExpr *From = nullptr; ///< of a block around the directive, which has it from there
+  std::string Variable;             ///< that has the value in generated code, where a block around has computed it
+  /// In generated code: names may mean something else where the loop stands than where the clause does.
+  const std::string &code() const { return Variable.empty() ? Text : Variable; }
 };
 
 /// The share that the thread of a block has: the values of an id from one variable to another.

@@ -87,8 +87,10 @@ std::string HostWriter::printed(const Expr *E) const {
 
 /// The iterator's type in words that hold in every instance of a template.
 std::string HostWriter::iteratorType(const Region &R) const {
-  if (R.Loop.Clause)
-    return "__typeof__(" + R.Loop.Clause->Start->Text + ")";
+  if (R.Loop.Clause) // of a variable that may be constant, and each thread's own is not
+    return isCXX() || !R.Loop.Lower->getType().isConstQualified()
+               ? "__typeof__(" + R.Loop.Clause->Start->Text + ")"
+               : KernelWriter(R, Context, Tokens).declare(R.Loop.IteratorType, "");
   if (!R.Loop.DeclaredHere)
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
   SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
@@ -115,8 +117,11 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   std::string Text = iteratorType(R) + " " + Lower + " = " + lowerText(R) + ";\n";
   // A bit-field has no type of its own: its promotion counts. An array is a pointer to its first element.
   bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField();
+  const QualType BoundType = L.Bound->IgnoreParenImpCasts()->getType();
   Text += isCXX() ? "auto "
-                  : (BitField ? "__typeof__(+(" : "__typeof__((") + boundText(R) + (L.isPointer() ? ") + 0) " : ")) ");
+          : L.Clause && BoundType.isConstQualified()
+              ? KernelWriter(R, Context, Tokens).declare(BoundType.getUnqualifiedType(), "") + " "
+              : (BitField ? "__typeof__(+(" : "__typeof__((") + boundText(R) + (L.isPointer() ? ") + 0) " : ")) ");
   // An object that converts to a number stands for the number.
   bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText(R) + ");\n";
@@ -351,13 +356,15 @@ std::string HostWriter::dataClauses(const Region &R, const std::string &N, const
       Text += " " + C.Text;
   }
   Text += More;
-  if (IfConditions If = ifValues(*R.Source, N); !If.Parallel.empty())
+  if (const IfConditions If = R.InBlock ? IfConditions() : ifValues(*R.Source, N); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
   for (const Capture &C : R.Captures)
     if (C.Last) {
       Targets += ", " + lastTarget(C, N);
       if (C.Kind == CaptureKind::Private)
         Text += " private(" + hostName(C) + ")";
+    } else if (R.OnPlace && C.Kind == CaptureKind::Private) { // the thread's own becomes each thread's of its team
+      Text += " private(" + hostName(C) + ")";
     }
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";

@@ -57,7 +57,7 @@ std::string HostWriter::windows(const Region &R, const std::string &N) const {
 /// The share that a thread of a block around the loop has, as far as the clause says that the array goes: its first
 /// index and the one behind its last.
 static std::pair<std::string, std::string> clippedShare(const Dimension &Dim, const std::string &Extent) {
-  const std::string Lower = Dim.Cond ? "(hetrt_int64)(" + Dim.Cond->Text + ")" : "0";
+  const std::string Lower = Dim.Cond ? "(hetrt_int64)(" + Dim.Cond->code() + ")" : "0";
   auto Clipped = [&](const std::string &Index) {
     return "hetrt_clipped(" + Index + ", " + Lower + ", " + Extent + ")";
   };
@@ -77,8 +77,8 @@ std::string HostWriter::section(const Window &W) const {
       continue;
     }
     const bool Given = hasSection(W, D, Context);
-    First += Given ? "(hetrt_int64)(" + Dim.Cond->Text + "), " : "0, ";
-    Count += Given            ? "(hetrt_int64)(" + Dim.Num->Text + "), "
+    First += Given ? "(hetrt_int64)(" + Dim.Cond->code() + "), " : "0, ";
+    Count += Given            ? "(hetrt_int64)(" + Dim.Num->code() + "), "
              : Dim.Id.empty() ? extentText(W, D, W.Spec->Array.Text) + ", "
                               : "0, ";
   }
@@ -93,7 +93,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
   for (const Window &W : R.Windows) {
     std::string Extents, Before, After, Ties, Element = W.Spec->Array.Text;
     auto Elements = [](const std::optional<ClauseExpr> &Halo) {
-      return Halo ? "(hetrt_int64)(" + Halo->Text + ")" : std::string("0");
+      return Halo ? "(hetrt_int64)(" + Halo->code() + ")" : std::string("0");
     };
     for (const Dimension &D : W.Spec->Dimensions) {
       if (R.isPartOfBlock()) // the block has said it
@@ -103,12 +103,12 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
       Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
       Before += Elements(D.Halo) + ", ";
       After += Elements(D.haloAfter()) + ", ";
-      Ties += D.IsSection ? (D.Id.empty() ? "0, " : "1, ") : "(" + D.Cond->Text + ") ? 1 : 0, ";
+      Ties += D.IsSection ? (D.Id.empty() ? "0, " : "1, ") : "(" + D.Cond->code() + ") ? 1 : 0, ";
     }
     const std::string Section = R.isPartOfBlock() || !usesSection(W, Context) ? "" : section(W);
     for (unsigned I = 0; I < W.DeclaredRank; ++I)
       Element += "[0]";
-    std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->Text : "sizeof(" + Element + ")";
+    std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->code() : "sizeof(" + Element + ")";
     for (std::string *Values : {&Extents, &Before, &After, &Ties})
       *Values += Values->empty() ? "0" : "";
     Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
