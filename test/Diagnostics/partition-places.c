@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Partitions inside each other, and what goes wrong with them.
+// REQUIRES: clang, plugin
 // RUN: %verify %s
 
 extern int elsewhere(int);

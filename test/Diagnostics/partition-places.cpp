@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds whose value the compiler knows: no thread of a block could have another one.
+// REQUIRES: clang, plugin
 // RUN: %verify -std=c++17 %s
 
 void constant(int *x) {

@@ -52,3 +52,18 @@ void f(int n, int *x, int *y) {
     }
   }
 }
+
+// Somebody else may look at the variable, where an accelerator leaves nothing.
+void alias(int n, int *x) {
+  int start = 0, end = n;
+  // expected-note@+1 {{declare 't' inside the loop}}
+#pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i])
+  {
+    int t = 0, *p = &t;
+    for (int i = start; i < end; i++) { // expected-warning {{this partition runs on the CPUs alone: a loop sets 't', whose address is taken, and an accelerator leaves nothing in it}}
+      t = x[i];
+      x[i] = t + 1;
+    }
+    n = *p;
+  }
+}

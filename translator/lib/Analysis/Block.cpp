@@ -155,8 +155,11 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
     int W = Decl ? findWindow(Block, Decl) : -1;
     const WindowSpec *Spec = W >= 0 ? Block.Windows[size_t(W)].Spec : nullptr;
     Item.Indexed = Spec && Spec->How == Association::Indexed;
-    if (Spec && (Item.Indexed || (!Spec->Full && Spec->How == Association::Array)))
+    if (Spec && (Item.Indexed || (!Spec->Full && Spec->How == Association::Array))) {
+      if (!Item.Indexed && llvm::none_of(Spec->Dimensions, [](const Dimension &Dim) { return Dim.Halo || Dim.Post; }))
+        Diags.report(Item.Array.Begin, message::warn_padding_none) << Item.Array.Text << Item.Clause;
       continue;
+    }
     Diags.report(Item.Array.Begin, Spec && !Spec->Full ? message::err_padding_none : message::err_padding_unknown)
         << Item.Array.Text << Item.Clause;
     return false;
