@@ -31,7 +31,7 @@ void segments(int n, const int *begin, const double *real, int *own, double *v) 
     v[begin[i]] =
         begin[i + 1];
   // expected-error@+4 {{array 'v' is given by 'map(to, segmented:)' and cannot be written}}
-  // expected-note@+1 {{'v' is named here; 'part_copy' moves it in and out}}
+  // expected-note@+1 {{'v' is named here; 'map(tofrom:)' moves it in and out}}
 #pragma omp parallel for partition(static) map(to, segmented : v[0:n, begin, i])
   for (int i = 0; i < n; i++)
     v[begin[i]] = 0;
@@ -47,7 +47,7 @@ void indices(int n, int m, const int (*near)[m], int *column, const double *x, d
   for (int i = 0; i < n; i++)
     column[i] = (int)x[column[i]];
   // expected-error@+4 {{array 'y' is given by 'map(to, indexed:)' and cannot be written}}
-  // expected-note@+1 {{'y' is named here; 'part_copy' moves it in and out}}
+  // expected-note@+1 {{'y' is named here; 'map(tofrom:)' moves it in and out}}
 #pragma omp parallel for partition(static) map(to, indexed : y[0:n, column, i])
   for (int i = 0; i < n; i++)
     y[column[i]] = 0;

@@ -7,7 +7,7 @@
 
 void f(int n, int *x, int *other) {
   int start = 0, end = n;
-  // expected-note@+1 {{add 'part_copyin(other[1:extent])'}}
+  // expected-note@+1 {{add 'map(to: other[0:extent, i])' to the block's directive}}
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i])
   {
     for (int i = start; i < end; i++)

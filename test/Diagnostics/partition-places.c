@@ -34,6 +34,16 @@ void devices(int n, int (*c)[8]) {
   }
 }
 
+// The same of a loop: its body has one that all devices would run.
+void loops(int n, int m, int *c) {
+  int j0 = 0, j1 = m;
+#pragma omp parallel partition(adaptive : j = j0; j < j1; j++) map(tofrom : c[0:n][0:m, j]) // expected-note {{add 'proc_bind(spread)' to this directive}}
+#pragma omp parallel for partition(adaptive) map(tofrom : c[0:n, i][0:m])
+  for (int i = 0; i < n; i++)
+    for (int j = j0; j < j1; j++) // expected-error {{a loop that all devices run cannot stand inside of 'omp parallel for' in a block}}
+      c[i * m + j]++;
+}
+
 void unknown(int n, int m, int *c) {
   int j0 = 0, j1 = m;
 #pragma omp parallel proc_bind(spread) partition(adaptive : j = j0; j < j1; j++) map(tofrom : c[0:n][0:m, j])

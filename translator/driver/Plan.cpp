@@ -239,7 +239,12 @@ private:
     return run({std::move(Question), {}}, true).succeeded();
   }
 
-  bool hostIsClang() const { return namePart(Host.back()).find("clang") != std::string_view::npos; }
+  /// By the name of the program, which options of its own may follow and other programs precede.
+  bool hostIsClang() const {
+    return std::any_of(Host.begin(), Host.end(), [](const std::string &Word) {
+      return !Word.starts_with("-") && namePart(Word).find("clang") != std::string_view::npos;
+    });
+  }
 
   bool hasOption(std::string_view Prefix) const {
     return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),

@@ -69,6 +69,7 @@ private:
   bool checkBound(const Directive &D, const Stmt *Loop);
   bool checkPadding(const IfStmt *Marker, Directive &D);
   void regionInside(const IfStmt *Marker, Directive &D);
+  void adviseSpread();
   void value(const Expr *E);
   void mention(const DeclRefExpr *Ref);
   bool isOurs(const ForStmt *For) const;
@@ -81,6 +82,7 @@ private:
   const bool HasCopies; ///< not all threads work on the program's own arrays
   bool Good = true;
   const OMPExecutableDirective *Around = nullptr; ///< innermost construct around what is walked
+  bool InRegion = false;                          ///< a directive of ours stands around it
   bool OneByOne = false;                          ///< and all of these are `critical`, which every thread enters
 };
 
@@ -118,6 +120,8 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
   if (!Around)
     return true;
   Diags.report(Loc, message::err_in_construct) << What << llvm::omp::getOpenMPDirectiveName(Around->getDirectiveKind());
+  if (InRegion && !OverPlaces)
+    adviseSpread();
   return Good = false;
 }
 
@@ -208,12 +212,17 @@ void BlockWalk::directive(const IfStmt *Marker) {
     checkData(Marker, D);
   if (D.Kind == DirectiveKind::Block) {
     Diags.report(D.Begin, message::err_partition_inside);
-    Diags.report(Block.Source->Begin, message::note_remedy)
-        << "add 'proc_bind(spread)' to this directive: its threads then stand for places, whose devices share what is "
-           "inside";
+    adviseSpread();
     Good = false;
   }
+  llvm::SaveAndRestore Region(InRegion, InRegion || D.isLoop());
   walk(Marker->getElse());
+}
+
+void BlockWalk::adviseSpread() {
+  Diags.report(Block.Source->Begin, message::note_remedy)
+      << "add 'proc_bind(spread)' to this directive: its threads then stand for places, whose devices share what is "
+         "inside";
 }
 
 void BlockWalk::construct(const OMPExecutableDirective *D) {

@@ -280,6 +280,12 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Type->isPointerType() || Type->isArrayType()) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
+    if (R.InBlock)
+      return stop(
+          E->getBeginLoc(), "'" + Name + "' is in no data clause",
+          "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
+              "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " +
+              "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
     return stop(E->getBeginLoc(), "'" + Name + "' is in no data clause",
                 "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, 'part_copy' if it " +
                     "writes it, or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");

@@ -76,7 +76,7 @@ bool Footprint::direction(const Window &W) {
     Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
   } else {
     Diags.report(At->getExprLoc(), message::err_write_input) << Name << W.Spec->Clause;
-    Diags.report(W.Spec->Array.Begin, message::note_input_here) << Name;
+    Diags.report(W.Spec->Array.Begin, message::note_input_here) << Name << W.Spec->Section;
   }
   return false;
 }
