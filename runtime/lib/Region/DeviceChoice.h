@@ -5,6 +5,7 @@
 
 #include "Device/Status.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace hetrt {
 struct DeviceChoice {
   bool Cores = true, Accelerators = true;
   std::vector<unsigned> Ids; ///< Of the accelerators; empty: all of them.
+
+  /// Whether accelerator `Number` is among the ids.
+  bool names(unsigned Number) const { return Ids.empty() || std::find(Ids.begin(), Ids.end(), Number) != Ids.end(); }
 
   bool operator==(const DeviceChoice &) const = default;
 };

@@ -63,9 +63,7 @@ static std::size_t commonTo(const Processors &A, const Processors &B) {
 /// Each accelerator goes to the place that it is near, among equals to the one that has fewest, the first of these.
 static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::vector<Place> &Places) {
   for (const auto &Each : All.Members) {
-    const bool Named =
-        Choice.Ids.empty() || std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
-    if (!Named)
+    if (!Choice.names(Each->number()))
       continue;
     const Processors Near = processorsNear("/sys", Each->capabilities().Place);
     auto Better = [&](const Place &A, const Place &B) {

@@ -67,12 +67,9 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
           HETRT_ERROR_DEVICE,
           fmt::format("devices '{}': there is no accelerator {}; there are {}", Configured.Devices, Id, Known));
     }
-  for (const auto &Each : All.Members) {
-    const bool Named =
-        Choice.Ids.empty() || std::find(Choice.Ids.begin(), Choice.Ids.end(), Each->number()) != Choice.Ids.end();
-    if (Named && (!Where || Where->has(*Each)) && Each->device().canRun(Region))
+  for (const auto &Each : All.Members)
+    if (Choice.names(Each->number()) && (!Where || Where->has(*Each)) && Each->device().canRun(Region))
       Candidates.push_back(Each.get());
-  }
   CandidatesKnown = true;
   return Status::success();
 }

@@ -130,7 +130,11 @@ static void bindExpressions(Directive &D, const IfStmt &Marker) {
     const Expr *Cast = Chain[Slot++]->IgnoreParens();
     C.Checked = cast<CStyleCastExpr>(Cast)->getSubExpr()->IgnoreParens();
   });
-  forEachInherited(D, [](ClauseExpr &C) { C.Checked = C.From->Checked; });
+  auto Inherit = [](ClauseExpr &C, unsigned) { C.Checked = C.From ? C.From->Checked : C.Checked; };
+  for (WindowSpec &Spec : D.Windows) {
+    Inherit(Spec.Array, 0);
+    forEachNumber(Spec, Inherit);
+  }
 }
 
 void hetcc::bindExpressions(Region &R) {

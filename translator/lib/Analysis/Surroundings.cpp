@@ -11,13 +11,6 @@ using namespace clang;
 
 namespace {
 
-/// A clause's expression as the one that a directive has from it.
-ClauseExpr inherited(const ClauseExpr &E) {
-  ClauseExpr Own = E;
-  Own.From = &E;
-  return Own;
-}
-
 std::string codeOf(const std::optional<ClauseExpr> &E) { return E ? E->code() : ""; }
 
 ShareBounds shareOf(const Directive &Block, std::string Before, std::string After) {
@@ -34,20 +27,16 @@ const Directive *blockAround(const Region &R, StringRef Id) {
   return nullptr;
 }
 
-/// A window of a block with the names of the variables that keep its numbers.
+/// A window of a block as a directive inside has it from there, by the names of the variables that keep its numbers.
 WindowSpec kept(const Directive &Block, size_t Window) {
-  WindowSpec Spec = Block.Windows[Window];
-  const WindowSpec &From = Block.Windows[Window];
-  Spec.Array = inherited(From.Array);
-  if (Spec.ElementSize)
-    Spec.ElementSize = inherited(*From.ElementSize);
-  for (auto [Dim, Outer] : llvm::zip(Spec.Dimensions, From.Dimensions))
-    for (auto [Own, Its] :
-         {std::pair(&Dim.Cond, &Outer.Cond), {&Dim.Num, &Outer.Num}, {&Dim.Distance, &Outer.Distance}})
-      if (*Its)
-        *Own = inherited(**Its);
-  nameKept(Spec, Block, Window);
-  return Spec;
+  const WindowSpec &Its = Block.Windows[Window];
+  llvm::SmallVector<const ClauseExpr *, 16> Numbers;
+  forEachNumber(Its, [&](const ClauseExpr &E, unsigned) { Numbers.push_back(&E); });
+  WindowSpec Own = Its;
+  Own.Array.From = &Its.Array;
+  forEachNumber(Own, [Next = Numbers.begin()](ClauseExpr &E, unsigned) mutable { E.From = *Next++; });
+  nameKept(Own, Block, Window);
+  return Own;
 }
 
 const ValueDecl *arrayOf(const WindowSpec &Spec) { return namedEntity(Spec.Array.Checked->IgnoreParenImpCasts()); }

@@ -36,9 +36,6 @@ void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostic
 /// Calls Function on every expression of a directive, in slot order.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
 
-/// Calls `Function` with each expression that the directive has from a block around it.
-template <typename FunctionType> void forEachInherited(Directive &D, FunctionType Function);
-
 /// The line of the OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left
 /// out; empty where nothing needs to.
 ///
@@ -91,21 +88,5 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
     Add(Item.Array);
   for (ClauseExpr *E : BySlot)
     Function(*E);
-}
-
-template <typename FunctionType> void hetcc::forEachInherited(Directive &D, FunctionType Function) {
-  auto Visit = [&](ClauseExpr &E) {
-    if (E.From)
-      Function(E);
-  };
-  for (WindowSpec &W : D.Windows) {
-    Visit(W.Array);
-    for (Dimension &Dim : W.Dimensions)
-      for (std::optional<ClauseExpr> *E : {&Dim.Cond, &Dim.Num, &Dim.Distance})
-        if (*E)
-          Visit(**E);
-    if (W.ElementSize)
-      Visit(*W.ElementSize);
-  }
 }
 #endif

@@ -19,6 +19,13 @@
 using namespace hetcc;
 using namespace clang;
 
+/// The variables of a block over places that keep the numbers of its windows.
+static void forEachKept(const Region &R, llvm::function_ref<void(const std::string &, const ClauseExpr &)> Do) {
+  for (size_t W = 0; R.Source->isOverPlaces() && W < R.Windows.size(); ++W)
+    forEachNumber(*R.Windows[W].Spec,
+                  [&](const ClauseExpr &E, unsigned Number) { Do(keptName(*R.Source, W, Number), E); });
+}
+
 /// Which forms all loops of a block have: the emulated kernel, the image, the name of a GPU kernel.
 std::string HostWriter::blockForms(const RegionGroup &G, const std::string &GpuKernel) const {
   bool OnGpu = HasImage && !G.Loops.empty() && llvm::all_of(G.Loops, [](const RegionGroup &L) {
@@ -69,11 +76,7 @@ std::string HostWriter::copies(const Region &R, const std::string &N) const {
 std::string HostWriter::blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
-  std::string Kept, Shared;
-  keptNumbers(R, Kept);
-  if (!Kept.empty() && llvm::any_of(R.Source->OpenMP, [](const OpenMPClause &C) { return C.Name == "default"; }))
-    Shared = " shared(" + Kept + ")";
-  return dataClauses(R, N, blockIterators(Block) + blockScalars(Block) + Shared) + "{\n" +
+  return dataClauses(R, N, blockIterators(Block) + blockScalars(Block) + sharedNumbers(R)) + "{\n" +
          (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") + "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" +
          Part + " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
          ");\n(void)" + Part + ";\n" + range(R, N) + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
@@ -92,15 +95,20 @@ std::string HostWriter::keptBounds(const Region &R, const std::string &From, con
 }
 
 /// What the clauses of a block over places say of its arrays when it begins holds for all that is inside.
-std::string HostWriter::keptNumbers(const Region &R, std::string &Names) const {
+std::string HostWriter::keptNumbers(const Region &R) const {
   std::string Text;
-  for (size_t W = 0; R.Source->isOverPlaces() && W < R.Windows.size(); ++W)
-    forEachNumber(*R.Windows[W].Spec, [&](const ClauseExpr &E, unsigned Number) {
-      const std::string Name = keptName(*R.Source, W, Number);
-      Text += "const hetrt_int64 " + Name + " = (hetrt_int64)(" + E.code() + "); (void)" + Name + ";\n";
-      Names += (Names.empty() ? "" : ", ") + Name;
-    });
+  forEachKept(R, [&](const std::string &Name, const ClauseExpr &E) {
+    Text += "const hetrt_int64 " + Name + " = (hetrt_int64)(" + E.code() + "); (void)" + Name + ";\n";
+  });
   return Text;
+}
+
+/// Under a default of the user's, the team has to be told of them.
+std::string HostWriter::sharedNumbers(const Region &R) const {
+  std::vector<std::string> Names;
+  forEachKept(R, [&](const std::string &Name, const ClauseExpr &) { Names.push_back(Name); });
+  const bool HasDefault = llvm::any_of(R.Source->OpenMP, [](const OpenMPClause &C) { return C.Name == "default"; });
+  return HasDefault && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
 /// A share may be empty: then no value lies between its bounds, whichever relation compares them.
@@ -146,12 +154,12 @@ std::string HostWriter::blockScalars(const RegionGroup &Block) const {
 
 RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) const {
   const Region &R = Block.Instances[Instance];
-  std::string N = suffix(R, Block), Code = "hetrt_code_" + N, Kept;
+  std::string N = suffix(R, Block), Code = "hetrt_code_" + N;
   RegionText Text;
   // Threads of the host may use anything in a block, so devices keep nothing for other regions.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
               (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + bounds(R, N) + descriptor(R, Block, N) +
-              shapes(R, N) + keptNumbers(R, Kept) + call(R, N) + begin(R, N) + blockTeam(Block, R, N);
+              shapes(R, N) + keptNumbers(R) + call(R, N) + begin(R, N) + blockTeam(Block, R, N);
   Text.Tail = (copies(R, N).empty() ? "}\nhetrt_leave_part(hetrt_part_" : "}\n}\nhetrt_leave_part(hetrt_part_") + N +
               ");\n}\n" + Code + " = hetrt_end(hetrt_pass_" + N + ");\nif (" + Code + ")\nhetrt_handle_error(" + Code +
               ");\n}\n}";

@@ -59,7 +59,8 @@ private:
   std::string blockIterators(const RegionGroup &Block) const;
   std::string copies(const Region &R, const std::string &N) const;
   std::string keptBounds(const Region &R, const std::string &From, const std::string &To) const;
-  std::string keptNumbers(const Region &R, std::string &Names) const;
+  std::string keptNumbers(const Region &R) const;
+  std::string sharedNumbers(const Region &R) const;
   std::string blockScalars(const RegionGroup &Block) const;
   std::string emptyShare(const Region &R, const std::string &N) const;
   std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
