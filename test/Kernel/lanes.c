@@ -7,11 +7,12 @@
 // RUN: sed '/^ *\/\//d' lanes.hetcc.device.c | FileCheck %s
 // RUN: FileCheck --check-prefix=PTX %s < lanes.hetcc.ptx
 
-// CHECK-LABEL: void hetcc_0_0(
+// CHECK-LABEL: void hetcc_0_0_body(
 // CHECK: const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_x();
 // CHECK: for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_y() + __nvvm_read_ptx_sreg_tid_y();
 // CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
-// CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK: #pragma clang loop unroll_count(4)
+// CHECK-NEXT: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
 // CHECK: hetrt_across(
 // CHECK: hetrt_exchange[
 // CHECK: if (hetrt_lane == 0) {
@@ -29,12 +30,12 @@ void product(int n, int m, const double *a, const double *x, double *y) {
   }
 }
 
-// CHECK-LABEL: void hetcc_1_0(
+// CHECK-LABEL: void hetcc_1_0_body(
 // CHECK: hetrt_turn_0
 // CHECK-NOT: hetrt_meet
 // CHECK: hetrt_turn_1
 // CHECK-NOT: hetrt_meet
-// CHECK-LABEL: void hetcc_2_0(
+// CHECK-LABEL: void hetcc_2_0_body(
 void inPlace(int n, int m, double *a) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -60,7 +61,7 @@ void reversed(int n, int m, double *a, double *b) {
 }
 
 // Lanes side by side as far as the inner loop goes, and rows of them for the outer one.
-// CHECK-LABEL: void hetcc_3_0(
+// CHECK-LABEL: void hetcc_3_0_body(
 // CHECK: unsigned hetrt_width_0_inner = 1;
 // CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? hetrt_trips_0 : hetrt_lane / hetrt_width_0_inner;
 // CHECK: for (hetrt_uint64 hetrt_turn_0_inner = hetrt_lane % hetrt_width_0_inner;

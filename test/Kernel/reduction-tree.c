@@ -4,9 +4,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -c %s
 // RUN: sed '/^ *\/\//d' reduction-tree.hetcc.device.c | FileCheck %s
 
-// CHECK: __attribute__((nvptx_kernel))
+// CHECK: hetcc_0_0_body(
 // CHECK: char *hetrt_slots = hetrt_scratch ? {{.*}} : (char *)hetrt_shared;
-// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v.hetrt_blob
+// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob
 // CHECK: hetrt_value_total total = 0;
 // CHECK: for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)
 // CHECK: ->captured_total = total;
@@ -16,7 +16,7 @@
 // CHECK-NEXT: __syncthreads();
 // CHECK-NEXT: if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {
 // CHECK: hetrt_out->captured_total = hetrt_out->captured_total + hetrt_in->captured_total;
-// CHECK: hetrt_e < hetrt_width * hetrt_v.hetrt_count_bins;
+// CHECK: hetrt_e < hetrt_width * hetrt_v->hetrt_count_bins;
 // CHECK: *hetrt_out = *hetrt_out + *hetrt_in;
 double sum(int n, const double *x, int *bins) {
   double total = 0;

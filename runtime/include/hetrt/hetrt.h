@@ -47,11 +47,14 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 5
+#define HETRT_ABI 6
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
 #define HETRT_BLOCK_SIZE 128
+
+/* What the name of a kernel ends with that allows for windows that are one array. */
+#define HETRT_OVERLAPPING_KERNEL "_overlapping"
 
 /* Lanes of an iteration, at most. */
 #define HETRT_MOST_LANES 1024
@@ -175,7 +178,8 @@ hetrt_emulated_kernel hetrt_partition_kernel;
 enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
-  HETRT_FEW_LANES = 4u     /* the other way round */
+  HETRT_FEW_LANES = 4u,    /* the other way round */
+  HETRT_FREE_LANES = 16u   /* lanes never wait for each other */
 };
 typedef struct hetrt_lanes {
   hetrt_uint32 flags;        /* hetrt_lane_flag */
@@ -215,15 +219,20 @@ typedef struct hetrt_region {
   hetrt_emulated_kernel *emulated;  /* null if left out */
   const hetrt_image *image;         /* null if left out */
   const char *cuda_kernel;          /* entry in the image, null if left out: (uint64 first, uint64 last,
-                                       values by value, void *partials, void *scratch, uint64 grain).
+                                       values by value, void *partials, void *scratch, uint64 grain, and the
+                                       array of each window), which takes them for different memory; where
+                                       there are several, one of them written, a second entry, named after
+                                       this one and HETRT_OVERLAPPING_KERNEL, does not.
                                        With a grain, one thread computes each `grain` iterations in order,
                                        and leaves their reduction values at the grain's place in
-                                       `partials`; with 0, each block leaves one blob there, and has room
-                                       for one per thread in `scratch`, or where that is null in its
-                                       dynamic shared memory */
+                                       `partials`; with 0, each block leaves one blob there, blocks along x
+                                       first, and has room for one per thread in `scratch`, or where that is
+                                       null in its dynamic shared memory */
   const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
-                                       are more than 32 lanes; lanes in excess of one want grain 0 */
+                                       are more than 32 lanes; lanes in excess of one want grain 0. With
+                                       HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
+                                       lie along y of the grid, and any number of iterations in a block */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
   hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
   hetrt_uint32 kernel_count;

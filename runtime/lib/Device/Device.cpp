@@ -46,8 +46,10 @@ DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
 /// The compiler takes arrays of different names for different arrays.
 bool Launch::allowsLanes() const {
   const hetrt_lanes *Known = Region->lanes;
-  if (!Known || Grain || (InOrder && (Known->flags & HETRT_REASSOCIATES)))
-    return false;
+  return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
+}
+
+bool Launch::hasWindowsApart() const {
   for (std::size_t W = 1; W < Windows.size(); ++W)
     for (std::size_t V = 0; V < W; ++V)
       if (Windows[V].Begin == Windows[W].Begin && ((Region->windows[V].flags | Region->windows[W].flags) & HETRT_OUT))

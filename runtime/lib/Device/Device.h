@@ -121,6 +121,9 @@ struct Launch {
   /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
+  /// Whether no two windows are of one array, at least one of them written.
+  bool hasWindowsApart() const;
+
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;
 };

@@ -44,6 +44,35 @@ TEST(LaneChoice, StridedLanesOnlyWhereMostWouldIdle) {
   EXPECT_EQ(lanes(HETRT_FEW_LANES, 1024, 4096), 32u);
 }
 
+TEST(LaneChoice, LanesThatNeverWaitHaveATurnEach) {
+  EXPECT_EQ(lanes(HETRT_FREE_LANES | HETRT_MANY_LANES, Many, 4096), 32u);
+  EXPECT_EQ(lanes(HETRT_FREE_LANES, 512, 512), 512u);
+  EXPECT_EQ(lanes(HETRT_FREE_LANES, 4, 1 << 20), 32768u) << "in many blocks";
+}
+
+TEST(LaneChoice, TilesHaveSeveralIterations) {
+  const auto Is = [](const Tile &Found, unsigned Lanes, unsigned Iterations, unsigned Blocks) {
+    return Found.Lanes == Lanes && Found.Iterations == Iterations && Found.Blocks == Blocks;
+  };
+  EXPECT_TRUE(Is(chooseTile(256, 1000, 128), 32, 4, 8));
+  EXPECT_TRUE(Is(chooseTile(32, 1000, 128), 32, 4, 1));
+  EXPECT_TRUE(Is(chooseTile(8, 1000, 128), 8, 16, 1)) << "short rows: more of them";
+  EXPECT_TRUE(Is(chooseTile(256, 1, 128), 128, 1, 2)) << "no more iterations than there are";
+  EXPECT_TRUE(Is(chooseTile(1, 1000, 96), 1, 96, 1));
+  EXPECT_TRUE(Is(chooseTile(256, 3, 96), 32, 3, 8));
+}
+
+TEST(LaneChoice, TilesHaveAllLanesAndFitIntoBlocks) {
+  for (unsigned Lanes = 1; Lanes <= 1 << 15; Lanes *= 2)
+    for (std::uint64_t Iterations : {1, 2, 3, 5, 33, 1000000})
+      for (unsigned BlockSize : {1, 31, 32, 96, 128, 1024}) {
+        const Tile Found = chooseTile(Lanes, Iterations, BlockSize);
+        EXPECT_EQ(Found.Lanes * Found.Blocks, Lanes);
+        EXPECT_GE(Found.Iterations, 1u);
+        EXPECT_LE(Found.Lanes * Found.Iterations, BlockSize);
+      }
+}
+
 TEST(LaneChoice, IsAPowerOfTwoWithinLimits) {
   for (std::uint32_t Flags : {0u, 2u, 4u})
     for (std::uint64_t Iterations : {1ull, 3ull, 1000ull, 999999ull, ~0ull >> 16})

@@ -79,7 +79,8 @@ struct CounterUses : RecursiveASTVisitor<CounterUses> {
 
 } // namespace
 
-/// Whether a variable is the counter of loops, and nobody sees what they leave in it.
+bool LoopSharing::loops(const Stmt *S) const { return loopDepth(S, Context) > 0; }
+
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
   if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) ||
       llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))

@@ -42,6 +42,11 @@ public:
   int balance(const Candidate &Shared) const;
   std::string contiguousNames(const Candidate &Shared) const;
 
+  /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
+  bool isOnlyCounter(const clang::ValueDecl *Var) const;
+  /// Whether there are loops in a statement, other than those of a few iterations.
+  bool loops(const clang::Stmt *S) const;
+
   const Subscripts &subscripts() const { return Subs; }
   const EffectsFinder &effects() const { return Finder; }
 
@@ -53,7 +58,6 @@ private:
   std::string variableObstacle(Candidate &C) const;
   std::string guardedObstacle(const clang::ValueDecl *Var, const Update &Of) const;
   std::string windowObstacle(const Candidate &C) const;
-  bool isOnlyCounter(const clang::ValueDecl *Var) const;
   int score(const Candidate &C, const clang::ForStmt *In, bool WritesAlone) const;
 
   const Region &R;

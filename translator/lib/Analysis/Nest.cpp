@@ -251,8 +251,11 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
 
 /// A statement with lanes' parts in it, by way of its own parts.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
-  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) // `#pragma unroll` makes one
-    return uniform(Attributed->getSubStmt(), Into);
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // `#pragma unroll` makes one
+    std::string Why = uniform(Attributed->getSubStmt(), Into);
+    Into.For = nullptr;
+    return Why;
+  }
   if (auto *Braces = dyn_cast<CompoundStmt>(S)) {
     Into.What = Flow::Sequence;
     for (const Stmt *Child : Braces->body()) {
@@ -290,6 +293,7 @@ std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
     return Why;
   Into.What = Flow::Loop;
   Into.Jumps = hasJump(Body);
+  Into.For = dyn_cast<ForStmt>(S);
   Into.Parts.emplace_back();
   return uniform(Body, Into.Parts.back());
 }
@@ -356,6 +360,7 @@ std::string NestFinder::settle(Nest &Into) {
   Into.FirstLane = FirstLane;
   Into.Unmarked = Unmarked;
   Into.Meetings = placeBarriers(Whole, Sharing);
+  interchange(Whole, Into.Meetings);
   int Balance = 0;
   for (const ForStmt *For : Chosen) {
     const Candidate &C = Candidates.at(For);
@@ -365,6 +370,18 @@ std::string NestFinder::settle(Nest &Into) {
   }
   Into.Wants = Balance > 0 ? Nest::ManyLanes : Balance < 0 ? Nest::FewLanes : Nest::AnyLanes;
   return "";
+}
+
+/// Tells the shared loops which loop around them each turn goes through, and the remarks too.
+void NestFinder::interchange(const Flow &Whole, ArrayRef<const Stmt *> Meetings) {
+  Interchanges Found;
+  findInterchanges(Whole, Meetings, Sharing, Found);
+  for (auto [Shared, Around] : Found) {
+    Candidates.at(Shared).Loop.Within = Around;
+    for (LoopRemark &Each : Remarks)
+      if (Each.Loc == Around->getBeginLoc())
+        Each.What = LoopRemark::EachTurn, Each.Why.clear();
+  }
 }
 
 void NestFinder::giveUp(Nest &Into, const std::string &Why) {
@@ -398,7 +415,8 @@ static bool sameLoop(const SharedLoop &A, const SharedLoop &B) {
   auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
     return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();
   };
-  return A.For->getBeginLoc() == B.For->getBeginLoc() && A.Step == B.Step &&
+  auto Begin = [](const ForStmt *For) { return For ? For->getBeginLoc() : SourceLocation(); };
+  return Begin(A.For) == Begin(B.For) && Begin(A.Within) == Begin(B.Within) && A.Step == B.Step &&
          llvm::equal(A.Reductions, B.Reductions, SameReduction) && llvm::equal(A.Inner, B.Inner, sameLoop);
 }
 

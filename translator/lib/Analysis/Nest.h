@@ -7,6 +7,7 @@
 #define HETCC_LIB_ANALYSIS_NEST_H
 
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
@@ -39,12 +40,13 @@ struct SharedLoop {
   int64_t Step = 1;
   const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
   llvm::SmallVector<LaneReduction, 2> Reductions;
-  std::vector<SharedLoop> Inner = {}; ///< one or none
+  std::vector<SharedLoop> Inner = {};     ///< one or none
+  const clang::ForStmt *Within = nullptr; ///< a loop around it that a lane goes through anew for each of its turns
 };
 
 /// What `--hetcc-explain` says of one loop.
 struct LoopRemark {
-  enum Kind { Shared, Together, Alone };
+  enum Kind { Shared, Together, EachTurn, Alone };
   clang::SourceLocation Loc;
   Kind What = Alone;
   std::string Why;
@@ -60,6 +62,11 @@ struct Nest {
   bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes; ///< so that neighbouring lanes touch neighbouring elements
   std::vector<LoopRemark> Remarks;
+
+  /// Whether lanes wait for each other at all.
+  bool meets() const {
+    return !Meetings.empty() || llvm::any_of(Loops, [](const SharedLoop &L) { return !L.Reductions.empty(); });
+  }
 };
 
 } // namespace hetcc

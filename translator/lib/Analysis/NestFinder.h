@@ -25,12 +25,18 @@ struct Flow {
   Kind What = Sequence;
   Segment Own; ///< of a leaf; of branches what decides between them
   std::vector<Flow> Parts;
-  bool Jumps = false; ///< of a loop: it may be left or gone on with from its midst
+  bool Jumps = false;                  ///< of a loop: it may be left or gone on with from its midst
+  const clang::ForStmt *For = nullptr; ///< of a loop: the statement, if others may stand right before it
 };
 
 /// Puts barriers where a segment touches what another one may have written, or writes what another one may have to
 /// read, since the last barrier.
 std::vector<const clang::Stmt *> placeBarriers(const Flow &Body, const LoopSharing &Sharing);
+
+/// Shared loops, and for each the loop around it that a lane goes through for one of its turns after the other.
+using Interchanges = llvm::DenseMap<const clang::ForStmt *, const clang::ForStmt *>;
+void findInterchanges(const Flow &Body, llvm::ArrayRef<const clang::Stmt *> Meetings, const LoopSharing &Sharing,
+                      Interchanges &Into);
 
 class NestFinder {
 public:
@@ -57,6 +63,7 @@ private:
   std::string why(const Candidate &Contiguous, const Candidate &Combines) const;
   std::string head(const clang::Stmt *Of, llvm::ArrayRef<const clang::Stmt *> Parts, bool Repeated) const;
   bool concernsAll(const Effects &Of) const;
+  void interchange(const Flow &Whole, llvm::ArrayRef<const clang::Stmt *> Meetings);
   std::string settle(Nest &Into);
   void giveUp(Nest &Into, const std::string &Why);
 

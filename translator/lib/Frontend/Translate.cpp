@@ -283,6 +283,8 @@ void Translator::explainLoops(const RegionGroup &G) {
   for (const LoopRemark &Each : G.Instances.front().Lanes.Remarks)
     if (Each.What == LoopRemark::Shared)
       Diags.report(Each.Loc, message::remark_loop_shared) << !Each.Why.empty() << Each.Why;
+    else if (Each.What == LoopRemark::EachTurn)
+      Diags.report(Each.Loc, message::remark_loop_each_turn);
     else
       Diags.report(Each.Loc,
                    Each.What == LoopRemark::Together ? message::remark_loop_together : message::remark_loop_alone)

@@ -65,13 +65,13 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
       continue;
     std::string Name = hostName(W), Element = elementOf(W, Name);
     if (W.ElementType->isVoidType())
-      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, W.Type->getPointeeType()});
+      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, elementType(W)});
     else
       Fields.push_back({fieldName(W.Array),
                         "__typeof__(" + Element + ") *",
                         "(__typeof__(" + Element + ") *)" + pointerText(W, Name),
                         {},
-                        Context.getBaseElementType(W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type)});
+                        elementType(W)});
     // Behind the pointer: that is where the runtime sets them.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D) {
       std::string Row = Name;
@@ -84,6 +84,12 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         {}});
     }
   }
+}
+
+/// What a window's pointer in generated code leads to.
+QualType KernelWriter::elementType(const Window &W) const {
+  QualType To = W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type;
+  return To->isVoidType() ? To : Context.getBaseElementType(To);
 }
 
 /// What a window's first subscript yields: an element or a row.
@@ -327,7 +333,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
 }
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
-  std::string Name = localName(W.Array), Value = Access.str() + fieldName(W.Array);
+  std::string Name = localName(W.Array), Value = F == Form::Device ? pointerName(W) : Access.str() + fieldName(W.Array);
   QualType Row = rowType(W), Element = Context.getBaseElementType(Row);
   bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
   std::string Strides;
@@ -501,11 +507,12 @@ std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &T
 namespace {
 
 /// How the threads of a launch share the iterations. Where lanes share each of them, those of a group stand side by
-/// side in a block, and groups one above the other.
+/// side in a block, or in several blocks along y, and groups one above the other.
 struct Threads {
-  std::string InBlock, Number, Groups, Group;
+  std::string Block, InBlock, Number, Groups, Group;
   explicit Threads(bool Lanes) {
     auto Register = [](const char *Name) { return std::string("__nvvm_read_ptx_sreg_") + Name + "()"; };
+    Block = "((hetrt_uint64)" + Register("ctaid_y") + " * " + Register("nctaid_x") + " + " + Register("ctaid_x") + ")";
     InBlock = Lanes ? "(" + Register("ntid_x") + " * " + Register("ntid_y") + ")" : Register("ntid_x");
     Number = Lanes ? "(" + Register("tid_y") + " * " + Register("ntid_x") + " + " + Register("tid_x") + ")"
                    : Register("tid_x");
@@ -529,15 +536,15 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
 /// iterations; or as many parts as there are threads, whose blobs each block combines.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
-  std::string Access = "hetrt_v.";
+  std::string Access = "hetrt_v->";
   Threads All(!R.Lanes.Loops.empty());
   std::string Text =
       "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
       "const unsigned hetrt_thread = " +
       All.Number +
       ";\n"
-      "const hetrt_uint64 hetrt_block = (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * " +
-      All.InBlock +
+      "const hetrt_uint64 hetrt_block = " +
+      All.Block +
       ";\n"
       "const hetrt_uint64 hetrt_groups = " +
       All.Groups +
@@ -545,12 +552,14 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
       "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
       "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
       "hetrt_groups;\n"
-      "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * hetrt_v.hetrt_blob : (char *)hetrt_shared;\n"
+      "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * " +
+      All.InBlock +
+      " * hetrt_v->hetrt_blob : (char *)hetrt_shared;\n"
       "for (hetrt_uint64 hetrt_part = " +
       All.Group +
       "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
-      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v.hetrt_blob\n"
-      "                              : hetrt_slots + hetrt_thread * hetrt_v.hetrt_blob;\n"
+      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob\n"
+      "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_blob;\n"
       "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
       "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
       "hetrt_grain : hetrt_last;\n";
@@ -564,21 +573,48 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
                                  R.Lanes.Loops.empty() ? HETRT_BLOCK_SIZE : HETRT_MOST_LANES);
 }
 
+/// A kernel's name for what it is given as the array of a window.
+std::string KernelWriter::pointerName(const Window &W) const {
+  return "hetrt_pointer_" + std::to_string(&W - R.Windows.data());
+}
+
+/// The arrays as parameters of a kernel. `Apart`: different ones are different memory. Compilers conclude from
+/// `restrict` that nobody else changes an array, at a barrier either: so it does not stand where lanes see what others
+/// wrote.
+std::string KernelWriter::pointers(bool Apart) const {
+  std::string Text;
+  for (const Window &W : R.Windows) {
+    StringRef Qualifier = Apart && !(R.Lanes.meets() && W.Written) ? "__restrict " : "";
+    Text += ", " + declare(Context.getPointerType(elementType(W)), (Qualifier + pointerName(W)).str());
+  }
+  return Text;
+}
+
+/// The compiler keeps elements in registers only where no other name leads to them, and reads with less ado what the
+/// kernel does not write at all. Where that is not so, which is known at run time, another entry says nothing of it.
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
-  std::string Suffix = ("_" + Name).str(), Access = "hetrt_v.";
-  std::string Parameters =
-      "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, struct hetrt_values" + Suffix + " hetrt_v, ";
-  Parameters +=
-      Reductions.any() ? "char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain" : "void *hetrt_partials";
-  std::string Members;
+  std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix, Access = "hetrt_v->";
+  const std::string Range = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, ",
+                    Room = ", char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain";
+  std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_v, hetrt_partials, hetrt_scratch, hetrt_grain";
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  std::string Text = marker() + localDeclarations() + structs(Suffix, false) + (isCXX() ? "extern \"C\" " : "") +
-                     "__attribute__((nvptx_kernel)) void " + Name.str() + "(" + Parameters + ") {\n" + Prelude.str() +
-                     Members + Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
+  for (const Window &W : R.Windows)
+    Given += ", " + pointerName(W);
+  auto Entry = [&](StringRef Ending, bool Apart) {
+    return (isCXX() ? "extern \"C\" " : "") + ("__attribute__((nvptx_kernel)) void " + Name + Ending).str() + "(" +
+           Range + Values + " hetrt_v" + Room + pointers(Apart) + ") {\n" + Name.str() + "_body(" + Given + ");\n}\n";
+  };
+  std::string Text = marker() + localDeclarations() + structs(Suffix, false) +
+                     "static inline __attribute__((always_inline)) void " + Name.str() + "_body(" + Range + "const " +
+                     Values + " *hetrt_v" + Room + pointers(false) + ") {\n" + Prelude.str() + Members +
+                     Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
                      locals(Form::Device, Access) + (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) +
-                     "}\n";
+                     "}\n" + Entry("", true);
+  bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });
+  if (Writes && R.Windows.size() > 1)
+    Text += Entry(HETRT_OVERLAPPING_KERNEL, false);
   return inScopeOfItsOwn(Name, Text);
 }

@@ -72,8 +72,11 @@ private:
   std::string localDeclarations() const;
   std::vector<llvm::StringRef> localNames() const;
   std::string inScopeOfItsOwn(llvm::StringRef Kernel, const std::string &Text) const;
+  clang::QualType elementType(const Window &W) const;
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;
+  std::string pointerName(const Window &W) const;
+  std::string pointers(bool Apart) const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
   bool hasStrides(const Window &W) const;
   std::string strideName(const Window &W, unsigned Dimension) const;

@@ -9,10 +9,16 @@
 //
 // Turns are counted instead of values of j, which a step of many lanes would take beyond the limits of its type. Of two
 // loops that are shared together, the inner one is divided among as many lanes as it has turns, `hetrt_width`, and the
-// outer one among the rows of lanes that this makes; what is left over of the lanes does nothing.
+// outer one among the rows of lanes that this makes; what is left over of the lanes does nothing. A loop that lanes go
+// through for each turn of the shared loops inside stands in a loop of such turns, and those inside have one turn each:
+//
+//     for (hetrt_turn = hetrt_lane; hetrt_turn < hetrt_turns; hetrt_turn += hetrt_lane_count)
+//       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn < trips; turn = trips) { ... } }
 #include "Kernel/NestWriter.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -100,6 +106,7 @@ Head findHead(const ForStmt *For, const TokenStream &Tokens) {
 /// no part in it.
 struct NestWriter::Share {
   std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
+  enum { Many, One, OneIfAny } Turns = Many; ///< that a lane takes
 };
 
 /// The name of a variable of the body in device code.
@@ -111,6 +118,10 @@ std::string NestWriter::name(const ValueDecl *Var) const {
 std::string NestWriter::lane() const {
   if (!any() || Emulated) // whose kernel has parameters for it
     return "";
+  if (!R.Lanes.meets()) // they may be in several blocks
+    return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_x() + "
+           "__nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_nctaid_y() * "
+           "__nvvm_read_ptx_sreg_ntid_x();\n(void)hetrt_lane;\n";
   return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_x();\n"
          "const unsigned hetrt_first_lane = hetrt_lane_count < 32 ? __nvvm_read_ptx_sreg_tid_y() * hetrt_lane_count % "
          "32 "
@@ -125,6 +136,17 @@ std::string NestWriter::barrier() const {
     return "";
   return Emulated ? "if (hetrt_lane_count > 1) hetrt_emulated_barrier(); "
                   : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
+}
+
+static bool hasLoop(const Stmt *S) {
+  return S && (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) || llvm::any_of(S->children(), hasLoop));
+}
+
+/// Whether some copies of a loop's body are short enough for registers and for the cache of instructions.
+bool NestWriter::isSmall(const ForStmt *For) const {
+  constexpr size_t Tokens = 150;
+  auto [First, Last] = Kernel.statementTokens(For);
+  return Last != TokenStream::None && Last - First < Tokens && !hasLoop(For->getBody());
 }
 
 /// How often a loop runs whose counter has its first value.
@@ -152,7 +174,10 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
       Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
-  std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
+  std::string Turn = "hetrt_turn_" + N, Goes = Turn + (Of.Turns == Share::One ? " == " + Of.Own : " < " + Trips),
+              Next = Of.Turns == Share::Many  ? Turn + " += " + Of.Count
+                     : Of.Turns == Share::One ? "++" + Turn
+                                              : Turn + " = " + Trips;
   if (Emulated) { // one lane counts as the user does, which compilers see more in
     bool Upwards = L.Step > 0;
     std::string Relation = L.Unequal ? " != " : std::string(Upwards ? " <" : " >") + (L.Inclusive ? "= " : " ");
@@ -162,22 +187,28 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
         "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size + ") : (void)(" + Next + ")";
   }
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
+  if (!Emulated && Of.Turns == Share::Many && isSmall(L.For)) // or each turn would wait for its memory alone
+    Text += "\n#pragma clang loop unroll_count(4)\n";
   return Text + "for (hetrt_uint64 " + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
+}
+
+/// What makes it known how often a loop runs, before another one around it begins.
+std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const {
+  Head H = findHead(L.For, Tokens);
+  size_t First = Tokens.find(L.Limit->getBeginLoc()), Last = Tokens.find(L.Limit->getEndLoc());
+  if (!H || First == TokenStream::None || Last == TokenStream::None)
+    return NotRecorded;
+  return Tokens.print(H.For + 2, H.InitEnd, Edits, false) + "\n" + trips(L, N, Tokens.print(First, Last, Edits, false));
 }
 
 /// How many lanes lie side by side in the inner one of two loops, known before the outer one's first turn. Where that
 /// has none, the inner one's bounds may mean nothing.
 std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
                               const TokenEdits &Edits) const {
-  Head H = findHead(Inner.For, Tokens);
-  size_t First = Tokens.find(Inner.Limit->getBeginLoc()), Last = Tokens.find(Inner.Limit->getEndLoc());
-  if (!H || First == TokenStream::None || Last == TokenStream::None)
-    return NotRecorded;
   std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
   return "unsigned " + Width + " = 1;\nif (hetrt_lane_count > 1 && " + OuterTrips + ") {\n" +
-         Tokens.print(H.For + 2, H.InitEnd, Edits, false) + "\n" +
-         trips(Inner, N, Tokens.print(First, Last, Edits, false)) + Width + " = " + Trips +
-         " > hetrt_lane_count ? hetrt_lane_count : " + Trips + " ? (unsigned)" + Trips + " : 1;\n}\n";
+         tripsAhead(Inner, N, Edits) + Width + " = " + Trips + " > hetrt_lane_count ? hetrt_lane_count : " + Trips +
+         " ? (unsigned)" + Trips + " : 1;\n}\n";
 }
 
 /// The combination of all lanes' values in `Into`, which all lanes then have: they have to have the same bits, or they
@@ -256,12 +287,57 @@ void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
   editLoop(L, N, {Row, Rows, Before, Row + " >= " + Rows}, Edits);
 }
 
+/// Whether two loops run equally often, as their text says.
+bool NestWriter::runAlike(const SharedLoop &A, const SharedLoop &B) const {
+  auto Text = [&](const Expr *E) {
+    size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
+    return First == TokenStream::None || Last == TokenStream::None ? "" : Tokens.print(First, Last, {}, false);
+  };
+  return A.Step == B.Step && A.Inclusive == B.Inclusive && A.Unequal == B.Unequal &&
+         A.Counter->getType().getCanonicalType() == B.Counter->getType().getCanonicalType() && !Text(A.First).empty() &&
+         Text(A.First) == Text(B.First) && !Text(A.Limit).empty() && Text(A.Limit) == Text(B.Limit);
+}
+
+/// Puts a loop of turns around a loop that lanes go through for each of their turns of shared ones inside: as many
+/// turns as the one of these that runs most often has. If they all run equally often, none of them looks whether there
+/// is one.
+void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
+                            TokenEdits &Edits) const {
+  bool Alike = llvm::all_of(Inside, [&](const auto &Each) { return runAlike(*Each.first, *Inside.front().first); });
+  std::string Ahead;
+  for (const auto &[L, N] : Alike ? Inside.take_front() : Inside) {
+    std::string Trips = "hetrt_trips_" + N + "_ahead";
+    Ahead += "{ " + tripsAhead(*L, N + "_ahead", Edits) + "if (hetrt_turns < " + Trips + ") hetrt_turns = " + Trips +
+             "; }\n";
+  }
+  for (const auto &[L, N] : Inside)
+    editLoop(*L, N, {"hetrt_turn", "", "", "", Alike ? Share::One : Share::OneIfAny}, Edits);
+  std::string Goes = "hetrt_turn < hetrt_turns";
+  if (Emulated) // one lane takes all turns in the loops inside
+    Goes = "hetrt_lane_count == 1 ? hetrt_turn == 0 : " + Goes;
+  auto [First, Last] = Kernel.statementTokens(Around);
+  if (First == TokenStream::None || Last == TokenStream::None)
+    return; // and no `hetrt_turn`, so that no compiler accepts it
+  Edits.surround(First, Last,
+                 "{ hetrt_uint64 hetrt_turns = 0;\n" + Ahead + "for (hetrt_uint64 hetrt_turn = hetrt_lane; " + Goes +
+                     "; hetrt_turn += hetrt_lane_count) {\n",
+                 " } }");
+}
+
 void NestWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
   unsigned Number = 0;
-  for (const SharedLoop &L : R.Lanes.Loops)
-    editNest(L, std::to_string(Number++), Edits);
+  llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;
+  for (const SharedLoop &L : R.Lanes.Loops) {
+    std::string N = std::to_string(Number++);
+    if (L.Within)
+      Around[L.Within].push_back({&L, N});
+    else
+      editNest(L, N, Edits);
+  }
+  for (const auto &[For, Inside] : Around)
+    editAround(For, Inside, Edits);
   auto Surround = [&](const Stmt *S, const std::string &Before, const std::string &After) {
     auto [First, Last] = Kernel.statementTokens(S);
     if (First == TokenStream::None || Last == TokenStream::None)

@@ -32,11 +32,16 @@ private:
   struct Share;
   std::string trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
   std::string begin(const SharedLoop &L, const std::string &N, const Share &Of) const;
+  std::string tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const;
   std::string width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
                     const TokenEdits &Edits) const;
   std::string combine(const LaneReduction &What, const std::string &N) const;
   std::string exchange(const std::string &Into, const std::string &Combined) const;
   void editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const;
+  bool isSmall(const clang::ForStmt *For) const;
+  bool runAlike(const SharedLoop &A, const SharedLoop &B) const;
+  void editAround(const clang::ForStmt *Around, llvm::ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
+                  TokenEdits &Edits) const;
   void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
   void removeDirective(const clang::ForStmt *For, TokenEdits &Edits) const;
 

@@ -494,6 +494,6 @@ std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, co
             " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n}\n";
   }
   return Text + "}\n__syncthreads();\nfor (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < (hetrt_uint64)" + Blob +
-         "; hetrt_e += " + Threads + ")\nhetrt_partials[__nvvm_read_ptx_sreg_ctaid_x() * " + Blob +
+         "; hetrt_e += " + Threads + ")\nhetrt_partials[hetrt_block * " + Blob +
          " + hetrt_e] = hetrt_slots[hetrt_e];\n";
 }

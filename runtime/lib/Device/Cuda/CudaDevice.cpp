@@ -250,7 +250,7 @@ Status CudaDevice::reach(CudaDevice &Peer) {
 Status CudaDevice::prepareImpl(const hetrt_region &Region) {
   return inContext([&] {
     const Kernel *Loaded = nullptr;
-    return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, Loaded);
+    return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, true, Loaded);
   });
 }
 
@@ -259,7 +259,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Wanted.Region->variant)
       return launchVariant(Wanted);
     const Kernel *K = nullptr;
-    if (Status Loaded = loadKernel(*Wanted.Region, K); !Loaded.ok())
+    if (Status Loaded = loadKernel(*Wanted.Region, Wanted.hasWindowsApart(), K); !Loaded.ok())
       return Loaded;
     Shape How = shapeOf(Wanted, *K);
     BlockPartials Partials;
@@ -269,20 +269,23 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Status Entered = check(Clock.enter({}, 0, stream(Queue::Compute)), "measuring time"); !Entered.ok())
       return Entered;
     Launched.push_back(Wanted.Region);
-    // The driver copies the parameters during the call. Kernels without reductions have no more than the first four.
+    // The driver copies the parameters during the call.
     std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
-    void *Parameters[] = {
-        &First, &Last, const_cast<std::byte *>(Wanted.Values.data()), &Partials.Buffer, &Partials.Scratch, &Grain};
+    auto *const Values = const_cast<std::byte *>(Wanted.Values.data());
+    std::vector<void *> Parameters = {&First, &Last, Values, &Partials.Buffer, &Partials.Scratch, &Grain};
+    for (unsigned W = 0; W < Wanted.Region->window_count; ++W)
+      Parameters.push_back(Values + Wanted.Region->windows[W].pointer_offset);
     // Iterations lie along x, unless lanes do.
     const unsigned Wide = Wanted.Region->lanes ? How.Lanes : How.BlockSize;
-    return check(Cuda.LaunchKernel(K->Entry, How.Blocks, 1, 1, Wide, How.BlockSize / Wide, 1, How.SharedBytes,
-                                   stream(Queue::Compute), Parameters, nullptr),
+    return check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,
+                                   How.BlockSize / Wide, 1, How.SharedBytes, stream(Queue::Compute), Parameters.data(),
+                                   nullptr),
                  "launching a kernel");
   });
 }
 
 /// As many blocks as the iterations need, up to those that the device holds at once. More than a warp of lanes makes a
-/// block of its own for each iteration.
+/// block of its own for each iteration, unless they never wait for each other.
 CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
   const std::uint64_t Iterations = Wanted.Last - Wanted.First;
   const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
@@ -298,7 +301,11 @@ CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
     if (K.BlockSize <= MostThreads)
       How.Lanes =
           cuda::chooseLanes({Lanes->flags, Iterations, Trips, std::uint64_t(K.MaxBlocks) * K.BlockSize, MostLanes});
-    if (How.Lanes > 32) {
+    if (Lanes->flags & HETRT_FREE_LANES) {
+      const cuda::Tile Of = cuda::chooseTile(How.Lanes, Iterations, K.BlockSize);
+      How = {1, Of.Lanes * Of.Iterations, 0, Of.Lanes, Of.Blocks};
+      MaxBlocks = std::max(MaxBlocks / Of.Blocks, 1u);
+    } else if (How.Lanes > 32) {
       MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / How.Lanes), 1u);
       How.BlockSize = How.Lanes;
     } else {
@@ -306,7 +313,8 @@ CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
       How.BlockSize -= How.BlockSize % How.Lanes;
     }
   }
-  How.Blocks = static_cast<unsigned>(std::min<std::uint64_t>(quotient(Groups, How.BlockSize / How.Lanes), MaxBlocks));
+  How.Blocks = static_cast<unsigned>(std::min<std::uint64_t>(quotient(Groups, How.BlockSize / How.Lanes), MaxBlocks)) *
+               How.BlocksAlongY;
   return How;
 }
 

@@ -50,11 +50,11 @@ private:
     std::string Name; ///< A copy: the library that has it may be unloaded.
     auto operator<=>(const KernelKey &) const = default;
   };
-  static KernelKey keyOf(const hetrt_region &Region);
+  static KernelKey keyOf(const hetrt_region &Region, bool Apart);
 
-  /// How a kernel is launched.
+  /// How a kernel is launched. `Lanes` of a block are of one iteration, which goes on in `BlocksAlongY` of all blocks.
   struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1;
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1, BlocksAlongY = 1;
   };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
@@ -89,9 +89,9 @@ private:
   Status open();
   Status createQueues();
   bool isLoadable(const hetrt_region &Region) const;
-  Status loadKernel(const hetrt_region &Region, const Kernel *&Loaded);
+  Status loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded);
   Status findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found);
-  Status keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
+  Status keep(const KernelKey &Key, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
   Status shape(const hetrt_region &Region, Kernel &K);

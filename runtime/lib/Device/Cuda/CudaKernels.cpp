@@ -57,21 +57,23 @@ std::string firstLine(const char *Text) { return std::string(Text, std::strcspn(
 
 } // namespace
 
-CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region &Region) {
+CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region &Region, bool Apart) {
   return Region.variant ? KernelKey{Region.variant, Region.variant->name}
-                        : KernelKey{Region.image->begin, Region.cuda_kernel};
+                        : KernelKey{Region.image->begin,
+                                    std::string(Region.cuda_kernel) + (Apart ? "" : HETRT_OVERLAPPING_KERNEL)};
 }
 
 /// False once an attempt to load its kernel has failed.
 bool CudaDevice::isLoadable(const hetrt_region &Region) const {
   std::lock_guard Guard(UnloadableLock);
-  return !Unloadable.count(keyOf(Region));
+  return !Unloadable.count(keyOf(Region, true));
 }
 
-/// The kernel of a region, from the cache or from its image. A kernel that cannot be loaded is remembered, so that the
-/// attempt is made and reported once.
-Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded) {
-  if (auto Found = Kernels.find(keyOf(Region)); Found != Kernels.end()) {
+/// The kernel of a region, for windows that are apart or not, from the cache or from its image. A kernel that cannot be
+/// loaded is remembered, so that the attempt is made and reported once.
+Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded) {
+  const KernelKey Key = keyOf(Region, Apart);
+  if (auto Found = Kernels.find(Key); Found != Kernels.end()) {
     Loaded = &Found->second;
     return Status::success();
   }
@@ -79,10 +81,10 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, const Kernel *&Loaded)
   Kernel K;
   Status Result = loadModule(Region, Image);
   if (Result.ok())
-    Result = findEntry(Region, Image, Region.cuda_kernel, K);
+    Result = findEntry(Region, Image, Key.Name.c_str(), K);
   if (Result.ok())
     Result = shape(Region, K);
-  return keep(Region, K, Result, Loaded);
+  return keep(Key, K, Result, Loaded);
 }
 
 /// The kernel in a module.
@@ -91,13 +93,13 @@ Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const 
                (std::string("looking for the kernel ") + Name + " of the region " + Region.location).c_str());
 }
 
-/// Remembers what an attempt to load a region's kernel came to.
-Status CudaDevice::keep(const hetrt_region &Region, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
+/// Remembers what an attempt to load a kernel came to.
+Status CudaDevice::keep(const KernelKey &Key, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
   if (Result.ok()) {
-    Loaded = &Kernels.emplace(keyOf(Region), Made).first->second;
+    Loaded = &Kernels.emplace(Key, Made).first->second;
   } else {
     std::lock_guard Guard(UnloadableLock);
-    Unloadable.insert(keyOf(Region));
+    Unloadable.insert(Key);
   }
   return Result;
 }

@@ -69,7 +69,8 @@ struct IteratorValues {
 
 Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded) {
   const hetrt_variant &Own = *Region.variant;
-  if (auto Found = Kernels.find(keyOf(Region)); Found != Kernels.end()) {
+  const KernelKey Key = keyOf(Region, true);
+  if (auto Found = Kernels.find(Key); Found != Kernels.end()) {
     Loaded = &Found->second;
     return Status::success();
   }
@@ -84,7 +85,7 @@ Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded
     Result = Status::deviceFault(label() + ": " + kernelOf(Region) + " cannot be launched: the program is not linked " +
                                  (Own.function ? "with the CUDA runtime (-lcudart)" : "with an object that has it"));
   }
-  return keep(Region, K, Result, Loaded);
+  return keep(Key, K, Result, Loaded);
 }
 
 /// A file is read and loaded once, however many regions have kernels in it.

@@ -10,14 +10,30 @@
 
 namespace hetrt::cuda {
 
+static constexpr std::uint64_t Warp = 32;
+
+Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize) {
+  const auto Several = static_cast<unsigned>(
+      std::min(std::max<std::uint64_t>(BlockSize / Warp, 1), std::bit_ceil(std::max<std::uint64_t>(Iterations, 1))));
+  Tile Found;
+  Found.Lanes = std::min(Lanes, std::bit_floor(BlockSize / Several));
+  Found.Blocks = Lanes / Found.Lanes;
+  Found.Iterations = Found.Blocks > 1 ? Several : BlockSize / Found.Lanes;
+  return Found;
+}
+
 unsigned chooseLanes(const LaneDemand &Of) {
-  constexpr std::uint64_t Warp = 32, UnknownTrips = 128, TurnsOfALane = 4;
+  // A lane that combines values with others has several turns for each time that it does so.
+  constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
+  const bool Free = Of.Flags & HETRT_FREE_LANES;
+  const std::uint64_t TurnsOfALane = Free ? 1 : 4;
   // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
   const std::uint64_t Useful = std::bit_floor(std::max<std::uint64_t>(Trips / TurnsOfALane, 1));
   const std::uint64_t Most =
-      std::min<std::uint64_t>({Useful, std::bit_floor(std::max(Of.MostLanes, 1u)), HETRT_MOST_LANES});
+      Free ? std::min<std::uint64_t>(Useful, MostBlocks)
+           : std::min<std::uint64_t>({Useful, std::bit_floor(std::max(Of.MostLanes, 1u)), HETRT_MOST_LANES});
   std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min(Warp, Most) : 1;
   const std::uint64_t Room = Of.ResidentThreads / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);
   while (Lanes * 2 <= Most && Of.Iterations <= Room / (Lanes * 2))
