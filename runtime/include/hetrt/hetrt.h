@@ -47,7 +47,7 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 5
+#define HETRT_ABI 6
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -175,7 +175,8 @@ hetrt_emulated_kernel hetrt_partition_kernel;
 enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
-  HETRT_FEW_LANES = 4u     /* the other way round */
+  HETRT_FEW_LANES = 4u,    /* the other way round */
+  HETRT_COLUMNS = 8u       /* the same, in blocks of columns: see hetrt_region::lanes; no reductions of the region */
 };
 typedef struct hetrt_lanes {
   hetrt_uint32 flags;        /* hetrt_lane_flag */
@@ -223,7 +224,9 @@ typedef struct hetrt_region {
                                        dynamic shared memory */
   const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
-                                       are more than 32 lanes; lanes in excess of one want grain 0 */
+                                       are more than 32 lanes; lanes in excess of one want grain 0. With
+                                       HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
+                                       more than one lane wants eight bytes of dynamic shared memory per thread */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
   hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
   hetrt_uint32 kernel_count;
@@ -498,15 +501,12 @@ __attribute__((noreturn, cold))
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
 
 /* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order
- * that changes at each barrier. The calling one's number, and how many there are. */
-hetrt_uint32 hetrt_emulated_lane(void);
-hetrt_uint32 hetrt_emulated_lane_count(void);
-
-/* Returns when all lanes have called it. */
+ * that changes at each barrier, for which all have to come. The calling one's number, and how many there are; the same
+ * of columns, one without HETRT_COLUMNS; the barrier; and eight bytes for all to see, a place for each of all lanes. */
+hetrt_uint32 hetrt_emulated_lane(void), hetrt_emulated_lane_count(void);
+hetrt_uint32 hetrt_emulated_column(void), hetrt_emulated_column_count(void);
 void hetrt_emulated_barrier(void);
-
-/* Eight bytes that each lane has for all lanes to see. */
-void *hetrt_emulated_exchange(hetrt_uint32 lane);
+void *hetrt_emulated_exchange(hetrt_uint32 place);
 
 /* The greatest whole number not above index / distance, for a positive distance. */
 static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {

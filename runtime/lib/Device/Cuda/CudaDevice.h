@@ -54,7 +54,7 @@ private:
 
   /// How a kernel is launched.
   struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1;
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1; ///< BlockSize: threads, a multiple of Lanes
   };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
