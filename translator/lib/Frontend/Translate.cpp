@@ -280,10 +280,14 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 void Translator::explainLoops(const RegionGroup &G) {
   if (G.Instances.empty() || !G.hasDeviceForm())
     return;
-  for (const LoopRemark &Each : G.Instances.front().Lanes.Remarks)
-    if (Each.What == LoopRemark::Shared)
-      Diags.report(Each.Loc, message::remark_loop_shared) << !Each.Why.empty() << Each.Why;
-    else
+  const Nest &Lanes = G.Instances.front().Lanes;
+  const std::string WhyNot =
+      Lanes.WhyNoColumns.empty() ? "" : "neighbouring iterations not side by side, since " + Lanes.WhyNoColumns;
+  for (const LoopRemark &Each : Lanes.Remarks)
+    if (Each.What == LoopRemark::Shared) {
+      const std::string Why = Each.Why + (Each.Why.empty() || WhyNot.empty() ? "" : "; ") + WhyNot;
+      Diags.report(Each.Loc, message::remark_loop_shared) << Lanes.Columns << !Why.empty() << Why;
+    } else
       Diags.report(Each.Loc,
                    Each.What == LoopRemark::Together ? message::remark_loop_together : message::remark_loop_alone)
           << Each.Why;

@@ -432,21 +432,22 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
 /// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
+  NestWriter Lanes(R, Tokens, *this, true);
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
   std::string Body = " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
                      ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
                      locals(F, Access) + Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") +
-                     loop(F, Access, EmulatedLoop) + Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") +
-                     "}\n";
+                     (Lanes.columns() ? loop(F, Access, Lanes.stripes("hetrt_first", "hetrt_columns")) + "}\n"
+                                      : loop(F, Access, EmulatedLoop)) +
+                     Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + "}\n";
   std::string Parameters = EmulatedParameters, Kernel = "static void " + Name.str() + Parameters + ")";
-  if (R.Lanes.Loops.empty())
+  if (!Lanes.any())
     return Kernel + Body;
   std::string Shared = Name.str() + "_shared",
               Call = Shared + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_bounds_, ";
-  return "static inline __attribute__((always_inline)) void " + Shared + Parameters +
-         ",\n    const hetrt_uint32 hetrt_lane, const hetrt_uint32 hetrt_lane_count)" + Body + Kernel +
-         " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + "0, 1);\nelse\n" + Call +
-         "hetrt_emulated_lane(), hetrt_emulated_lane_count());\n}\n";
+  return "static inline __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " + Lanes.parameters() +
+         ")" + Body + Kernel + " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + Lanes.oneLane() + ");\nelse\n" +
+         Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
@@ -519,7 +520,13 @@ struct Threads {
 
 /// Each thread, or group of lanes, takes every so many'th iteration.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
-  Threads All(!R.Lanes.Loops.empty());
+  NestWriter Lanes(R, Tokens, *this, false);
+  Threads All(Lanes.any() && !Lanes.columns());
+  if (Lanes.columns())
+    return loop(Form::Device, Access,
+                Lanes.stripes("hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * hetrt_columns",
+                              All.Groups)) +
+           "}\n";
   return loop(Form::Device, Access,
               "for (hetrt_uint64 hetrt_k = hetrt_first + " + All.Group +
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
