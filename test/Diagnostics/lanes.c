@@ -182,3 +182,62 @@ void untold(int n, int m, double *x, int *counts) {
       x[i * m + j] += count;
   }
 }
+
+// Neighbouring iterations touch neighbouring elements, and all of them come to the same barriers.
+void columns(int n, int m, const double *a, double *y, double *z) {
+#pragma omp parallel for hetero(1) part_copyin(a[0:n][1:m]) part_copyout(y[1:m]) part_copy(z[0:n][1:m])
+  for (int j = 0; j < m; j++) {
+    double sum = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop, neighbouring iterations side by side: it combines 'sum'{{$}}
+    for (int i = 0; i < n; i++)
+      sum += a[i * m + j];
+    y[j] = sum;
+    if (sum > 0)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop, neighbouring iterations side by side{{$}}
+      for (int i = 0; i < n; i++)
+        z[i * m + j] = 0;
+  }
+}
+
+void rows(int n, int m, const double *a, double *y) {
+  double all = 0;
+#pragma omp parallel for hetero(1) part_copyin(a[0:n][1:m]) part_copy(y[1:m])
+  for (int j = 0; j < m; j++)
+    if (y[j] > 0) {
+      double sum = 0;
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: it combines 'sum'; neighbouring iterations not side by side, since whether lanes meet in line [[# @LINE + 1]], or how often, depends on the iteration
+      for (int i = 0; i < n; i++)
+        sum += a[i * m + j];
+      y[j] = sum;
+    }
+#pragma omp parallel for hetero(1) part_copyin(a[0:n][1:m]) part_copy(y[1:m])
+  for (int j = 0; j < m; j++)
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together
+    for (int pass = 0; pass < j; pass++) {
+      double sum = 0;
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: it combines 'sum'; neighbouring iterations not side by side, since whether lanes meet in line [[# @LINE + 1]], or how often, depends on the iteration
+      for (int i = 0; i < n; i++)
+        sum += a[i * m + j];
+      y[j] += sum;
+    }
+#pragma omp parallel for hetero(1) part_copyin(a[0:n][1:m]) part_copy(y[1:m])
+  for (int j = 0; j < m; j++) {
+    double sum = 0;
+    if (y[j] > 0)
+      continue;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: it combines 'sum'; neighbouring iterations not side by side, since a 'continue' may pass over line [[# @LINE + 1]], where lanes meet
+    for (int i = 0; i < n; i++)
+      sum += a[i * m + j];
+    y[j] = sum;
+  }
+#pragma omp parallel for hetero(1) part_copyin(a[0:n][1:m]) part_copy(y[1:m]) reduction(+ : all)
+  for (int j = 0; j < m; j++) {
+    double sum = 0;
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: it combines 'sum'; neighbouring iterations not side by side, since the region's own variables are combined after the loop
+    for (int i = 0; i < n; i++)
+      sum += a[i * m + j];
+    y[j] = sum;
+    all += sum;
+  }
+  y[0] = all;
+}

@@ -179,6 +179,7 @@ enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
   HETRT_FEW_LANES = 4u,    /* the other way round */
+  HETRT_COLUMNS = 8u,      /* the same, in blocks of columns: see hetrt_region::lanes; no reductions of the region */
   HETRT_FREE_LANES = 16u   /* lanes never wait for each other */
 };
 typedef struct hetrt_lanes {
@@ -232,7 +233,9 @@ typedef struct hetrt_region {
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
                                        are more than 32 lanes; lanes in excess of one want grain 0. With
                                        HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
-                                       lie along y of the grid, and any number of iterations in a block */
+                                       lie along y of the grid, and any number of iterations in a block. With
+                                       HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
+                                       more than one lane wants eight bytes of dynamic shared memory per thread */
   const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
   hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
   hetrt_uint32 kernel_count;
@@ -507,15 +510,12 @@ __attribute__((noreturn, cold))
 void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
 
 /* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order
- * that changes at each barrier. The calling one's number, and how many there are. */
-hetrt_uint32 hetrt_emulated_lane(void);
-hetrt_uint32 hetrt_emulated_lane_count(void);
-
-/* Returns when all lanes have called it. */
+ * that changes at each barrier, for which all have to come. The calling one's number, and how many there are; the same
+ * of columns, one without HETRT_COLUMNS; the barrier; and eight bytes for all to see, a place for each of all lanes. */
+hetrt_uint32 hetrt_emulated_lane(void), hetrt_emulated_lane_count(void);
+hetrt_uint32 hetrt_emulated_column(void), hetrt_emulated_column_count(void);
 void hetrt_emulated_barrier(void);
-
-/* Eight bytes that each lane has for all lanes to see. */
-void *hetrt_emulated_exchange(hetrt_uint32 lane);
+void *hetrt_emulated_exchange(hetrt_uint32 place);
 
 /* The greatest whole number not above index / distance, for a positive distance. */
 static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {

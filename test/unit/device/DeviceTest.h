@@ -115,7 +115,8 @@ public:
     EXPECT_OK(On.orderAfter(Queue::Compute, Queue::In));
   }
 
-  Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region &Region = AxpyRegion) {
+  Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region &Region = AxpyRegion,
+                       bool InOrder = false) {
     AxpyValues Values = {A, offset<const double>(X), offset<double>(Y)};
     hetrt_bounds Bounds[2] = {};
     DeviceRange Ranges[2] = {{X, bytes()}, {Y, bytes()}};
@@ -131,6 +132,7 @@ public:
     Wanted.Values = std::as_bytes(std::span(&Values, 1));
     Wanted.Bounds = Bounds;
     Wanted.Windows = Ranges;
+    Wanted.InOrder = InOrder;
     return On.launch(Wanted);
   }
 

@@ -91,6 +91,7 @@ extern "C" const FakeCuda *fakecuda() {
         std::lock_guard Guard(world().Lock);
         World &W = world();
         W.Counts.clear();
+        W.LastLaunch = {};
         W.AllCalls = W.FaultyCall = 0;
         W.Faults.clear();
         W.Sticky = W.NextKernelFault = Success;
@@ -129,6 +130,10 @@ extern "C" const FakeCuda *fakecuda() {
       [](const char *Symbol) {
         std::lock_guard Guard(world().Lock);
         return Symbol ? world().Counts[Symbol] : world().AllCalls;
+      },
+      [] {
+        std::lock_guard Guard(world().Lock);
+        return world().LastLaunch;
       },
       [](int Device) {
         std::lock_guard Guard(world().Lock);

@@ -72,6 +72,7 @@ struct World {
   std::set<Module> Modules;
   std::map<std::string, FunctionTag> Kernels;
   std::map<std::string, std::uint64_t> Counts;
+  FakeLaunch LastLaunch;
   std::map<std::string, std::map<std::uint64_t, Result>> Faults; ///< By entry point and number of the call.
   std::uint64_t AllCalls = 0, FaultyCall = 0;                    ///< Of any entry point; 0: none is faulty.
   Result FaultOfCall = Success, Sticky = Success, NextKernelFault = Success;

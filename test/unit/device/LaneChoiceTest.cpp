@@ -73,8 +73,40 @@ TEST(LaneChoice, TilesHaveAllLanesAndFitIntoBlocks) {
       }
 }
 
+TEST(LaneChoice, ColumnsFillTheDevice) {
+  EXPECT_EQ(lanes(HETRT_COLUMNS, Many, 4096), 1u);
+  EXPECT_EQ(lanes(HETRT_COLUMNS, Resident / 2, 4096), 2u) << "no strides to pay for";
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 4096, 4096), 32u) << "a block is a warp wide";
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 4096, 64), 16u) << "each keeps some turns";
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 4096, 4096, 512), 16u);
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 4096, 4096, 16), 1u);
+}
+
+TEST(LaneChoice, ColumnsAreFewWhereIterationsAre) {
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 5, 4096), 128u);
+  EXPECT_EQ(columnsOf(128, 128, 5), 8u);
+  EXPECT_EQ(lanes(HETRT_COLUMNS, 1, 1 << 20), 1024u);
+  EXPECT_EQ(columnsOf(1024, 128, 1), 1u);
+}
+
+TEST(LaneChoice, BlocksWithColumnsAreNoSmallerThanOthers) {
+  EXPECT_EQ(columnsOf(1, 128, Many), 128u);
+  EXPECT_EQ(columnsOf(2, 128, Many), 64u);
+  EXPECT_EQ(columnsOf(4, 96, Many), 32u);
+  EXPECT_EQ(columnsOf(32, 128, Many), 32u);
+}
+
+TEST(LaneChoice, BlocksWithColumnsFit) {
+  for (std::uint64_t Iterations : {1ull, 3ull, 31ull, 33ull, 1000ull, 999999ull})
+    for (unsigned BlockSize : {1u, 32u, 96u, 128u})
+      for (unsigned Most : {128u, 200u, 1024u, 4096u}) {
+        const unsigned Lanes = lanes(HETRT_COLUMNS, Iterations, 1 << 20, Most);
+        EXPECT_LE(Lanes * columnsOf(Lanes, BlockSize, Iterations), std::min(Most, 1024u));
+      }
+}
+
 TEST(LaneChoice, IsAPowerOfTwoWithinLimits) {
-  for (std::uint32_t Flags : {0u, 2u, 4u})
+  for (std::uint32_t Flags : {0u, 2u, 4u, 8u})
     for (std::uint64_t Iterations : {1ull, 3ull, 1000ull, 999999ull, ~0ull >> 16})
       for (std::int64_t Trips : {-5ll, 0ll, 1ll, 33ll, 1000ll, 1ll << 40})
         for (unsigned Most : {1u, 17u, 128u, 1024u, 4096u}) {

@@ -12,10 +12,10 @@ namespace hetrt::test {
 namespace {
 
 struct Step {
-  unsigned Lane, Segment;
+  unsigned Lane, Segment, Column = 0;
 };
 std::vector<Step> Steps;
-unsigned LanesSeen = 0;
+unsigned LanesSeen = 0, ColumnsSeen = 0;
 
 /// Three segments, and what the lanes exchange.
 void meeting(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials, const hetrt_bounds *) {
@@ -35,6 +35,24 @@ void meeting(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials
     }
     hetrt_emulated_barrier();
     Steps.push_back({Lane, 2});
+  }
+  *static_cast<long long *>(Partials) = Sum;
+}
+
+/// Two segments, and what the lanes of each column exchange.
+void meetingInColumns(hetrt_uint64, hetrt_uint64, const void *, void *Partials, const hetrt_bounds *) {
+  const unsigned Lane = hetrt_emulated_lane(), Column = hetrt_emulated_column();
+  LanesSeen = hetrt_emulated_lane_count();
+  ColumnsSeen = hetrt_emulated_column_count();
+  Steps.push_back({Lane, 0, Column});
+  long long Own = 100 * Column + Lane, Sum = 0;
+  std::memcpy(hetrt_emulated_exchange(Lane * ColumnsSeen + Column), &Own, sizeof Own);
+  hetrt_emulated_barrier();
+  Steps.push_back({Lane, 1, Column});
+  for (unsigned Other = 0; Other < LanesSeen; ++Other) {
+    long long Value = 0;
+    std::memcpy(&Value, hetrt_emulated_exchange(Other * ColumnsSeen + Column), sizeof Value);
+    Sum += Value;
   }
   *static_cast<long long *>(Partials) = Sum;
 }
@@ -155,6 +173,57 @@ TEST_F(Lanes, ThatGoDifferentWaysAreFound) {
   const Status Result = run("lanes=7");
   EXPECT_TRUE(Result.isProgramFault());
   EXPECT_NE(Result.message().find("different ways"), std::string::npos) << Result.message();
+}
+
+TEST_F(Lanes, OfAllColumnsMeetAtOnce) {
+  Known.flags |= HETRT_COLUMNS;
+  Region.emulated = meetingInColumns;
+  EXPECT_OK(run("lanes=5"));
+  EXPECT_EQ(LanesSeen, 5u);
+  ASSERT_GT(ColumnsSeen, 1u);
+  const unsigned All = 5 * ColumnsSeen;
+  ASSERT_EQ(Steps.size(), 2 * All);
+  for (unsigned Segment = 0; Segment < 2; ++Segment) {
+    std::set<std::pair<unsigned, unsigned>> Came;
+    for (unsigned I = 0; I < All; ++I) {
+      EXPECT_EQ(Steps[All * Segment + I].Segment, Segment);
+      Came.insert({Steps[All * Segment + I].Column, Steps[All * Segment + I].Lane});
+    }
+    EXPECT_EQ(Came.size(), All);
+  }
+  ASSERT_EQ(Partials.size(), All * sizeof(long long));
+  for (unsigned I = 0; I < All; ++I) {
+    long long Sum = 0;
+    std::memcpy(&Sum, Partials.data() + I * sizeof Sum, sizeof Sum);
+    EXPECT_EQ(Sum, 500 * (I / 5) + 10) << "each column has places of its own";
+  }
+}
+
+TEST_F(Lanes, AreOneColumnWhereTheOrderCounts) {
+  Known.flags |= HETRT_COLUMNS;
+  Region.emulated = meetingInColumns;
+  EXPECT_OK(run("lanes=5", /*InOrder=*/true));
+  EXPECT_EQ(LanesSeen, 1u);
+  EXPECT_EQ(ColumnsSeen, 1u);
+  EXPECT_OK(run("lanes=1"));
+  EXPECT_EQ(ColumnsSeen, 1u);
+}
+
+TEST_F(Lanes, OfAColumnThatGoesAnotherWayAreFound) {
+  Known.flags |= HETRT_COLUMNS;
+  for (bool (*Other)() : {+[] { return hetrt_emulated_column() == 1; }, // all of its lanes alike
+                          +[] { return hetrt_emulated_column() == 2 && hetrt_emulated_lane() == 3; }}) {
+    static bool (*Stays)();
+    Stays = Other;
+    Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {
+      hetrt_emulated_barrier();
+      if (!Stays())
+        hetrt_emulated_barrier();
+    };
+    const Status Result = run("lanes=5");
+    EXPECT_TRUE(Result.isProgramFault());
+    EXPECT_NE(Result.message().find("different ways"), std::string::npos) << Result.message();
+  }
 }
 
 TEST_F(Lanes, UseTheirStacks) {

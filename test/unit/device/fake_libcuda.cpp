@@ -459,10 +459,12 @@ Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, Function, int Bl
   return Success;
 }
 
-Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned, unsigned, unsigned BlockX, unsigned, unsigned,
-                      unsigned SharedBytes, Stream On, void **Parameters, void **) {
+Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned GridY, unsigned GridZ, unsigned BlockX,
+                      unsigned BlockY, unsigned BlockZ, unsigned SharedBytes, Stream On, void **Parameters, void **) {
   ENTER_CONTEXT("cuLaunchKernel");
-  if (GridX == 0 || BlockX == 0 || (!Launched->Plain && BlockX > 96))
+  world().LastLaunch = {{GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
+  const std::uint64_t Threads = std::uint64_t(BlockX) * BlockY * BlockZ;
+  if (std::uint64_t(GridX) * GridY * GridZ == 0 || Threads == 0 || (!Launched->Plain && Threads > 96))
     return InvalidValue;
   enqueue(On, [Run = bound(*Launched, Parameters, GridX, BlockX, SharedBytes)]() mutable {
     World &W = world();

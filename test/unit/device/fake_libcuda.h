@@ -13,6 +13,11 @@ using FakeKernel = void(std::uint64_t First, std::uint64_t Last, const void *Val
 /// Stands for a kernel that hetcc did not make: it gets copies of its parameters.
 using FakePlainKernel = void(void *const *Parameters, unsigned Blocks, unsigned BlockSize, unsigned SharedBytes);
 
+/// The shape of a launch: x, y, z.
+struct FakeLaunch {
+  unsigned Blocks[3] = {}, Threads[3] = {}, SharedBytes = 0;
+};
+
 /// All functions may be called from any thread.
 struct FakeCuda {
   /// Forgets faults, counts and sticky errors. What devices own stays.
@@ -29,6 +34,8 @@ struct FakeCuda {
   void (*FaultNow)(int Error);
   /// Calls of an entry point since the reset; of all of them if null.
   std::uint64_t (*Calls)(const char *Symbol);
+  /// What the last launch since the reset asked for.
+  FakeLaunch (*LastLaunch)();
   /// Makes a device's primary context current in the calling thread, as the program's own CUDA code does.
   void (*MakeCurrent)(int Device);
   /// The calling thread's current context; null: none.

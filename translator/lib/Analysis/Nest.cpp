@@ -232,14 +232,18 @@ bool NestFinder::concernsAll(const Effects &Of) const {
   return Of.writesWindows() || llvm::any_of(Of.Changed, Reduced) || llvm::any_of(Of.Read, Reduced);
 }
 
+std::string NestFinder::lineOf(const Stmt *S) const {
+  const SourceManager &SM = Context.getSourceManager();
+  return std::to_string(SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc())));
+}
+
 /// What stands in the way of all lanes' deciding on their own how control goes on; empty if nothing does.
 std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool Repeated) const {
   SmallVector<const Stmt *, 4> Given;
   llvm::copy_if(Parts, std::back_inserter(Given), [](const Stmt *S) { return S; });
   const Effects Does = Sharing.effects().of(Given);
   const Effects All = Sharing.effects().of({R.Loop.For->getBody()});
-  const SourceManager &SM = Context.getSourceManager();
-  std::string Line = std::to_string(SM.getPresumedLineNumber(SM.getExpansionLoc(Of->getBeginLoc())));
+  std::string Line = lineOf(Of);
   if (concernsAll(Does))
     return "what line " + Line + " tests, it changes for all lanes";
   for (const Access *A : Does.Touched)
@@ -349,6 +353,28 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
   return "";
 }
 
+/// A part of a body before which, or at whose end, lanes meet; in branches and loops alone if `Inside`. Null: none.
+static const Stmt *findMeeting(const Flow &F, const Nest &Of, bool Inside, bool Within = false) {
+  if (F.Own.At && (Within || !Inside) && (F.Own.endsTogether() || llvm::is_contained(Of.Meetings, F.Own.At)))
+    return F.Own.At;
+  for (const Flow &Part : F.Parts)
+    if (const Stmt *S = findMeeting(Part, Of, Inside, Within || F.What == Flow::Branches || F.What == Flow::Loop))
+      return S;
+  return nullptr;
+}
+
+/// Why the lanes of several iterations cannot meet all at once: they would have to go the same way, or another barrier
+/// is in the way. Empty if they can.
+std::string NestFinder::columnObstacle(const Flow &Whole, const Nest &Of) const {
+  if (R.hasReductions() || R.hasLastValues())
+    return "the region's own variables are combined after the loop";
+  if (const Stmt *S = findMeeting(Whole, Of, /*Inside=*/true))
+    return "whether lanes meet in line " + lineOf(S) + ", or how often, depends on the iteration";
+  if (const Stmt *S = findMeeting(Whole, Of, /*Inside=*/false); S && hasContinue(R.Loop.For->getBody()))
+    return "a 'continue' may pass over line " + lineOf(S) + ", where lanes meet";
+  return "";
+}
+
 /// Makes the mapping of the loops that were chosen. Returns why there is none.
 std::string NestFinder::settle(Nest &Into) {
   const Stmt *Body = R.Loop.For->getBody();
@@ -369,6 +395,9 @@ std::string NestFinder::settle(Nest &Into) {
     Balance += Sharing.balance(C.Loop.Inner.empty() ? C : Candidates.at(C.Loop.Inner.front().For));
   }
   Into.Wants = Balance > 0 ? Nest::ManyLanes : Balance < 0 ? Nest::FewLanes : Nest::AnyLanes;
+  if (Into.Wants == Nest::FewLanes)
+    Into.WhyNoColumns = columnObstacle(Whole, Into);
+  Into.Columns = Into.Wants == Nest::FewLanes && Into.WhyNoColumns.empty();
   return "";
 }
 
@@ -437,10 +466,14 @@ void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &R
   }
   bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
   bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
+  bool Columns = llvm::all_of(G.Instances, [](const Region &R) { return R.Lanes.Columns; });
   for (Region &R : G.Instances) {
     R.Lanes.Barriers = Rules.Barriers;
     R.Lanes.Reassociates = Reassociates;
     R.Lanes.Wants = G.Instances[0].Lanes.Wants;
+    R.Lanes.Columns = Columns;
+    if (R.Lanes.Wants == Nest::FewLanes && !Columns && R.Lanes.WhyNoColumns.empty())
+      R.Lanes.WhyNoColumns = "instances of the template differ";
     if (Alike)
       continue;
     for (LoopRemark &Each : R.Lanes.Remarks)

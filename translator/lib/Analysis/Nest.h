@@ -61,6 +61,11 @@ struct Nest {
   bool Barriers = true;                         ///< see TranslateOptions
   bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes; ///< so that neighbouring lanes touch neighbouring elements
+
+  /// The column form: the threads of a block stand in rows, of which each is one lane of as many iterations. All that
+  /// makes lanes meet is then met by the lanes of all these iterations at once.
+  bool Columns = false;
+  std::string WhyNoColumns; ///< where neighbouring iterations touch neighbouring elements
   std::vector<LoopRemark> Remarks;
 
   /// Whether lanes wait for each other at all.

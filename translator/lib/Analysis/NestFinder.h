@@ -62,9 +62,11 @@ private:
   std::string decomposed(const clang::Stmt *S, Flow &Into);
   std::string why(const Candidate &Contiguous, const Candidate &Combines) const;
   std::string head(const clang::Stmt *Of, llvm::ArrayRef<const clang::Stmt *> Parts, bool Repeated) const;
+  std::string lineOf(const clang::Stmt *S) const;
   bool concernsAll(const Effects &Of) const;
   void interchange(const Flow &Whole, llvm::ArrayRef<const clang::Stmt *> Meetings);
   std::string settle(Nest &Into);
+  std::string columnObstacle(const Flow &Whole, const Nest &Of) const;
   void giveUp(Nest &Into, const std::string &Why);
 
   Region &R;

@@ -280,10 +280,14 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 void Translator::explainLoops(const RegionGroup &G) {
   if (G.Instances.empty() || !G.hasDeviceForm())
     return;
-  for (const LoopRemark &Each : G.Instances.front().Lanes.Remarks)
-    if (Each.What == LoopRemark::Shared)
-      Diags.report(Each.Loc, message::remark_loop_shared) << !Each.Why.empty() << Each.Why;
-    else if (Each.What == LoopRemark::EachTurn)
+  const Nest &Lanes = G.Instances.front().Lanes;
+  const std::string WhyNot =
+      Lanes.WhyNoColumns.empty() ? "" : "neighbouring iterations not side by side, since " + Lanes.WhyNoColumns;
+  for (const LoopRemark &Each : Lanes.Remarks)
+    if (Each.What == LoopRemark::Shared) {
+      const std::string Why = Each.Why + (Each.Why.empty() || WhyNot.empty() ? "" : "; ") + WhyNot;
+      Diags.report(Each.Loc, message::remark_loop_shared) << Lanes.Columns << !Why.empty() << Why;
+    } else if (Each.What == LoopRemark::EachTurn)
       Diags.report(Each.Loc, message::remark_loop_each_turn);
     else
       Diags.report(Each.Loc,

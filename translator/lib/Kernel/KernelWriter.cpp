@@ -8,7 +8,6 @@
 #include "Directive/LineMarker.h"
 #include "Kernel/NestWriter.h"
 #include "Kernel/ReductionWriter.h"
-#include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -438,21 +437,22 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
 /// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
+  NestWriter Lanes(R, Tokens, *this, true);
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
   std::string Body = " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
                      ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
                      locals(F, Access) + Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") +
-                     loop(F, Access, EmulatedLoop) + Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") +
-                     "}\n";
+                     (Lanes.columns() ? loop(F, Access, Lanes.stripes("hetrt_first", "hetrt_columns")) + "}\n"
+                                      : loop(F, Access, EmulatedLoop)) +
+                     Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + "}\n";
   std::string Parameters = EmulatedParameters, Kernel = "static void " + Name.str() + Parameters + ")";
-  if (R.Lanes.Loops.empty())
+  if (!Lanes.any())
     return Kernel + Body;
   std::string Shared = Name.str() + "_shared",
               Call = Shared + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_bounds_, ";
-  return "static inline __attribute__((always_inline)) void " + Shared + Parameters +
-         ",\n    const hetrt_uint32 hetrt_lane, const hetrt_uint32 hetrt_lane_count)" + Body + Kernel +
-         " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + "0, 1);\nelse\n" + Call +
-         "hetrt_emulated_lane(), hetrt_emulated_lane_count());\n}\n";
+  return "static inline __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " + Lanes.parameters() +
+         ")" + Body + Kernel + " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + Lanes.oneLane() + ");\nelse\n" +
+         Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
@@ -502,119 +502,4 @@ std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &T
     End += "#undef " + Name.str() + "\n";
   }
   return Begin + Text + End;
-}
-
-namespace {
-
-/// How the threads of a launch share the iterations. Where lanes share each of them, those of a group stand side by
-/// side in a block, or in several blocks along y, and groups one above the other.
-struct Threads {
-  std::string Block, InBlock, Number, Groups, Group;
-  explicit Threads(bool Lanes) {
-    auto Register = [](const char *Name) { return std::string("__nvvm_read_ptx_sreg_") + Name + "()"; };
-    Block = "((hetrt_uint64)" + Register("ctaid_y") + " * " + Register("nctaid_x") + " + " + Register("ctaid_x") + ")";
-    InBlock = Lanes ? "(" + Register("ntid_x") + " * " + Register("ntid_y") + ")" : Register("ntid_x");
-    Number = Lanes ? "(" + Register("tid_y") + " * " + Register("ntid_x") + " + " + Register("tid_x") + ")"
-                   : Register("tid_x");
-    std::string Tall = Register(Lanes ? "ntid_y" : "ntid_x"), Own = Register(Lanes ? "tid_y" : "tid_x");
-    Groups = "(hetrt_uint64)" + Register("nctaid_x") + " * " + Tall;
-    Group = "(hetrt_uint64)" + Register("ctaid_x") + " * " + Tall + " + " + Own;
-  }
-};
-
-} // namespace
-
-/// Each thread, or group of lanes, takes every so many'th iteration.
-std::string KernelWriter::stridedLoop(StringRef Access) const {
-  Threads All(!R.Lanes.Loops.empty());
-  return loop(Form::Device, Access,
-              "for (hetrt_uint64 hetrt_k = hetrt_first + " + All.Group +
-                  ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
-}
-
-/// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
-/// iterations; or as many parts as there are threads, whose blobs each block combines.
-std::string KernelWriter::reducingLoop(StringRef Suffix) const {
-  ReductionWriter Reductions(R, Context, Tokens, *this);
-  std::string Access = "hetrt_v->";
-  Threads All(!R.Lanes.Loops.empty());
-  std::string Text =
-      "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
-      "const unsigned hetrt_thread = " +
-      All.Number +
-      ";\n"
-      "const hetrt_uint64 hetrt_block = " +
-      All.Block +
-      ";\n"
-      "const hetrt_uint64 hetrt_groups = " +
-      All.Groups +
-      ";\n"
-      "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
-      "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
-      "hetrt_groups;\n"
-      "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * " +
-      All.InBlock +
-      " * hetrt_v->hetrt_blob : (char *)hetrt_shared;\n"
-      "for (hetrt_uint64 hetrt_part = " +
-      All.Group +
-      "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
-      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob\n"
-      "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_blob;\n"
-      "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
-      "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
-      "hetrt_grain : hetrt_last;\n";
-  Text += Reductions.privates(false, Access, "hetrt_own");
-  Text += loop(Form::Device, Access,
-               "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)");
-  const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
-                     "hetrt_begin + 1 : 0";
-  return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
-         Reductions.combineBlock(Suffix, Access, All.InBlock,
-                                 R.Lanes.Loops.empty() ? HETRT_BLOCK_SIZE : HETRT_MOST_LANES);
-}
-
-/// A kernel's name for what it is given as the array of a window.
-std::string KernelWriter::pointerName(const Window &W) const {
-  return "hetrt_pointer_" + std::to_string(&W - R.Windows.data());
-}
-
-/// The arrays as parameters of a kernel. `Apart`: different ones are different memory. Compilers conclude from
-/// `restrict` that nobody else changes an array, at a barrier either: so it does not stand where lanes see what others
-/// wrote.
-std::string KernelWriter::pointers(bool Apart) const {
-  std::string Text;
-  for (const Window &W : R.Windows) {
-    StringRef Qualifier = Apart && !(R.Lanes.meets() && W.Written) ? "__restrict " : "";
-    Text += ", " + declare(Context.getPointerType(elementType(W)), (Qualifier + pointerName(W)).str());
-  }
-  return Text;
-}
-
-/// The compiler keeps elements in registers only where no other name leads to them, and reads with less ado what the
-/// kernel does not write at all. Where that is not so, which is known at run time, another entry says nothing of it.
-std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
-  ReductionWriter Reductions(R, Context, Tokens, *this);
-  std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix, Access = "hetrt_v->";
-  const std::string Range = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, ",
-                    Room = ", char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain";
-  std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_v, hetrt_partials, hetrt_scratch, hetrt_grain";
-  for (const TypeDecl *D : R.MemberTypes)
-    if (!D->getName().empty())
-      Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
-  for (const Window &W : R.Windows)
-    Given += ", " + pointerName(W);
-  auto Entry = [&](StringRef Ending, bool Apart) {
-    return (isCXX() ? "extern \"C\" " : "") + ("__attribute__((nvptx_kernel)) void " + Name + Ending).str() + "(" +
-           Range + Values + " hetrt_v" + Room + pointers(Apart) + ") {\n" + Name.str() + "_body(" + Given + ");\n}\n";
-  };
-  std::string Text = marker() + localDeclarations() + structs(Suffix, false) +
-                     "static inline __attribute__((always_inline)) void " + Name.str() + "_body(" + Range + "const " +
-                     Values + " *hetrt_v" + Room + pointers(false) + ") {\n" + Prelude.str() + Members +
-                     Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
-                     locals(Form::Device, Access) + (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) +
-                     "}\n" + Entry("", true);
-  bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });
-  if (Writes && R.Windows.size() > 1)
-    Text += Entry(HETRT_OVERLAPPING_KERNEL, false);
-  return inScopeOfItsOwn(Name, Text);
 }

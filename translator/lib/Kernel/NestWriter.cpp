@@ -14,6 +14,10 @@
 //
 //     for (hetrt_turn = hetrt_lane; hetrt_turn < hetrt_turns; hetrt_turn += hetrt_lane_count)
 //       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn < trips; turn = trips) { ... } }
+//
+// In the column form a block has as many columns of lanes as iterations, and a barrier is one for all of them. Columns
+// that find no iteration left are further lanes of the last one, without a part in its loops, so that all threads of
+// the block come to each barrier.
 #include "Kernel/NestWriter.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -118,6 +122,15 @@ std::string NestWriter::name(const ValueDecl *Var) const {
 std::string NestWriter::lane() const {
   if (!any() || Emulated) // whose kernel has parameters for it
     return "";
+  if (columns())
+    return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
+           "__attribute__((address_space(3))) hetrt_uint64 *const hetrt_places = "
+           "(__attribute__((address_space(3))) hetrt_uint64 *)hetrt_shared;\n"
+           "const unsigned hetrt_own_lane = __nvvm_read_ptx_sreg_tid_y(), hetrt_lane_count = "
+           "__nvvm_read_ptx_sreg_ntid_y();\n"
+           "const unsigned hetrt_own_column = __nvvm_read_ptx_sreg_tid_x(), hetrt_columns = "
+           "__nvvm_read_ptx_sreg_ntid_x();\n"
+           "(void)hetrt_places;\n";
   if (!R.Lanes.meets()) // they may be in several blocks
     return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_x() + "
            "__nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_nctaid_y() * "
@@ -131,9 +144,38 @@ std::string NestWriter::lane() const {
          "(void)hetrt_lane; (void)hetrt_first_lane; (void)hetrt_mask;\n";
 }
 
+std::string NestWriter::parameters() const {
+  return columns() ? "const unsigned hetrt_own_lane, const unsigned hetrt_lane_count, const unsigned hetrt_own_column, "
+                     "const unsigned hetrt_columns"
+                   : "const unsigned hetrt_lane, const unsigned hetrt_lane_count";
+}
+
+std::string NestWriter::oneLane() const { return columns() ? "0, 1, 0, 1" : "0, 1"; }
+
+std::string NestWriter::emulatedLane() const {
+  return std::string("hetrt_emulated_lane(), hetrt_emulated_lane_count()") +
+         (columns() ? ", hetrt_emulated_column(), hetrt_emulated_column_count()" : "");
+}
+
+/// One lane meets nobody, so columns without an iteration end there: nobody would keep what they read from changing.
+std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
+  return ("for (hetrt_uint64 hetrt_stripe = " + First + "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance +
+          ") {\n")
+             .str() +
+         "const hetrt_uint64 hetrt_left = hetrt_last - hetrt_stripe;\n"
+         "const int hetrt_idle = hetrt_columns > 1 && hetrt_left <= hetrt_own_column;\n"
+         "if (hetrt_idle && hetrt_lane_count == 1)\nbreak;\n"
+         "const unsigned hetrt_column = hetrt_idle ? (unsigned)hetrt_left - 1 : hetrt_own_column;\n"
+         "const unsigned hetrt_lane = hetrt_idle ? ~0u : hetrt_own_lane;\n"
+         "const hetrt_uint64 hetrt_k = hetrt_stripe + hetrt_column;\n"
+         "(void)hetrt_lane;\n";
+}
+
 std::string NestWriter::barrier() const {
   if (!R.Lanes.Barriers)
     return "";
+  if (columns() && !Emulated)
+    return "if (hetrt_lane_count > 1) __syncthreads(); ";
   return Emulated ? "if (hetrt_lane_count > 1) hetrt_emulated_barrier(); "
                   : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
 }
@@ -236,11 +278,33 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
          Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
 }
 
+/// The same in the column form: a tree over the lanes of each column, of which there may be any number.
+std::string NestWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
+  auto Place = [&](const std::string &Lane) {
+    std::string Number = (Lane.empty() ? "" : "(" + Lane + ") * hetrt_columns + ") + "hetrt_column";
+    return Emulated ? "*(hetrt_uint64 *)hetrt_emulated_exchange(" + Number + ")" : "hetrt_places[" + Number + "]";
+  };
+  std::string Meet = barrier(), Size = "sizeof " + Into,
+              Put = "{ hetrt_uint64 hetrt_bits = 0; __builtin_memcpy(&hetrt_bits, &" + Into + ", " + Size + "); " +
+                    Place("hetrt_lane") + " = hetrt_bits; }\n";
+  auto Got = [&](const std::string &To, const std::string &Lane) {
+    return "const hetrt_uint64 hetrt_bits = " + Place(Lane) + "; __builtin_memcpy(&" + To + ", &hetrt_bits, " + Size +
+           "); ";
+  };
+  return "if (hetrt_lane < hetrt_lane_count)\n" + Put +
+         "for (unsigned hetrt_left_over = hetrt_lane_count; hetrt_left_over > 1;) {\n"
+         "const unsigned hetrt_half = (hetrt_left_over + 1) / 2;\n" +
+         Meet + "if (hetrt_lane < hetrt_left_over - hetrt_half) {\n{ __typeof__(" + Into + ") hetrt_other; " +
+         Got("hetrt_other", "hetrt_lane + hetrt_half") + Combined + "}\n" + Put +
+         "}\nhetrt_left_over = hetrt_half;\n}\n" + Meet + "{ " + Got(Into, "") + "}\n" + Meet;
+}
+
 /// After a shared loop: what the lanes have combined becomes one value. A copy, since the variable may have no address.
 std::string NestWriter::combine(const LaneReduction &What, const std::string &N) const {
   std::string Name = name(What.Var), Copy = "hetrt_combined_" + N;
+  std::string Combined = combination(What.How, Copy, "hetrt_other");
   return "if (hetrt_lane_count > 1) {\n__typeof__(" + Name + ") " + Copy + " = " + Name + ";\n" +
-         exchange(Copy, combination(What.How, Copy, "hetrt_other")) + Name + " = " + Copy + ";\n}\n";
+         (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
 /// A directive would have to be followed by its loop, and would be obeyed by each lane.
@@ -278,8 +342,11 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share
 }
 
 void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
+  Share All;
+  if (columns())
+    All.Idle = "hetrt_lane >= hetrt_lane_count";
   if (L.Inner.empty())
-    return editLoop(L, N, {}, Edits);
+    return editLoop(L, N, All, Edits);
   std::string Inside = N + "_inner", Width = "hetrt_width_" + Inside, Rows = "hetrt_lane_count / " + Width,
               Row = "hetrt_lane / " + Width;
   std::string Before = width(L.Inner.front(), Inside, "hetrt_trips_" + N, Edits);
@@ -312,14 +379,15 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
   }
   for (const auto &[L, N] : Inside)
     editLoop(*L, N, {"hetrt_turn", "", "", "", Alike ? Share::One : Share::OneIfAny}, Edits);
-  std::string Goes = "hetrt_turn < hetrt_turns";
+  std::string Goes = "hetrt_turn < hetrt_turns",
+              First = columns() ? "hetrt_lane < hetrt_lane_count ? hetrt_lane : hetrt_turns" : "hetrt_lane";
   if (Emulated) // one lane takes all turns in the loops inside
     Goes = "hetrt_lane_count == 1 ? hetrt_turn == 0 : " + Goes;
-  auto [First, Last] = Kernel.statementTokens(Around);
-  if (First == TokenStream::None || Last == TokenStream::None)
+  auto [Begin, End] = Kernel.statementTokens(Around);
+  if (Begin == TokenStream::None || End == TokenStream::None)
     return; // and no `hetrt_turn`, so that no compiler accepts it
-  Edits.surround(First, Last,
-                 "{ hetrt_uint64 hetrt_turns = 0;\n" + Ahead + "for (hetrt_uint64 hetrt_turn = hetrt_lane; " + Goes +
+  Edits.surround(Begin, End,
+                 "{ hetrt_uint64 hetrt_turns = 0;\n" + Ahead + "for (hetrt_uint64 hetrt_turn = " + First + "; " + Goes +
                      "; hetrt_turn += hetrt_lane_count) {\n",
                  " } }");
 }

@@ -15,9 +15,19 @@ public:
       : R(R), Tokens(Tokens), Kernel(Kernel), Emulated(Emulated) {}
 
   bool any() const { return !R.Lanes.Loops.empty(); }
+  bool columns() const { return R.Lanes.Columns; }
 
   /// Declares which lane of how many the kernel runs as; nothing where an iteration is not shared.
   std::string lane() const;
+
+  /// The parameters of an emulated kernel that say the same, and what is passed for them by one lane and by a group.
+  std::string parameters() const;
+  std::string oneLane() const;
+  std::string emulatedLane() const;
+
+  /// The column form: the head of a loop over stripes of iterations, of which the threads of a block have one each, up
+  /// to the declaration of the iteration. The text of an iteration follows, in braces, and another brace.
+  std::string stripes(llvm::StringRef First, llvm::StringRef Distance) const;
 
   /// Divides the shared loops of the body among the lanes, and puts guards and barriers around them. After all other
   /// edits.
@@ -37,6 +47,7 @@ private:
                     const TokenEdits &Edits) const;
   std::string combine(const LaneReduction &What, const std::string &N) const;
   std::string exchange(const std::string &Into, const std::string &Combined) const;
+  std::string exchangeInColumn(const std::string &Into, const std::string &Combined) const;
   void editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const;
   bool isSmall(const clang::ForStmt *For) const;
   bool runAlike(const SharedLoop &A, const SharedLoop &B) const;

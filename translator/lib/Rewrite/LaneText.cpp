@@ -59,8 +59,8 @@ std::string HostWriter::lanes(const Region &R, const std::string &N) const {
     return "";
   std::string Flags = R.Lanes.Reassociates ? "HETRT_REASSOCIATES" : "0";
   Flags += R.Lanes.Wants == Nest::ManyLanes ? " | HETRT_MANY_LANES" : "";
-  Flags += R.Lanes.Wants == Nest::FewLanes ? " | HETRT_FEW_LANES" : "";
-  Flags += R.Lanes.meets() ? "" : " | HETRT_FREE_LANES";
+  Flags += R.Lanes.Columns ? " | HETRT_COLUMNS" : R.Lanes.Wants == Nest::FewLanes ? " | HETRT_FEW_LANES" : "";
+  Flags += R.Lanes.meets() || R.Lanes.Columns ? "" : " | HETRT_FREE_LANES";
   return "static const hetrt_lanes hetrt_lanes_" + N + " = {" + Flags + ", __builtin_offsetof(struct hetrt_values_" +
          N + ", " + SharedTripsField + ")};\n";
 }

@@ -37,6 +37,8 @@ std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total 
 /// Of a block's own memory, for reduction values.
 constexpr std::uint64_t MostShared = 16 << 10;
 
+bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
+
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
@@ -276,7 +278,8 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     for (unsigned W = 0; W < Wanted.Region->window_count; ++W)
       Parameters.push_back(Values + Wanted.Region->windows[W].pointer_offset);
     // Iterations lie along x, unless lanes do.
-    const unsigned Wide = Wanted.Region->lanes ? How.Lanes : How.BlockSize;
+    const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
+    const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;
     return check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,
                                    How.BlockSize / Wide, 1, How.SharedBytes, stream(Queue::Compute), Parameters.data(),
                                    nullptr),
@@ -285,7 +288,8 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
 }
 
 /// As many blocks as the iterations need, up to those that the device holds at once. More than a warp of lanes makes a
-/// block of its own for each iteration, unless they never wait for each other.
+/// block of its own for each iteration, unless they never wait for each other, or stand in columns, through whose
+/// places in the block's memory they exchange values.
 CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
   const std::uint64_t Iterations = Wanted.Last - Wanted.First;
   const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
@@ -301,13 +305,19 @@ CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
     if (K.BlockSize <= MostThreads)
       How.Lanes =
           cuda::chooseLanes({Lanes->flags, Iterations, Trips, std::uint64_t(K.MaxBlocks) * K.BlockSize, MostLanes});
-    if (Lanes->flags & HETRT_FREE_LANES) {
+    const auto Resize = [&](unsigned Threads) {
+      MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / Threads), 1u);
+      How.BlockSize = Threads;
+    };
+    if (hasColumns(*Wanted.Region)) {
+      Resize(How.Lanes * cuda::columnsOf(How.Lanes, K.BlockSize, Iterations));
+      How.SharedBytes = How.Lanes > 1 ? How.BlockSize * 8 : 0;
+    } else if (Lanes->flags & HETRT_FREE_LANES) {
       const cuda::Tile Of = cuda::chooseTile(How.Lanes, Iterations, K.BlockSize);
       How = {1, Of.Lanes * Of.Iterations, 0, Of.Lanes, Of.Blocks};
       MaxBlocks = std::max(MaxBlocks / Of.Blocks, 1u);
     } else if (How.Lanes > 32) {
-      MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / How.Lanes), 1u);
-      How.BlockSize = How.Lanes;
+      Resize(How.Lanes);
     } else {
       How.Lanes = std::min(How.Lanes, std::bit_floor(K.BlockSize));
       How.BlockSize -= How.BlockSize % How.Lanes;

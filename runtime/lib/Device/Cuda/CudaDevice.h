@@ -54,7 +54,8 @@ private:
 
   /// How a kernel is launched. `Lanes` of a block are of one iteration, which goes on in `BlocksAlongY` of all blocks.
   struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1, BlocksAlongY = 1;
+    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1; ///< BlockSize: threads, a multiple of Lanes
+    unsigned BlocksAlongY = 1;
   };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.

@@ -22,6 +22,15 @@ Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize) {
   return Found;
 }
 
+/// The fewest iterations of a block with columns.
+static std::uint64_t fewestColumns(std::uint64_t Iterations) {
+  return Iterations < Warp ? std::bit_ceil(std::max<std::uint64_t>(Iterations, 1)) : Warp;
+}
+
+unsigned columnsOf(unsigned Lanes, unsigned BlockSize, std::uint64_t Iterations) {
+  return std::max(BlockSize / Lanes, static_cast<unsigned>(fewestColumns(Iterations)));
+}
+
 unsigned chooseLanes(const LaneDemand &Of) {
   // A lane that combines values with others has several turns for each time that it does so.
   constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
@@ -31,12 +40,12 @@ unsigned chooseLanes(const LaneDemand &Of) {
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
   const std::uint64_t Useful = std::bit_floor(std::max<std::uint64_t>(Trips / TurnsOfALane, 1));
-  const std::uint64_t Most =
-      Free ? std::min<std::uint64_t>(Useful, MostBlocks)
-           : std::min<std::uint64_t>({Useful, std::bit_floor(std::max(Of.MostLanes, 1u)), HETRT_MOST_LANES});
+  const std::uint64_t Columns = Of.Flags & HETRT_COLUMNS ? fewestColumns(Of.Iterations) : 1;
+  const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
+  const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
   std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min(Warp, Most) : 1;
-  const std::uint64_t Room = Of.ResidentThreads / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);
-  while (Lanes * 2 <= Most && Of.Iterations <= Room / (Lanes * 2))
+  const std::uint64_t Threads = Of.ResidentThreads / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);
+  while (Lanes * 2 <= Most && Of.Iterations <= Threads / (Lanes * 2))
     Lanes *= 2;
   return static_cast<unsigned>(Lanes);
 }

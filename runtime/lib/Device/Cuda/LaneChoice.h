@@ -26,9 +26,14 @@ struct Tile {
 /// lanes as one request to memory serves; but no more than there are.
 Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize);
 
+/// How wide a block with columns of lanes is: as many iterations as make up the usual block, but as many as one request
+/// to memory serves, if there are so many.
+unsigned columnsOf(unsigned Lanes, unsigned BlockSize, std::uint64_t Iterations);
+
 /// A power of two. Lanes that touch neighbouring elements, where neighbouring iterations do not, are as many as one
 /// request to memory serves. More share an iteration while there are too few iterations for all threads; each keeps
-/// some turns, where lanes wait for each other.
+/// some turns, where lanes wait for each other. In columns, lanes of neighbouring iterations touch neighbouring
+/// elements, however many there are.
 unsigned chooseLanes(const LaneDemand &Of);
 
 } // namespace hetrt::cuda

@@ -64,6 +64,9 @@ void waitUntil(std::chrono::steady_clock::time_point When) {
     std::this_thread::yield();
 }
 
+/// Iterations side by side in kernels with columns of lanes: the last ones of a block seldom make up as many.
+constexpr unsigned ColumnsOfBlock = 3;
+
 /// Storage aligned for whatever a kernel may keep in its values or partials.
 class AlignedBytes {
 public:
@@ -148,17 +151,19 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
                                  Wanted.PartialBytes,
                                  Wanted.Grain,
                                  Wanted.Partials,
-                                 lanesOf(Wanted)});
+                                 groupOf(Wanted)});
   return Status::success();
 }
 
-/// How many lanes share each iteration of a launch.
-unsigned EmulatedDevice::lanesOf(const Launch &Wanted) {
+/// The lanes that share the iterations of a launch; null: one does not share.
+LaneGroup *EmulatedDevice::groupOf(const Launch &Wanted) {
   if (Options.Lanes == 1 || !Wanted.allowsLanes())
-    return 1;
+    return nullptr;
+  const bool Columns = Wanted.Region->lanes->flags & HETRT_COLUMNS;
+  std::unique_ptr<LaneGroup> &Group = Columns ? Block : Row;
   if (!Group)
-    Group = std::make_unique<LaneGroup>(Options.Lanes);
-  return Group->usable() ? Options.Lanes : 1;
+    Group = std::make_unique<LaneGroup>(Options.Lanes, Columns ? ColumnsOfBlock : 1);
+  return Group->usable() ? Group.get() : nullptr;
 }
 
 Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
@@ -259,11 +264,11 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   const std::uint64_t Iterations = What.Last - What.First;
   constexpr std::uint64_t RoomForPartials = 16 << 20;
   const std::uint64_t Most =
-      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes * What.Lanes, 1), 1);
+      std::max<std::uint64_t>(RoomForPartials / std::max<std::uint64_t>(What.PartialBytes * What.lanes(), 1), 1);
   const std::uint64_t Blocks =
       What.Grain ? (Iterations - 1) / What.Grain + 1 : std::min({std::uint64_t(Options.Blocks), Iterations, Most});
   if (What.Partials)
-    What.Partials->resize(Blocks * What.Lanes * What.PartialBytes);
+    What.Partials->resize(Blocks * What.lanes() * What.PartialBytes);
   const double Begin = threadSeconds();
   Status Result = runBlocks(What, Blocks, Fault);
   Seconds = (threadSeconds() - Begin) / Options.Speed;
@@ -276,7 +281,7 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   AlignedBytes Values(What.Values.size());
   std::vector<std::unique_ptr<AlignedBytes>> Kept;
   std::vector<void *> Partials; // one blob for each lane
-  for (unsigned Lane = 0; Lane < What.Lanes; ++Lane) {
+  for (unsigned Lane = 0; Lane < What.lanes(); ++Lane) {
     Kept.push_back(std::make_unique<AlignedBytes>(What.PartialBytes));
     Partials.push_back(Kept.back()->data());
   }
@@ -300,17 +305,18 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
     Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
     const std::uint64_t Count = What.Grain ? What.Grain : Quotient + (Block < Remainder ? 1 : 0);
     Call.Last = Call.First + std::min(Count, What.Last - Call.First); // the sum may not fit into 64 bits
-    if (Status Result = runBlock(Call, Partials, Random); !Result.ok())
+    if (Status Result = runBlock(Call, What.Group, Partials, Random); !Result.ok())
       return Result;
-    for (unsigned Lane = 0; What.Partials && Lane < What.Lanes; ++Lane)
+    for (unsigned Lane = 0; What.Partials && Lane < What.lanes(); ++Lane)
       std::copy_n(Kept[Lane]->data(), What.PartialBytes,
-                  What.Partials->data() + (Block * What.Lanes + Lane) * What.PartialBytes);
+                  What.Partials->data() + (Block * What.lanes() + Lane) * What.PartialBytes);
   }
   return Status::success();
 }
 
-Status EmulatedDevice::runBlock(const KernelCall &Given, const std::vector<void *> &Partials, std::mt19937_64 &Order) {
-  if (Partials.size() > 1)
+Status EmulatedDevice::runBlock(const KernelCall &Given, LaneGroup *Group, const std::vector<void *> &Partials,
+                                std::mt19937_64 &Order) {
+  if (Group)
     return Group->run(Given, Partials, Order);
   // The thread may be a lane of another device's kernel.
   const LaneGroup::Apart Scope;

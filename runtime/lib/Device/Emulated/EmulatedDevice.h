@@ -34,8 +34,8 @@ struct EmulatedCallRecord {
 ///
 /// A launch calls the region's emulated kernel on blocks of iterations in shuffled order, so that a loop whose
 /// iterations depend on each other shows. Where a kernel can share iterations among lanes, it runs as so many lanes as
-/// the options say. An injected fault strikes in the middle: half of a copy's rows or bytes and
-/// half of a launch's blocks have then been done.
+/// the options say; if it has columns of them, some iterations side by side at once. An injected fault strikes in the
+/// middle: half of a copy's rows or bytes and half of a launch's blocks have then been done.
 class EmulatedDevice final : public Device {
 public:
   EmulatedDevice(unsigned Index, EmulatedOptions Options);
@@ -69,7 +69,8 @@ private:
     std::vector<DeviceRange> Windows;
     std::uint64_t PartialBytes, Grain;
     std::vector<std::byte> *Partials;
-    unsigned Lanes;
+    LaneGroup *Group; ///< Null: one lane.
+    unsigned lanes() const { return Group ? Group->size() : 1; }
   };
 
   /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last
@@ -114,14 +115,15 @@ private:
   Status perform(const Copy &What, double &Seconds);
   Status perform(const Kernel &What, double &Seconds);
   Status runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault);
-  Status runBlock(const KernelCall &Call, const std::vector<void *> &Partials, std::mt19937_64 &Order);
-  unsigned lanesOf(const Launch &Wanted);
+  static Status runBlock(const KernelCall &Call, LaneGroup *Group, const std::vector<void *> &Partials,
+                         std::mt19937_64 &Order);
+  LaneGroup *groupOf(const Launch &Wanted);
   const InjectedFault *note(const EmulatedCallRecord &Record);
   Status strike(const InjectedFault &Fault);
 
   EmulatedOptions Options;
   GuardedMemory Memory;
-  std::unique_ptr<LaneGroup> Group; ///< Of kernels with several lanes.
+  std::unique_ptr<LaneGroup> Row, Block; ///< Of kernels with several lanes: of one iteration; of columns of them.
   std::array<OperationQueue, QueueCount> Queues;
   std::array<std::uint64_t, EmulatedCallCount> CallCounts = {};
   std::uint64_t LaunchNumber = 0;

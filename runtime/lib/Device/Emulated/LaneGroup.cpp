@@ -64,8 +64,9 @@ struct LaneGroup::Lane {
   void *Fiber = nullptr, *FakeStack = nullptr;
 };
 
-LaneGroup::LaneGroup(unsigned Count) : Exchange(Count) {
-  for (unsigned Number = 0; Number < Count; ++Number) {
+LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
+    : LanesOfColumn(LanesOfColumn), Exchange(std::size_t(LanesOfColumn) * Columns) {
+  for (unsigned Number = 0; Number < Exchange.size(); ++Number) {
     Lanes.push_back(std::make_unique<Lane>());
     Lanes.back()->Number = Number;
   }
@@ -161,18 +162,22 @@ Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Parti
   return Result;
 }
 
-unsigned LaneGroup::lane() { return Running ? Running->Current->Number : 0; }
+unsigned LaneGroup::lane() { return Running ? Running->Current->Number % Running->LanesOfColumn : 0; }
 
-unsigned LaneGroup::count() { return Running ? static_cast<unsigned>(Running->Lanes.size()) : 1; }
+unsigned LaneGroup::count() { return Running ? Running->LanesOfColumn : 1; }
+
+unsigned LaneGroup::column() { return Running ? Running->Current->Number / Running->LanesOfColumn : 0; }
+
+unsigned LaneGroup::columnCount() { return Running ? Running->size() / Running->LanesOfColumn : 1; }
 
 void LaneGroup::barrier() {
   if (Running)
     Running->suspend(false);
 }
 
-void *LaneGroup::exchange(unsigned Lane) {
+void *LaneGroup::exchange(unsigned Place) {
   thread_local std::uint64_t Alone = 0;
-  return Running ? &Running->Exchange[Lane] : &Alone;
+  return Running ? &Running->Exchange[Place] : &Alone;
 }
 
 LaneGroup::Apart::Apart() : Outer(Running) { Running = nullptr; }
@@ -185,8 +190,12 @@ __attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_lane(void) { 
 __attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_lane_count(void) {
   return hetrt::LaneGroup::count();
 }
+__attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_column(void) { return hetrt::LaneGroup::column(); }
+__attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_column_count(void) {
+  return hetrt::LaneGroup::columnCount();
+}
 __attribute__((visibility("default"))) void hetrt_emulated_barrier(void) { hetrt::LaneGroup::barrier(); }
-__attribute__((visibility("default"))) void *hetrt_emulated_exchange(hetrt_uint32 Lane) {
-  return hetrt::LaneGroup::exchange(Lane);
+__attribute__((visibility("default"))) void *hetrt_emulated_exchange(hetrt_uint32 Place) {
+  return hetrt::LaneGroup::exchange(Place);
 }
 }
