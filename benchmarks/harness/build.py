@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
-TARGET_WAYS = ("target-host", "target-gcc", "target-gcc-simd", "target-clang")
+TARGET_WAYS = ("target-host", "target-copies", "target-gcc", "target-gcc-simd", "target-clang")
 WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", *TARGET_WAYS)
 
 
@@ -27,7 +28,8 @@ class Way:
     and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
     hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops; target-gcc and
     target-clang: `omp target` in their place (target.py) for NVIDIA's GPUs; target-gcc-simd: with an iteration for each
-    lane; target-host: by gcc, for the host alone."""
+    lane; target-host: by gcc, for the host alone; target-copies: by clang, for a device that is the host's cores with
+    memory of its own, which finds map clauses that are wrong."""
 
     name: str
     compiler: str
@@ -86,6 +88,7 @@ CUDA_ARCHS = ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,c
 
 # The same for `omp target`. What gcc adds for a GPU is not position-independent, and is PTX, which serves later chips too.
 TARGET_FLAGS = {"target-host": ("-foffload=disable",),
+                "target-copies": (f"-fopenmp-targets={platform.machine()}-pc-linux-gnu",),
                 "target-gcc": ("-no-pie", "-foffload=nvptx-none", "-foffload-options=nvptx-none=-misa=sm_80",
                                "-foffload-options=nvptx-none=-lm -latomic"),
                 "target-clang": ("--offload-arch=sm_80", "--offload-arch=sm_90")}
@@ -102,7 +105,7 @@ def clang_runtime(clang):
 def target_way(name, optimise):
     """One of the ways with `omp target`; gcc's is gcc, whatever hetcc's host compiler."""
     flags = (*optimise, "-fopenmp", *TARGET_FLAGS[name.removesuffix("-simd")])
-    if name == "target-clang":
+    if name in ("target-clang", "target-copies"):
         return Way(name, demand_clang(), (*flags, *clang_runtime(demand_clang())))
     return Way(name, "gcc", (*flags, "-DTARGET_SIMD=simd") if name.endswith("-simd") else flags)
 

@@ -9,6 +9,7 @@ import pathlib
 import tempfile
 import types
 import unittest
+import unittest.mock
 
 from . import build, check, figures, offload, process, programs, target
 
@@ -118,16 +119,27 @@ int main(int argc, char **argv) {
 
 
 class Built(unittest.TestCase):
-    def test_programs_by_gcc_on_the_host(self):
-        """One with rows, halos and sums, one whose arrays stay and are read through other names, one with less and less
-        to do: the serial programs' results."""
-        options = types.SimpleNamespace(way="target-host", hetcc=None, scheduler=["auto"], devices=["cpu:2"], all=False,
-                                        timeout=300, programs=["helmholtz", "mxv", "gramschmidt", "ep"])
+    def check(self, way, *names):
+        """(exit status, what was said) of `benchmarks/check --way`."""
         with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()) as said:
-            options.build_dir = directory
-            status = check.check(options)
-        self.assertEqual(status, 0, said.getvalue())
-        self.assertEqual(said.getvalue().count("ok   "), 4)
+            options = types.SimpleNamespace(way=way, hetcc=None, scheduler=["auto"], devices=["cpu:2"], all=False,
+                                            timeout=300, programs=names, build_dir=directory)
+            return check.check(options), said.getvalue()
+
+    def test_programs_by_gcc_on_the_host(self):
+        """One with rows, halos and sums, one whose arrays stay and are let go by another name, one with less and less to
+        do: the serial programs' results."""
+        status, said = self.check("target-host", "helmholtz", "mxv", "gramschmidt", "ep")
+        self.assertEqual((status, said.count("ok   ")), (0, 4), said)
+
+    @unittest.skipUnless(offload.clang_version(), "no clang that links device code")
+    def test_programs_by_clang_on_a_device_with_memory_of_its_own(self):
+        names = ("helmholtz", "mxv", "gramschmidt", "twodconv")
+        status, said = self.check("target-copies", *names)
+        self.assertEqual((status, said.count("ok   ")), (0, 4), said)
+        with unittest.mock.patch.dict(target.MOVES, {"part_copyout": "to", "part_copy": "to"}):
+            status, said = self.check("target-copies", "mxv", "gramschmidt", "twodconv")
+        self.assertEqual((status, said.count("check failed")), (1, 3), said)
 
 
 class Faster(unittest.TestCase):
