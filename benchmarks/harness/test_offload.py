@@ -11,7 +11,7 @@ import types
 import unittest
 import unittest.mock
 
-from . import build, check, figures, offload, process, programs, target
+from . import build, check, coexec, figures, offload, process, programs, target
 
 
 def rewritten(clauses, loop="  for (int i = 0; i < n; i++)", declared="void f(int n, float *a, float *b) {"):
@@ -225,6 +225,16 @@ class Offload(unittest.TestCase):
         self.assertEqual((rows, len(left_out)), ([], 4))
         self.kind = "cpu"
         self.assertRaises(programs.Mistake, self.compare)
+
+    def test_the_command_gpu_counts_all_that_it_measures(self):
+        within, slower = {"verdict": "within"}, [{"verdict": "beyond 1"}]
+        for kernels_say, rows, together, status in ((within, [], 0, 0), (within, slower, 0, 1), (within, [], 1, 1),
+                                                    ({"verdict": "beyond"}, [], 0, 1)):
+            with unittest.mock.patch.object(coexec.kernels, "compare", lambda _: ([], kernels_say)), \
+                    unittest.mock.patch.object(offload, "measure", lambda _: (rows, {"means": {}})), \
+                    unittest.mock.patch.object(coexec, "measure", return_value=together) as measured:
+                self.assertEqual(coexec.gpu(types.SimpleNamespace(mix=None)), status)
+            self.assertEqual(measured.call_args.args[3]["offload"], {"means": {}, "rows": rows})
 
     def test_means_are_over_each_peer(self):
         rows, left_out = self.compare()
