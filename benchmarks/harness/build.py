@@ -55,7 +55,8 @@ class CannotBuild(Mistake):
 
     def __init__(self, source, way, command, said):
         super().__init__(f"cannot build {source.stem} with {way.name}:\n{' '.join(command)}\n{said}")
-        self.reason = next((line for line in said.splitlines() if re.search("error|unresolved", line)), said or "no word")
+        lines = said.splitlines() or ["no word"]
+        self.reason = next((line for line in lines if re.search("error|unresolved", line)), lines[0])
 
 
 def find_hetcc(wanted):

@@ -164,7 +164,7 @@ def measure(options):
             found, missing = compare(programs, case.name, arguments, options.repeat)
             rows += found
             left_out += missing
-    summary = summarise(rows, left_out)
+    summary = summarise(rows, left_out) | {"peers": {peer.name: peer.version() for peer in PEERS}}
     print_rows(rows, summary)
     return rows, summary
 
@@ -186,8 +186,7 @@ def draw(folder, rows):
 def offload(options):
     """our programs on a GPU beside the same loops with gcc's and clang's `omp target`"""
     rows, summary = measure(options)
-    settings = {"size": options.size, "repeat": options.repeat, "ours": OURS, "theirs": THEIRS,
-                "peers": {peer.name: peer.version() for peer in PEERS}}
+    settings = {"size": options.size, "repeat": options.repeat, "ours": OURS, "theirs": THEIRS}
     if options.json:
         report.write_json(options.json, report.document("offload", ways(options, rows), settings, rows, summary))
     if options.csv:
