@@ -5,9 +5,12 @@ import dataclasses
 import functools
 import os
 import pathlib
+import platform
+import re
 import shutil
 import subprocess
 
+from . import target
 from .programs import ROOT, Mistake
 
 OPTIMISE = ("-O3",)
@@ -15,14 +18,18 @@ WARN = ("-Wall", "-Wextra")
 LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
-WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten")
+TARGET_WAYS = ("target-host", "target-copies", "target-gcc", "target-gcc-simd", "target-clang")
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", *TARGET_WAYS)
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
     """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
     and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
-    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops."""
+    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops; target-gcc and
+    target-clang: `omp target` in their place (target.py) for NVIDIA's GPUs; target-gcc-simd: with an iteration for each
+    lane; target-host: by gcc, for the host alone; target-copies: by clang, for a device that is the host's cores with
+    memory of its own, which finds map clauses that are wrong."""
 
     name: str
     compiler: str
@@ -41,6 +48,15 @@ class Way:
         version = subprocess.run([self.compiler, "--version"], capture_output=True, text=True).stdout
         return {"compiler": (version.splitlines() or [self.compiler])[0], "command": pathlib.Path(self.compiler).name,
                 "flags": list(self.flags), **dict(self.environment)}
+
+
+class CannotBuild(Mistake):
+    """A compiler that refuses a program. `reason`: in one line."""
+
+    def __init__(self, source, way, command, said):
+        super().__init__(f"cannot build {source.stem} with {way.name}:\n{' '.join(command)}\n{said}")
+        lines = said.splitlines() or ["no word"]
+        self.reason = next((line for line in lines if re.search("error|unresolved", line)), lines[0])
 
 
 def find_hetcc(wanted):
@@ -71,6 +87,29 @@ def demand_clang():
 # Machine code for the same chips as hetcc's, and PTX for later ones.
 CUDA_ARCHS = ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]")
 
+# The same for `omp target`. What gcc adds for a GPU is not position-independent, and is PTX, which serves later chips too.
+TARGET_FLAGS = {"target-host": ("-foffload=disable",),
+                "target-copies": (f"-fopenmp-targets={platform.machine()}-pc-linux-gnu",),
+                "target-gcc": ("-no-pie", "-foffload=nvptx-none", "-foffload-options=nvptx-none=-misa=sm_80",
+                               "-foffload-options=nvptx-none=-lm -latomic"),
+                "target-clang": ("--offload-arch=sm_80", "--offload-arch=sm_90")}
+
+
+def clang_runtime(clang):
+    """Flags that say where clang's own runtime for `omp target` is, which packages put on no search path."""
+    found = [subprocess.run([clang, f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
+             for name in ("libomptarget-nvptx-sm_80.bc", "libomptarget.so")]
+    device, host = (str(pathlib.Path(each).resolve().parent) if os.path.isabs(each) else None for each in found)
+    return (*((f"--libomptarget-nvptx-bc-path={device}",) if device else ()), *((f"-Wl,-rpath,{host}",) if host else ()))
+
+
+def target_way(name, optimise):
+    """One of the ways with `omp target`; gcc's is gcc, whatever hetcc's host compiler."""
+    flags = (*optimise, "-fopenmp", *TARGET_FLAGS[name.removesuffix("-simd")])
+    if name in ("target-clang", "target-copies"):
+        return Way(name, demand_clang(), (*flags, *clang_runtime(demand_clang())))
+    return Way(name, "gcc", (*flags, "-DTARGET_SIMD=simd") if name.endswith("-simd") else flags)
+
 
 def find_nvcc():
     found = shutil.which("nvcc") or shutil.which(NVCC)
@@ -89,6 +128,8 @@ def way(name, hetcc=None, optimise=OPTIMISE):
     if name == "handwritten":
         return Way(name, find_nvcc(), (*optimise, "--extended-lambda", *CUDA_ARCHS, "-DBENCH_HANDWRITTEN",
                                        f"-Xcompiler={','.join((*WARN, '-Wno-unknown-pragmas'))}"))
+    if name in TARGET_WAYS:
+        return target_way(name, optimise)
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")
     if name == "serial":
         return Way(name, gcc, (*optimise, "-Wno-unknown-pragmas"))
@@ -122,10 +163,14 @@ def build(source, way, directory, layout=0):
     output = place(source, way, directory, layout)
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.with_name(f"{output.name}.{os.getpid()}")
-    command = way.command(source, partial, shift(layout, output))
+    extra = shift(layout, output)
+    compiled = source
+    if way.name in TARGET_WAYS:
+        compiled, extra = target.write(source, output.parent), (*extra, f"-I{source.parent}")
+    command = way.command(compiled, partial, extra)
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **dict(way.environment)})
     if done.returncode:
-        raise Mistake(f"cannot build {source.stem} with {way.name}:\n{' '.join(command)}\n{done.stderr.strip()}")
+        raise CannotBuild(source, way, command, done.stderr.strip())
     os.replace(partial, output)
     if done.stderr.strip():
         print(f"{way.name} says about {source.name}:\n{done.stderr.strip()}")

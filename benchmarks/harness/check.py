@@ -71,6 +71,8 @@ class Checker:
         report.unlink(missing_ok=True)
         settings = {"HETRT_DEVICES": devices, "HETRT_SCHEDULE": scheduler, "HETRT_REPORT": f"json:{report}",
                     "OMP_NUM_THREADS": "2"}
+        if self.tested.name in build.TARGET_WAYS:  # GPUs do not give the serial program's bits
+            settings["OMP_TARGET_OFFLOAD"] = "MANDATORY" if self.tested.name == "target-copies" else "DISABLED"
         try:
             found = self.run(binary, arguments, settings)
         except process.ProgramFailed as failure:

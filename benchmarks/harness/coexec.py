@@ -9,7 +9,7 @@ import pathlib
 import re
 import tempfile
 
-from . import build, figures, kernels, plot, process, report
+from . import build, figures, kernels, offload, plot, process, ratios, report
 from .programs import Mistake, select
 
 SCHEDULERS = ("auto", "adaptive")
@@ -179,7 +179,9 @@ def coexec(options):
 
 
 def gpu(options):
-    """`kernels`, and then coexec on the GPU and all cores of this machine"""
+    """`kernels` and `offload`, and then coexec on the GPU and all cores of this machine"""
     rows, summary = kernels.compare(options)
-    beyond = measure("gpu", options, options.mix or "cpu,cuda", {"kernels": summary | {"rows": rows}})
-    return int(beyond or summary["verdict"] != "within")
+    beside, found = offload.measure(options)
+    beyond = measure("gpu", options, options.mix or "cpu,cuda",
+                     {"kernels": summary | {"rows": rows}, "offload": found | {"rows": beside}})
+    return int(beyond or summary["verdict"] != "within" or ratios.status(beside))

@@ -5,6 +5,7 @@ from . import build, figures, photo, ratios, report
 from .coexec import coexec, gpu
 from .kernels import kernels
 from .movement import movement
+from .offload import offload
 from .ordering import ordering
 from .overhead import overhead
 from .papers import papers
@@ -62,6 +63,6 @@ def get_photo(options):
     return 0
 
 
-COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "overhead": overhead,
-            "predict": predict, "ordering": ordering, "movement": movement, "sweeps": sweeps, "papers": papers,
-            "build": build_all, "photo": get_photo}
+COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "offload": offload,
+            "overhead": overhead, "predict": predict, "ordering": ordering, "movement": movement, "sweeps": sweeps,
+            "papers": papers, "build": build_all, "photo": get_photo}

@@ -17,7 +17,7 @@ class ProgramFailed(Exception):
 
 
 # Beginnings of the names of settings, ours and those of other runtimes.
-SETTINGS = ("HETRT_", "OMP_", "GOMP_", "KMP_", "STARPU_", "PEER_", "LD_PRELOAD")
+SETTINGS = ("HETRT_", "OMP_", "GOMP_", "KMP_", "LIBOMPTARGET_", "STARPU_", "PEER_", "LD_PRELOAD")
 
 
 def environment(**settings):
