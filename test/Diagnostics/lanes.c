@@ -127,6 +127,25 @@ void nests(int n, int m, int l, const double *a, const double *b, double *c) {
     }
 }
 
+void turned(int n, int m, int l, const double *a, const double *b, double *c) {
+#pragma omp parallel for hetero(1) map(to: a[0:n*l], b[0:l*m]) part_copy(c[1:n][0:m])
+  for (int i = 0; i < n; i++) {
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: each lane of a device goes through this loop anew for every turn that it has of the loops inside{{$}}
+    for (int k = 0; k < l; k++)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'b', 'c'{{$}}
+      for (int j = 0; j < m; j++)
+        c[i * m + j] += a[i * l + k] * b[k * m + j];
+    // What each turn would have to do anew.
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together: several of its iterations may use an element of 'c' that one writes
+    for (int k = 0; k < l; k++) {
+      double factor = sqrt(a[i * l + k]);
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'b', 'c'{{$}}
+      for (int j = 0; j < m; j++)
+        c[i * m + j] += factor * b[k * m + j];
+    }
+  }
+}
+
 void planes(int n, int m, double (*x)[m][64]) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
   for (int i = 0; i < n; i++)
