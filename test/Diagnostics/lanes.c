@@ -156,6 +156,18 @@ void planes(int n, int m, double (*x)[m][64]) {
         x[i][j][k] *= 2;
 }
 
+void between(int n, int m, double (*x)[m][64]) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
+  for (int i = 0; i < n; i++)
+    // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop{{$}}
+    for (int j = 0; j < m; j++)
+      // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: this loop stays sequential on a device: lanes share the loop around it
+      for (int k = 1; k < 64; k *= 2)
+        // CHECK: lanes.c:[[# @LINE + 1]]:9: remark: this loop stays sequential on a device: lanes share the loop around it
+        for (int l = 0; l < m; l++)
+          x[i][j][k] += l;
+}
+
 void triangles(int n, int m, double (*x)[m][64]) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m][0:64])
   for (int i = 0; i < n; i++)

@@ -124,6 +124,8 @@ const Candidate *NestFinder::partner(const Candidate &Outer) {
   if (!For)
     return nullptr;
   const Candidate &Inner = candidate(For);
+  if (!Inner.Independent)
+    return nullptr;
   const Candidate *Deeper = bestInside(For);
   bool Best = Sharing.isBetter(Inner, Outer) && !(Deeper && Sharing.isBetter(*Deeper, Inner));
   return Best && Sharing.areOne(Outer, Inner) ? &Inner : nullptr;
