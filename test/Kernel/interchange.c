@@ -7,6 +7,9 @@
 // RUN: test $(grep -c 'ld.global.f32' apart) = 1 && test $(grep -c 'st.global.f32' apart) = 1
 // RUN: FileCheck %s < apart
 // RUN: FileCheck --check-prefix=OVERLAPPING %s < overlapping
+// One lane keeps to the program's order where arrays have two names.
+// RUN: grep -A1 'hetcc_0_0_overlapping(' interchange.hetcc.device.c | grep ', 0);'
+// RUN: grep 'hetrt_apart ? hetrt_turn < hetrt_turns : hetrt_turn == 0' interchange.hetcc.device.c
 // The lanes of an iteration are in several blocks.
 // CHECK: %ctaid.y
 // CHECK: ld.global.nc.f32

@@ -26,7 +26,7 @@ static void products(int n, int m, int l) {
   }
 }
 
-// Several loops inside, of different lengths, with branches and jumps around them.
+// Several loops inside that run equally often, with branches and jumps around them.
 static void branches(int n, int m, int l) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:DEPTH]) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS]) \
     part_copy(d[1:n][0:m])
@@ -39,11 +39,11 @@ static void branches(int n, int m, int l) {
         for (int j = 0; j < m; j++)
           c[i][j] ^= b[k][j];
       else
-        for (int j = m; j > i; --j)
-          d[i * m + j - 1] = d[i * m + j - 1] * 5 + b[k][j - 1];
+        for (int j = 0; j < m; j++)
+          d[i * m + m - 1 - j] = d[i * m + m - 1 - j] * 5 + b[k][j];
       if (a[i][k] % 7 == 6)
         break;
-      for (int j = 0; j != 19; j++)
+      for (int j = 0; j < m; j++)
         c[i][j] += k;
     }
 }
@@ -60,6 +60,9 @@ static void deep(int n, int m, int l) {
           c[i][j] += b[k][j + left] * a[i][k];
       }
 }
+
+enum { WIDTH = 3 };
+typedef unsigned char number;
 
 // What must not be turned: what a lane finds there depends on what others did, or on what it did itself the last time.
 static void together(int n, int m, int l) {
@@ -86,6 +89,22 @@ static void together(int n, int m, int l) {
     for (int k = 0; k < l; k++) // another number of turns each time
       for (int j = 0; j < m - k; j++)
         c[i][j] += b[k][j];
+    for (int k = 0; k < l; k++) { // different numbers of turns
+      for (int j = 0; j < m; j++)
+        c[i][j] += b[k][j];
+      for (int j = 0; j < m - 1; j++)
+        c[i][j] ^= b[k][j];
+    }
+    for (int k = 0; k < l; k++) // a branch that depends on what the first lane alone did
+      if (a[i][k] % 2)
+        for (int j = 0; j < m; j++)
+          c[i][j] += b[k][j];
+    for (int k = 0; k < l; k++) { // names that mean something else outside
+      enum { WIDTH = 20 };
+      typedef int number;
+      for (number j = 0; j < WIDTH; j++)
+        c[i][j] += b[k][j];
+    }
     for (int k = 0; k < l; k++) { // a sum that all lanes have
       unsigned sum = 0;
       for (int j = 0; j < m; j++)
@@ -94,6 +113,33 @@ static void together(int n, int m, int l) {
         c[i][j] += sum;
     }
   }
+}
+
+// Bounds that mean nothing, or would fail, where the program does not come to them.
+static void unreached(int n, unsigned m, int lo, int hi, int zero) {
+#pragma omp parallel for hetero(1) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS])
+  for (int i = 0; i < n; i++) {
+    // CHECK: :[[# @LINE + 1]]:5: remark: each lane
+    for (int k = 0; k < DEPTH; k++)
+      if (m > 0)
+        for (unsigned long j = 0; j < m - 1; j++)
+          c[i][j] += b[k][j];
+    // CHECK: :[[# @LINE + 1]]:5: remark: each lane
+    for (int k = 0; k < zero; k++)
+      for (unsigned long j = 0; j < m - 1; j++)
+        c[i][j] += b[k][j];
+    for (int k = 0; k < DEPTH; k++)
+      if (zero)
+        for (int j = 0; j < COLUMNS / zero; j++)
+          c[i][j] += b[k][j];
+  }
+#pragma omp parallel for hetero(1) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS])
+  for (int i = 0; i < n; i++)
+    // CHECK: :[[# @LINE + 1]]:5: remark: each lane
+    for (int k = 0; k < DEPTH; k++)
+      if (lo < hi)
+        for (int j = lo; j != hi; j++)
+          c[i][j] += b[k][j];
 }
 
 // One array under two names: one lane, which sees what it has written.
@@ -127,6 +173,9 @@ int main(void) {
   printChecksum("deep", c, sizeof c);
   together(ROWS, COLUMNS, DEPTH);
   printChecksum("together", c, sizeof c);
+  unreached(ROWS, 0, 5, 2, 0);
+  unreached(ROWS, COLUMNS, 5, 20, 0);
+  printChecksum("unreached", c, sizeof c);
   names(ROWS, COLUMNS, c, c);
   printChecksum("names", c, sizeof c);
   return 0;

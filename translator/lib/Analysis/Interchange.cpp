@@ -6,7 +6,9 @@
 // b[k][j]` each pass through the inner loop would otherwise read and write all of c.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/FoldingSet.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -21,15 +23,34 @@ bool hasCall(const Stmt *S) {
   return (!Element && isa<CallExpr, CXXConstructExpr>(S)) || llvm::any_of(S->children(), hasCall);
 }
 
+/// Whether a statement declares types or constants, which may have the names of others outside of it.
+bool declaresNames(const Stmt *S) {
+  if (!S)
+    return false;
+  auto *Declaration = dyn_cast<DeclStmt>(S);
+  return (Declaration && !llvm::all_of(Declaration->decls(), [](const Decl *D) { return isa<VarDecl>(D); })) ||
+         llvm::any_of(S->children(), declaresNames);
+}
+
+/// Whether an expression may be evaluated where the program would not: it cannot fail.
+bool isHarmless(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  return isa<IntegerLiteral>(E) || namedEntity(E) || (isa<DeclRefExpr>(E) && E->isPRValue()) ||
+         (Binary && (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul) && isHarmless(Binary->getLHS()) &&
+          isHarmless(Binary->getRHS()));
+}
+
 /// One loop that might be turned, and what is in it.
 class Turned {
 public:
-  Turned(const Flow &Loop, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing)
-      : Loop(Loop), Meetings(Meetings), Sharing(Sharing), All(Sharing.effects().of({Loop.For})) {}
+  Turned(const Flow &Loop, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing, const ASTContext &Context)
+      : Loop(Loop), Meetings(Meetings), Sharing(Sharing), Context(Context), All(Sharing.effects().of({Loop.For})) {}
 
   bool can() {
     return !All.Unknown && !All.Through && !All.Leaves && keepsVariables() && !callsIn(*Loop.For) &&
-           llvm::all_of(Loop.Parts, [&](const Flow &Part) { return can(Part); }) && gains();
+           !declaresNames(Loop.For) && llvm::all_of(Loop.Parts, [&](const Flow &Part) { return can(Part); }) &&
+           gains() && llvm::all_of(Inside, [&](const Candidate *C) { return runAlike(C->Loop, Inside.front()->Loop); });
   }
   ArrayRef<const Candidate *> shared() const { return Inside; }
 
@@ -48,7 +69,8 @@ private:
   bool can(const Flow &Part) {
     if (Part.What == Flow::Loop && (!Part.For || callsIn(*Part.For)))
       return false;
-    if (auto *If = dyn_cast_or_null<IfStmt>(Part.Own.At); If && Part.What == Flow::Branches && hasCall(If->getCond()))
+    if (auto *If = dyn_cast_or_null<IfStmt>(Part.Own.At);
+        If && Part.What == Flow::Branches && (hasCall(If->getCond()) || llvm::is_contained(Meetings, If)))
       return false;
     if (Part.What == Flow::Leaf && Part.Own.At && !can(Part.Own))
       return false;
@@ -66,11 +88,23 @@ private:
     return true;
   }
 
-  /// How many turns there are is found out before the loop begins.
+  /// How many turns there are is found out before the loop begins, whether or not it comes to the loops inside.
   bool hasFixedBounds(const Candidate &C) const {
     const Effects Head = Sharing.effects().of({C.Counted.First, C.Counted.Limit});
-    return Head.Touched.empty() && !hasCall(C.Counted.First) && !hasCall(C.Counted.Limit) &&
+    return isHarmless(C.Counted.First) && isHarmless(C.Counted.Limit) &&
            llvm::none_of(Head.Read, [&](const ValueDecl *V) { return All.varies(V); });
+  }
+
+  bool runAlike(const SharedLoop &A, const SharedLoop &B) const {
+    auto Same = [&](const Expr *Own, const Expr *Other) {
+      llvm::FoldingSetNodeID OwnId, OtherId;
+      Own->Profile(OwnId, Context, /*Canonical=*/true);
+      Other->Profile(OtherId, Context, /*Canonical=*/true);
+      return OwnId == OtherId;
+    };
+    return A.Step == B.Step && A.Inclusive == B.Inclusive && A.Unequal == B.Unequal &&
+           Context.hasSameType(A.Counter->getType(), B.Counter->getType()) && Same(A.First, B.First) &&
+           Same(A.Limit, B.Limit);
   }
 
   /// Whether a turn writes an element in every pass through the loop anew.
@@ -91,6 +125,7 @@ private:
   const Flow &Loop;
   ArrayRef<const Stmt *> Meetings;
   const LoopSharing &Sharing;
+  const ASTContext &Context;
   const Effects All;
   std::vector<const Candidate *> Inside;
 };
@@ -98,14 +133,14 @@ private:
 } // namespace
 
 void hetcc::findInterchanges(const Flow &Body, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing,
-                             Interchanges &Into) {
+                             const ASTContext &Context, Interchanges &Into) {
   if (Body.What == Flow::Loop && Body.For) {
-    if (Turned Found(Body, Meetings, Sharing); Found.can()) {
+    if (Turned Found(Body, Meetings, Sharing, Context); Found.can()) {
       for (const Candidate *Each : Found.shared())
         Into[Each->Loop.For] = Body.For;
       return;
     }
   }
   for (const Flow &Part : Body.Parts)
-    findInterchanges(Part, Meetings, Sharing, Into);
+    findInterchanges(Part, Meetings, Sharing, Context, Into);
 }

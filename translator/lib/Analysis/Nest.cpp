@@ -406,7 +406,7 @@ std::string NestFinder::settle(Nest &Into) {
 /// Tells the shared loops which loop around them each turn goes through, and the remarks too.
 void NestFinder::interchange(const Flow &Whole, ArrayRef<const Stmt *> Meetings) {
   Interchanges Found;
-  findInterchanges(Whole, Meetings, Sharing, Found);
+  findInterchanges(Whole, Meetings, Sharing, Context, Found);
   for (auto [Shared, Around] : Found) {
     Candidates.at(Shared).Loop.Within = Around;
     for (LoopRemark &Each : Remarks)

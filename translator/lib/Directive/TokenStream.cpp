@@ -87,8 +87,11 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
       Line = 0;
       continue;
     }
-    if (T.isAnnotation() || T.is(tok::eof))
+    if (T.isAnnotation() || T.is(tok::eof)) { // a hint to the optimiser, that a statement begins with
+      if (auto It = Edits.Before.find(I); It != Edits.Before.end())
+        Put(It->second);
       continue;
+    }
     NewLine(T);
     if ((T.hasLeadingSpace() || T.isAtStartOfLine()) && !Out.empty() && Out.back() != '\n')
       Out += ' ';

@@ -115,14 +115,16 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
   for (const Window &W : R.Windows)
     Given += ", " + pointerName(W);
+  const std::string Body = Name.str() + "_body";
   auto Entry = [&](StringRef Ending, bool Apart) {
     return (isCXX() ? "extern \"C\" " : "") + ("__attribute__((nvptx_kernel)) void " + Name + Ending).str() + "(" +
-           Range + Values + " hetrt_v" + Room + pointers(Apart) + ") {\n" + Name.str() + "_body(" + Given + ");\n}\n";
+           Range + Values + " hetrt_v" + Room + pointers(Apart) + ") {\n" + Body + "(" + Given +
+           (Apart ? ", 1" : ", 0") + ");\n}\n";
   };
   std::string Text = marker() + localDeclarations() + structs(Suffix, false) +
-                     "static inline __attribute__((always_inline)) void " + Name.str() + "_body(" + Range + "const " +
-                     Values + " *hetrt_v" + Room + pointers(false) + ") {\n" + Prelude.str() + Members +
-                     Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
+                     "static inline __attribute__((always_inline)) void " + Body + "(" + Range + "const " + Values +
+                     " *hetrt_v" + Room + pointers(false) + ", const int hetrt_apart) {\n(void)hetrt_apart;\n" +
+                     Prelude.str() + Members + Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
                      locals(Form::Device, Access) + (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) +
                      "}\n" + Entry("", true);
   bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });

@@ -387,7 +387,8 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
     else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
-      Text += declareLocal(C, F) + "; (void)" + Name + ";\n";
+      Text += declareLocal(C, F) + "; __builtin_memset((void *)&" + Name + ", 0, sizeof " + Name +
+              ");\n"; // or compilers warn that a loop may have no iteration to set it
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";
   }

@@ -13,7 +13,7 @@
 // through for each turn of the shared loops inside stands in a loop of such turns, and those inside have one turn each:
 //
 //     for (hetrt_turn = hetrt_lane; hetrt_turn < hetrt_turns; hetrt_turn += hetrt_lane_count)
-//       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn < trips; turn = trips) { ... } }
+//       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn == hetrt_turn; ++turn) { ... } }
 //
 // In the column form a block has as many columns of lanes as iterations, and a barrier is one for all of them. Columns
 // that find no iteration left are further lanes of the last one, without a part in its loops, so that all threads of
@@ -110,7 +110,7 @@ Head findHead(const ForStmt *For, const TokenStream &Tokens) {
 /// no part in it.
 struct NestWriter::Share {
   std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
-  enum { Many, One, OneIfAny } Turns = Many; ///< that a lane takes
+  bool OneTurn = false; ///< the lane takes that one alone, unless arrays have two names
 };
 
 /// The name of a variable of the body in device code.
@@ -216,10 +216,11 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
       Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
-  std::string Turn = "hetrt_turn_" + N, Goes = Turn + (Of.Turns == Share::One ? " == " + Of.Own : " < " + Trips),
-              Next = Of.Turns == Share::Many  ? Turn + " += " + Of.Count
-                     : Of.Turns == Share::One ? "++" + Turn
-                                              : Turn + " = " + Trips;
+  std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
+  if (Of.OneTurn) {
+    Goes = Turn + " == " + Of.Own + (Emulated ? "" : " || (!hetrt_apart && " + Goes + ")");
+    Next = "++" + Turn; // one lane, where it has several
+  }
   if (Emulated) { // one lane counts as the user does, which compilers see more in
     bool Upwards = L.Step > 0;
     std::string Relation = L.Unequal ? " != " : std::string(Upwards ? " <" : " >") + (L.Inclusive ? "= " : " ");
@@ -229,7 +230,7 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
         "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size + ") : (void)(" + Next + ")";
   }
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
-  if (!Emulated && Of.Turns == Share::Many && isSmall(L.For)) // or each turn would wait for its memory alone
+  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // or each turn would wait for its memory alone
     Text += "\n#pragma clang loop unroll_count(4)\n";
   return Text + "for (hetrt_uint64 " + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }
@@ -354,42 +355,25 @@ void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
   editLoop(L, N, {Row, Rows, Before, Row + " >= " + Rows}, Edits);
 }
 
-/// Whether two loops run equally often, as their text says.
-bool NestWriter::runAlike(const SharedLoop &A, const SharedLoop &B) const {
-  auto Text = [&](const Expr *E) {
-    size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
-    return First == TokenStream::None || Last == TokenStream::None ? "" : Tokens.print(First, Last, {}, false);
-  };
-  return A.Step == B.Step && A.Inclusive == B.Inclusive && A.Unequal == B.Unequal &&
-         A.Counter->getType().getCanonicalType() == B.Counter->getType().getCanonicalType() && !Text(A.First).empty() &&
-         Text(A.First) == Text(B.First) && !Text(A.Limit).empty() && Text(A.Limit) == Text(B.Limit);
-}
-
-/// Puts a loop of turns around a loop that lanes go through for each of their turns of shared ones inside: as many
-/// turns as the one of these that runs most often has. If they all run equally often, none of them looks whether there
-/// is one.
+/// Puts a loop of turns around a loop that lanes go through for each of their turns of the shared ones inside, which
+/// all run equally often. How often is computed whether or not the loop comes to them, so it may mean nothing; one pass
+/// then shows that. One lane for arrays under two names keeps to the program's order.
 void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                             TokenEdits &Edits) const {
-  bool Alike = llvm::all_of(Inside, [&](const auto &Each) { return runAlike(*Each.first, *Inside.front().first); });
-  std::string Ahead;
-  for (const auto &[L, N] : Alike ? Inside.take_front() : Inside) {
-    std::string Trips = "hetrt_trips_" + N + "_ahead";
-    Ahead += "{ " + tripsAhead(*L, N + "_ahead", Edits) + "if (hetrt_turns < " + Trips + ") hetrt_turns = " + Trips +
-             "; }\n";
-  }
-  for (const auto &[L, N] : Inside)
-    editLoop(*L, N, {"hetrt_turn", "", "", "", Alike ? Share::One : Share::OneIfAny}, Edits);
-  std::string Goes = "hetrt_turn < hetrt_turns",
+  std::string Ahead = tripsAhead(*Inside.front().first, "ahead", Edits),
               First = columns() ? "hetrt_lane < hetrt_lane_count ? hetrt_lane : hetrt_turns" : "hetrt_lane";
-  if (Emulated) // one lane takes all turns in the loops inside
-    Goes = "hetrt_lane_count == 1 ? hetrt_turn == 0 : " + Goes;
+  for (const auto &[L, N] : Inside)
+    editLoop(*L, N, {"hetrt_turn", "hetrt_lane_count", "hetrt_reached = 1;\n", "", true}, Edits);
   auto [Begin, End] = Kernel.statementTokens(Around);
   if (Begin == TokenStream::None || End == TokenStream::None)
     return; // and no `hetrt_turn`, so that no compiler accepts it
   Edits.surround(Begin, End,
-                 "{ hetrt_uint64 hetrt_turns = 0;\n" + Ahead + "for (hetrt_uint64 hetrt_turn = " + First + "; " + Goes +
-                     "; hetrt_turn += hetrt_lane_count) {\n",
-                 " } }");
+                 "{ hetrt_uint64 hetrt_turns = 0;\n{ " + Ahead +
+                     "hetrt_turns = hetrt_trips_ahead; }\nfor (hetrt_uint64 hetrt_turn = " + First + "; " +
+                     (Emulated ? "hetrt_lane_count > 1" : "hetrt_apart") +
+                     " ? hetrt_turn < hetrt_turns : hetrt_turn == 0; hetrt_turn += hetrt_lane_count) {\n"
+                     "int hetrt_reached = 0;\n",
+                 "\nif (!hetrt_reached) break;\n} }");
 }
 
 void NestWriter::edit(TokenEdits &Edits) const {

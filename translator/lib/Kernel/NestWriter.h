@@ -50,7 +50,6 @@ private:
   std::string exchangeInColumn(const std::string &Into, const std::string &Combined) const;
   void editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const;
   bool isSmall(const clang::ForStmt *For) const;
-  bool runAlike(const SharedLoop &A, const SharedLoop &B) const;
   void editAround(const clang::ForStmt *Around, llvm::ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                   TokenEdits &Edits) const;
   void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
