@@ -4,8 +4,6 @@
 #include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
 
-#include <array>
-#include <bit>
 #include <functional>
 #include <thread>
 
@@ -410,50 +408,6 @@ TEST_F(CudaFake, TwoDevicesAreDrivenAtOnce) {
   std::thread A(Drive, std::ref(*Found.Devices[0])), B(Drive, std::ref(*Found.Devices[1]));
   A.join();
   B.join();
-}
-
-namespace {
-
-/// Blocks along x and y, threads of a block along x and y, and bytes of its own memory.
-using LaunchShape = std::array<unsigned, 5>;
-
-} // namespace
-
-/// The fake device holds 6 blocks of 96 threads, and no larger ones.
-TEST_F(CudaFake, LanesMakeBlocksOfTwoDimensions) {
-  auto D = first();
-  const std::vector<double> X(1000, 1);
-  std::vector<double> Y(1000, 0);
-  AxpyOnDevice Axpy(*D, 0, 1000);
-  Axpy.enqueueIn(X, Y);
-  const auto Launched = [&](std::uint32_t Flags, std::uint64_t Iterations, std::int64_t Trips,
-                            bool InOrder = false) -> LaunchShape {
-    const hetrt_lanes Known = {Flags, offsetof(AxpyValues, A)};
-    hetrt_region Region = AxpyRegion;
-    Region.lanes = &Known;
-    EXPECT_OK(Axpy.enqueueLaunch(std::bit_cast<double>(Trips), 0, Iterations, Region, InOrder));
-    EXPECT_OK(D->synchronize());
-    const FakeLaunch How = Fake.LastLaunch();
-    EXPECT_EQ(How.Blocks[2] * How.Threads[2], 1u);
-    return {How.Blocks[0], How.Blocks[1], How.Threads[0], How.Threads[1], How.SharedBytes};
-  };
-  // Lanes along x, iterations along y.
-  EXPECT_EQ(Launched(HETRT_MANY_LANES, 100, 0), (LaunchShape{6, 1, 32, 3, 0}));
-  EXPECT_EQ(Launched(HETRT_MANY_LANES, 5, 0), (LaunchShape{2, 1, 32, 3, 0}));
-  EXPECT_EQ(Launched(0, 3, 4096), (LaunchShape{3, 1, 64, 1, 0})) << "an iteration is a block";
-  EXPECT_EQ(Launched(HETRT_FEW_LANES, 1000, 4096), (LaunchShape{6, 1, 1, 96, 0}));
-  // Lanes that never wait are in several blocks, with several iterations in each.
-  EXPECT_EQ(Launched(HETRT_FREE_LANES, 3, 4096), (LaunchShape{1, 4, 32, 3, 0}));
-  EXPECT_EQ(Launched(HETRT_FREE_LANES, 1, 4096), (LaunchShape{1, 8, 64, 1, 0}));
-  EXPECT_EQ(Launched(HETRT_FREE_LANES | HETRT_MANY_LANES, 1000, 4096), (LaunchShape{6, 1, 32, 3, 0}));
-  // Iterations along x, lanes along y.
-  EXPECT_EQ(Launched(HETRT_COLUMNS, 1000, 4096), (LaunchShape{6, 1, 96, 1, 0}));
-  EXPECT_EQ(Launched(HETRT_COLUMNS, 100, 4096), (LaunchShape{3, 1, 48, 2, 768}));
-  EXPECT_EQ(Launched(HETRT_COLUMNS, 100, 4), (LaunchShape{2, 1, 96, 1, 0}));
-  EXPECT_EQ(Launched(HETRT_COLUMNS, 5, 4096), (LaunchShape{1, 1, 12, 8, 768})) << "narrower than a warp";
-  // One lane where the order counts, in the shape of either form.
-  EXPECT_EQ(Launched(HETRT_REASSOCIATES, 5, 4096, /*InOrder=*/true), (LaunchShape{1, 1, 1, 96, 0}));
-  EXPECT_EQ(Launched(HETRT_REASSOCIATES | HETRT_COLUMNS, 5, 4096, /*InOrder=*/true), (LaunchShape{1, 1, 96, 1, 0}));
 }
 
 TEST_F(CudaFake, OutOfMemoryIsSaidWithTheBytes) {

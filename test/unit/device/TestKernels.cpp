@@ -110,6 +110,7 @@ bool haveDeviceCode() { return HETRT_TEST_HAVE_DEVICE_CODE; }
 
 void registerWith(const FakeCuda &Fake) {
   Fake.Register("device_test_axpy", axpyFake, sizeof(AxpyValues));
+  Fake.Register("device_test_axpy" HETRT_OVERLAPPING_KERNEL, axpyFake, sizeof(AxpyValues));
   Fake.Register("device_test_sum", sumFake, sizeof(SumValues));
 }
 

@@ -462,7 +462,10 @@ Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, Function, int Bl
 Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned GridY, unsigned GridZ, unsigned BlockX,
                       unsigned BlockY, unsigned BlockZ, unsigned SharedBytes, Stream On, void **Parameters, void **) {
   ENTER_CONTEXT("cuLaunchKernel");
-  world().LastLaunch = {{GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
+  world().LastLaunch = {{GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes, ""};
+  for (const auto &[Name, Kernel] : world().Kernels)
+    if (&Kernel == Launched)
+      world().LastLaunch.Kernel = Name.c_str();
   const std::uint64_t Threads = std::uint64_t(BlockX) * BlockY * BlockZ;
   if (std::uint64_t(GridX) * GridY * GridZ == 0 || Threads == 0 || (!Launched->Plain && Threads > 96))
     return InvalidValue;

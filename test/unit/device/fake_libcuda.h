@@ -13,9 +13,10 @@ using FakeKernel = void(std::uint64_t First, std::uint64_t Last, const void *Val
 /// Stands for a kernel that hetcc did not make: it gets copies of its parameters.
 using FakePlainKernel = void(void *const *Parameters, unsigned Blocks, unsigned BlockSize, unsigned SharedBytes);
 
-/// The shape of a launch: x, y, z.
+/// A launch: its shape as x, y, z, and the kernel's name.
 struct FakeLaunch {
   unsigned Blocks[3] = {}, Threads[3] = {}, SharedBytes = 0;
+  const char *Kernel = "";
 };
 
 /// All functions may be called from any thread.
