@@ -5,7 +5,7 @@
 
 using namespace handwritten;
 
-struct Body {
+struct alignas(8) Body {
   float x, y, z, mass;
 };
 struct Vector {
@@ -34,7 +34,7 @@ __global__ void walk(int n, int nodes, const Body *body, const Node *__restrict_
       continue;
     }
     square += softening2;
-    const float weight = at.sum.mass / (square * sqrtf(square));
+    const float inverse = rsqrtf(square), weight = at.sum.mass * inverse * inverse * inverse;
     sum.x += weight * x, sum.y += weight * y, sum.z += weight * z;
     k = at.skip;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hand-written products of square matrices. C = beta C + alpha A B with a thread for each element, for gemm, twomm and
-// threemm; and sums over products of rows, for syrk and syr2k, where a block keeps tiles of both in its shared memory,
-// since neighbouring threads would read neighbouring rows.
+// Hand-written products of square matrices. C = beta C + alpha A B with a thread for each element and no tiles, for gemm,
+// twomm and threemm; and sums over products of rows, for syrk and syr2k, where a block keeps tiles of both in its shared
+// memory, since neighbouring threads would read neighbouring rows.
 #ifndef PRODUCTS_CUH
 #define PRODUCTS_CUH
 
@@ -37,7 +37,7 @@ void multiply(Shape &shape, int n, float alpha, float beta, const float *a, cons
 
 /// C = beta C + alpha (A B' + B A'), or with one matrix alpha A A'. A block of 32 x Rows threads makes 32 x 32 elements.
 template <bool Two, int Rows>
-__global__ void rankUpdate(int n, float alpha, float beta, const float *a, const float *b, float *c) {
+__global__ void __launch_bounds__(32 * Rows) rankUpdate(int n, float alpha, float beta, const float *a, const float *b, float *c) {
   constexpr int Tile = 32, Each = Tile / Rows;
   __shared__ float aRows[Tile][Tile + 1], aColumns[Tile][Tile + 1];
   __shared__ float bRows[Two ? Tile : 1][Tile + 1], bColumns[Two ? Tile : 1][Tile + 1];
@@ -75,6 +75,7 @@ template <bool Two> void updateByRank(Shape &shape, int n, float alpha, float be
   call.run({4. * n * n * (Two ? 4 : 3), (Two ? 4. : 2.) * n * n * n}, [&](unsigned threads) {
     auto launch = [&](auto kernel) { kernel<<<grid, dim3(32, threads / 32)>>>(n, alpha, beta, left, right, result); };
     switch (threads / 32) {
+    case 1: return launch(rankUpdate<Two, 1>);
     case 2: return launch(rankUpdate<Two, 2>);
     case 4: return launch(rankUpdate<Two, 4>);
     case 8: return launch(rankUpdate<Two, 8>);

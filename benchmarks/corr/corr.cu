@@ -6,15 +6,16 @@
 using namespace handwritten;
 
 __global__ void meanOf(int n, int m, const float *data, float *mean, float *deviation) {
-  const long j = thread();
-  if (j >= m)
-    return;
+  const long j = column();
   float sum = 0, squares = 0;
-  for (long i = 0; i < n; i++)
+  for (long i = threadIdx.y; i < n && j < m; i += blockDim.y)
     sum += data[i * m + j];
-  const float middle = sum / (float)n;
-  for (long i = 0; i < n; i++)
+  const float middle = columnSum(sum) / (float)n;
+  for (long i = threadIdx.y; i < n && j < m; i += blockDim.y)
     squares += (data[i * m + j] - middle) * (data[i * m + j] - middle);
+  squares = columnSum(squares);
+  if (threadIdx.y || j >= m)
+    return;
   const float root = sqrtf(squares / (float)n);
   mean[j] = middle;
   deviation[j] = root > 0.005f ? root : 1;
@@ -44,7 +45,7 @@ extern "C" void findMeans(int n, int m, const float *data, float *mean, float *d
   const float *from = call.in(data, (size_t)n * m);
   float *means = call.out(mean, m), *deviations = call.out(deviation, m);
   call.run({4. * n * m + 8. * m, 4. * n * m}, [&](unsigned threads) {
-    meanOf<<<quotient(m, threads), threads>>>(n, m, from, means, deviations);
+    meanOf<<<quotient(m, 32), dim3(32, threads / 32)>>>(n, m, from, means, deviations);
   });
 }
 

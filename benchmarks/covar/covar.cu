@@ -6,13 +6,13 @@
 using namespace handwritten;
 
 __global__ void meanOf(int n, int m, const float *data, float *mean) {
-  const long j = thread();
-  if (j >= m)
-    return;
+  const long j = column();
   float sum = 0;
-  for (long i = 0; i < n; i++)
+  for (long i = threadIdx.y; i < n && j < m; i += blockDim.y)
     sum += data[i * m + j];
-  mean[j] = sum / (float)n;
+  sum = columnSum(sum);
+  if (threadIdx.y == 0 && j < m)
+    mean[j] = sum / (float)n;
 }
 
 __global__ void centreOne(int n, int m, const float *data, const float *mean, float *centred) {
@@ -37,7 +37,7 @@ extern "C" void findMeans(int n, int m, const float *data, float *mean) {
   const float *from = call.in(data, (size_t)n * m);
   float *means = call.out(mean, m);
   call.run({4. * n * m + 4. * m, 1. * n * m}, [&](unsigned threads) {
-    meanOf<<<quotient(m, threads), threads>>>(n, m, from, means);
+    meanOf<<<quotient(m, 32), dim3(32, threads / 32)>>>(n, m, from, means);
   });
 }
 

@@ -27,7 +27,7 @@ __global__ void potentialAt(int vertices, int atoms, float radius, const Vertex 
     __syncthreads();
     for (int i = 0; i < count; i++) {
       const float x = own.x - some[i].x, y = own.y - some[i].y, z = own.z - some[i].z;
-      sum += some[i].w * (near / sqrtf(x * x + y * y + z * z) - far);
+      sum += some[i].w * (near * rsqrtf(x * x + y * y + z * z) - far);
     }
     __syncthreads();
   }

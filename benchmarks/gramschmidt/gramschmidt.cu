@@ -5,7 +5,7 @@
 
 using namespace handwritten;
 
-__global__ void orthogonaliseOne(int n, int m, int k, const float *q, float *v, float *r) {
+__global__ void orthogonaliseOne(int n, int m, int k, const float *__restrict__ q, float *__restrict__ v, float *r) {
   __shared__ float dot;
   const long j = k + 1 + (long)blockIdx.x;
   float sum = 0;
@@ -18,8 +18,9 @@ __global__ void orthogonaliseOne(int n, int m, int k, const float *q, float *v, 
   __syncthreads();
   if (threadIdx.x == 0)
     r[j] = dot;
+  const float part = dot;
   for (long i = threadIdx.x; i < m; i += blockDim.x)
-    v[j * m + i] -= dot * q[i];
+    v[j * m + i] -= part * q[i];
 }
 
 extern "C" void orthogonalise(int n, int m, int k, const float *q, float *v, float *r) {

@@ -13,11 +13,11 @@ __global__ void assignPoint(int n, int d, int k, const float *points, const floa
   extern __shared__ float own[];
   const long first = blockIdx.x * (long)blockDim.x, count = min((long)blockDim.x, n - first);
   for (long e = threadIdx.x; e < count * d; e += blockDim.x)
-    own[e / d * (d + 1) + e % d] = points[first * d + e];
+    own[e / d * (d | 1) + e % d] = points[first * d + e];
   __syncthreads();
   unsigned long long moved = 0;
   if (threadIdx.x < count) {
-    const float *point = own + threadIdx.x * (d + 1);
+    const float *point = own + threadIdx.x * (d | 1);
     int nearest = 0;
     float least = FLT_MAX;
     for (int c = 0; c < k; c++) {
@@ -44,7 +44,7 @@ extern "C" long assignPoints(int n, int d, int k, const float *points, const flo
     int *nearest = call.inOut(assigned, n);
     unsigned long long *sum = call.sum(&changed);
     call.run({4. * n * d + 8. * n, 3. * n * d * k}, [&](unsigned threads) {
-      assignPoint<<<quotient(n, threads), threads, threads * (d + 1) * sizeof(float)>>>(n, d, k, from, middles, nearest,
+      assignPoint<<<quotient(n, threads), threads, threads * (d | 1) * sizeof(float)>>>(n, d, k, from, middles, nearest,
                                                                                        sum);
     });
   }
