@@ -358,8 +358,9 @@ class Kernels(unittest.TestCase):
     """A GPU that moves 100 bytes and computes 10 (or 5) operations per second, with a link of 4 and 2 bytes per second."""
 
     probe = {"memory_bytes_per_second": 100.0, "operations_per_second": 10.0, "operations64_per_second": 5.0,
-             "link_in_bytes_per_second": 4.0, "link_out_bytes_per_second": 2.0, "launch_seconds": 1.0}
-    work = {"handwritten_bytes": 1000.0, "handwritten_operations": 20.0, "handwritten_operations64": 0.0}
+             "link_in_bytes_per_second": 4.0, "link_out_bytes_per_second": 2.0, "launch_seconds": 1.0,
+             "kernel_seconds": 0.0}
+    work = {"handwritten_launches": 4, "handwritten_bytes": 1000.0, "handwritten_operations": 20.0, "handwritten_operations64": 0.0}
 
     def ran(self, compute, moved=0, copying=1.0):
         return {"compute": compute, "copy_in": copying, "copy_out": copying, "bytes_in": moved, "bytes_out": moved}
@@ -370,6 +371,9 @@ class Kernels(unittest.TestCase):
     def test_the_floor_is_what_takes_longer(self):
         self.assertEqual(kernels.floor(self.work, self.probe), (10, "memory"))
         self.assertEqual(kernels.floor(self.work | {"handwritten_operations64": 60.0}, self.probe), (14, "arithmetic"))
+        self.assertEqual(kernels.floor(self.work, self.probe | {"kernel_seconds": 0.5}), (12, "memory"), "four launches")
+        self.assertEqual(kernels.floor(self.work | {"handwritten_bytes": 0, "handwritten_operations": 0}, self.probe),
+                         (0, "unknown"))
 
     def test_both_kinds_of_limits_count(self):
         self.assertEqual(self.row(12, 11)["verdict"], "within")
