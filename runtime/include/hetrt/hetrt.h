@@ -2,8 +2,9 @@
 /*
  * hetrt.h: the C interface of the hetcc runtime, and all that generated code sees of it.
  *
- * The header includes nothing, so that it can stand before the first line of any translation unit (feature-test
- * macros of the user's keep their effect). Fixed-width types come from the compiler's own macros.
+ * The header includes nothing but its own part for C++ (cxx.h), so that it can stand before the first line of any
+ * translation unit (feature-test macros of the user's keep their effect). Fixed-width types come from the compiler's own
+ * macros.
  *
  * A region (one annotated loop) runs as one pass:
  *
@@ -570,40 +571,6 @@ static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int
 #ifdef __cplusplus
 }
 
-/* What a minimum (greatest) or a maximum of numbers begins with. */
-template <class Number> Number hetrt_extreme(bool greatest) {
-  const float infinity = __builtin_huge_valf();
-  if (Number(0.5f) != Number(0) && Number(2) != Number(1)) /* no integer, and no bool */
-    return Number(greatest ? infinity : -infinity);
-  const bool isSigned = Number(-1) < Number(0);
-  const int bits = 8 * int(sizeof(Number)) - isSigned;
-  const Number most = Number(~0ULL >> (bits < 64 ? 64 - bits : 0));
-  return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
-}
-
-/* A data region around a block, whose entry the calls in the argument are: it ends when control leaves the block, by an
- * exception too. */
-class hetrt_data_block {
-public:
-  explicit hetrt_data_block(int /*entered*/) {}
-  ~hetrt_data_block() {
-    if (inside)
-      (void)hetrt_data_next();
-  }
-  bool next() { return inside = hetrt_data_next() != 0; }
-
-private:
-  hetrt_data_block(const hetrt_data_block &);
-  void operator=(const hetrt_data_block &);
-  bool inside = false;
-};
-
-/* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
-inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
-#if __cplusplus >= 201103L
-template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
-  return array.data();
-}
-#endif
+#include "cxx.h"
 #endif
 #endif

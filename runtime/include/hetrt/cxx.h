@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What code generated from C++ uses of the runtime's besides hetrt.h, which includes this. */
+#ifndef HETRT_CXX_H
+#define HETRT_CXX_H
+
+#include "hetrt.h"
+
+/* What a minimum (greatest) or a maximum of numbers begins with. */
+template <class Number> Number hetrt_extreme(bool greatest) {
+  const float infinity = __builtin_huge_valf();
+  if (Number(0.5f) != Number(0) && Number(2) != Number(1)) /* no integer, and no bool */
+    return Number(greatest ? infinity : -infinity);
+  const bool isSigned = Number(-1) < Number(0);
+  const int bits = 8 * int(sizeof(Number)) - isSigned;
+  const Number most = Number(~0ULL >> (bits < 64 ? 64 - bits : 0));
+  return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
+}
+
+/* A data region around a block, whose entry the calls in the argument are: it ends when control leaves the block, by an
+ * exception too. */
+class hetrt_data_block {
+public:
+  explicit hetrt_data_block(int /*entered*/) {}
+  ~hetrt_data_block() {
+    if (inside)
+      (void)hetrt_data_next();
+  }
+  bool next() { return inside = hetrt_data_next() != 0; }
+
+private:
+  hetrt_data_block(const hetrt_data_block &);
+  void operator=(const hetrt_data_block &);
+  bool inside = false;
+};
+
+/* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
+inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
+#if __cplusplus >= 201103L
+template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
+  return array.data();
+}
+#endif
+
+#endif
