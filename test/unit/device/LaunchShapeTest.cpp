@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How kernels are launched on a GPU, as the fake driver sees it.
-#include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
 
 #include <array>
 #include <bit>
+#include <optional>
 
 namespace hetrt::test {
 namespace {
 
 class LaunchShape : public testing::Test {
 protected:
-  static std::unique_ptr<Device> first() {
-    DeviceRequest Request;
-    Request.Count = 1;
-    Request.Options = fakeCudaPath();
-    return std::move(enumerateCuda(Request).Devices.front());
+  void SetUp() override {
+    ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath();
+    D = makeDevice({"FakeDriver", "cuda", FakeDriver});
+    ASSERT_TRUE(D);
+    Axpy.emplace(*D, 0, 1000);
+    Axpy->enqueueIn(std::vector<double>(1000, 1), std::vector<double>(1000, 3));
   }
 
-  void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
-
   const FakeCuda *const Driver = fakeCuda();
+  std::unique_ptr<Device> D;
+  std::optional<AxpyOnDevice> Axpy;
 };
 
 /// Blocks along x and y, threads of a block along x and y, and bytes of its own memory.
@@ -28,17 +29,12 @@ using Numbers = std::array<unsigned, 5>;
 
 /// The fake device holds 6 blocks of 96 threads, and no larger ones.
 TEST_F(LaunchShape, LanesMakeBlocksOfTwoDimensions) {
-  auto D = first();
-  const std::vector<double> X(1000, 1);
-  std::vector<double> Y(1000, 0);
-  AxpyOnDevice Axpy(*D, 0, 1000);
-  Axpy.enqueueIn(X, Y);
   const auto Launched = [&](std::uint32_t Flags, std::uint64_t Iterations, std::int64_t Trips,
                             bool InOrder = false) -> Numbers {
     const hetrt_lanes Known = {Flags, offsetof(AxpyValues, A)};
     hetrt_region Region = AxpyRegion;
     Region.lanes = &Known;
-    EXPECT_OK(Axpy.enqueueLaunch(std::bit_cast<double>(Trips), 0, Iterations, Region, InOrder));
+    EXPECT_OK(Axpy->enqueueLaunch(std::bit_cast<double>(Trips), 0, Iterations, Region, InOrder));
     EXPECT_OK(D->synchronize());
     const FakeLaunch How = Driver->LastLaunch();
     EXPECT_EQ(How.Blocks[2] * How.Threads[2], 1u);
@@ -65,17 +61,12 @@ TEST_F(LaunchShape, LanesMakeBlocksOfTwoDimensions) {
 
 /// The compiler takes arrays of different names for different memory.
 TEST_F(LaunchShape, ArraysUnderTwoNamesHaveAKernelOfTheirOwn) {
-  auto D = first();
-  const std::vector<double> X(100, 1);
-  std::vector<double> Y(100, 3);
-  AxpyOnDevice Axpy(*D, 0, 100);
-  Axpy.enqueueIn(X, Y);
-  const DeviceAddress Own = std::exchange(Axpy.X, Axpy.Y);
-  EXPECT_OK(Axpy.enqueueLaunch(2, 0, 100));
+  const DeviceAddress Own = std::exchange(Axpy->X, Axpy->Y);
+  EXPECT_OK(Axpy->enqueueLaunch(2, 0, 100));
   EXPECT_OK(D->synchronize());
   EXPECT_STREQ(Driver->LastLaunch().Kernel, "device_test_axpy" HETRT_OVERLAPPING_KERNEL);
-  Axpy.X = Own;
-  EXPECT_OK(Axpy.enqueueLaunch(2, 0, 100));
+  Axpy->X = Own;
+  EXPECT_OK(Axpy->enqueueLaunch(2, 0, 100));
   EXPECT_OK(D->synchronize());
   EXPECT_STREQ(Driver->LastLaunch().Kernel, "device_test_axpy");
 }
