@@ -30,6 +30,12 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
   return Parts;
 }
 
+bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
+  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Child) { return anyIn(Child, Is); }));
+}
+
+bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
+
 namespace {
 
 /// Directions that the runtime is told, from the clause and from what the body does.

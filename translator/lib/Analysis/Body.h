@@ -38,6 +38,11 @@ const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 /// What a statement is made up of, directives left out. Clang's own children end at the statement of a directive.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
+/// Whether a statement, which may be null, or anything in it is what is looked for.
+bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
+
+bool isLoop(const clang::Stmt *S);
+
 /// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 

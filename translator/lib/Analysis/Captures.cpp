@@ -73,9 +73,10 @@ void BodyScan::reductionsOfBlock(const OMPExecutableDirective &Directive) {
 }
 
 static bool mentions(const Stmt *S, const ValueDecl *Decl) {
-  if (auto *E = dyn_cast_or_null<Expr>(S); E && namedEntity(E) == Decl)
-    return true;
-  return S && llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Decl); });
+  return anyIn(S, [&](const Stmt *Part) {
+    auto *E = dyn_cast<Expr>(Part);
+    return E && namedEntity(E) == Decl;
+  });
 }
 
 /// Whether a loop of a block has to do with an item of the block's reductions.

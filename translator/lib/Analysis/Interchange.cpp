@@ -17,19 +17,18 @@ namespace {
 
 /// Whether a statement calls functions, other than to get at elements.
 bool hasCall(const Stmt *S) {
-  if (!S)
-    return false;
-  bool Element = isa<CXXOperatorCallExpr>(S) && subscript(cast<Expr>(S));
-  return (!Element && isa<CallExpr, CXXConstructExpr>(S)) || llvm::any_of(S->children(), hasCall);
+  return anyIn(S, [](const Stmt *Part) {
+    bool Element = isa<CXXOperatorCallExpr>(Part) && subscript(cast<Expr>(Part));
+    return !Element && isa<CallExpr, CXXConstructExpr>(Part);
+  });
 }
 
 /// Whether a statement declares types or constants, which may have the names of others outside of it.
 bool declaresNames(const Stmt *S) {
-  if (!S)
-    return false;
-  auto *Declaration = dyn_cast<DeclStmt>(S);
-  return (Declaration && !llvm::all_of(Declaration->decls(), [](const Decl *D) { return isa<VarDecl>(D); })) ||
-         llvm::any_of(S->children(), declaresNames);
+  return anyIn(S, [](const Stmt *Part) {
+    auto *Declaration = dyn_cast<DeclStmt>(Part);
+    return Declaration && !llvm::all_of(Declaration->decls(), [](const Decl *D) { return isa<VarDecl>(D); });
+  });
 }
 
 /// Whether an expression may be evaluated where the program would not: it cannot fail.
@@ -44,7 +43,7 @@ bool isHarmless(const Expr *E) {
 /// One loop that might be turned, and what is in it.
 class Turned {
 public:
-  Turned(const Flow &Loop, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing, const ASTContext &Context)
+  Turned(const Flow &Loop, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing, ASTContext &Context)
       : Loop(Loop), Meetings(Meetings), Sharing(Sharing), Context(Context), All(Sharing.effects().of({Loop.For})) {}
 
   bool can() {
@@ -81,7 +80,7 @@ private:
     if (llvm::is_contained(Meetings, Own.At) || Own.What == Segment::FirstLane)
       return false;
     if (Own.What == Segment::AllLanes)
-      return !hasCall(Own.At) && !Sharing.loops(Own.At);
+      return !hasCall(Own.At) && loopDepth(Own.At, Context) == 0;
     if (!Own.Loop->Loop.Reductions.empty() || !Own.Loop->Loop.Inner.empty() || !hasFixedBounds(*Own.Loop))
       return false;
     Inside.push_back(Own.Loop);
@@ -125,7 +124,7 @@ private:
   const Flow &Loop;
   ArrayRef<const Stmt *> Meetings;
   const LoopSharing &Sharing;
-  const ASTContext &Context;
+  ASTContext &Context;
   const Effects All;
   std::vector<const Candidate *> Inside;
 };
@@ -133,7 +132,7 @@ private:
 } // namespace
 
 void hetcc::findInterchanges(const Flow &Body, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing,
-                             const ASTContext &Context, Interchanges &Into) {
+                             ASTContext &Context, Interchanges &Into) {
   if (Body.What == Flow::Loop && Body.For) {
     if (Turned Found(Body, Meetings, Sharing, Context); Found.can()) {
       for (const Candidate *Each : Found.shared())

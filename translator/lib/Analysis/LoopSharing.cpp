@@ -58,7 +58,7 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
   auto *For = dyn_cast<ForStmt>(S);
   auto Loop = For ? countedLoop(For, Context) : std::nullopt;
   bool Few = Loop && constantTrips(*Loop, Context).value_or(FewTrips) < FewTrips;
-  return Inside + (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && !Few);
+  return Inside + (isLoop(S) && !Few);
 }
 
 namespace {
@@ -78,8 +78,6 @@ struct CounterUses : RecursiveASTVisitor<CounterUses> {
 };
 
 } // namespace
-
-bool LoopSharing::loops(const Stmt *S) const { return loopDepth(S, Context) > 0; }
 
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
   if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) ||

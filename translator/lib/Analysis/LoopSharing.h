@@ -44,8 +44,6 @@ public:
 
   /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
-  /// Whether there are loops in a statement, other than those of a few iterations.
-  bool loops(const clang::Stmt *S) const;
 
   const Subscripts &subscripts() const { return Subs; }
   const EffectsFinder &effects() const { return Finder; }

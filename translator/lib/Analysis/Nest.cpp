@@ -58,8 +58,6 @@ unsigned loopsOf(const OMPExecutableDirective &Directive, const ASTContext &Cont
 
 bool hasJump(const Stmt *S) { return isa<BreakStmt, ContinueStmt>(S) || llvm::any_of(partsOf(S), hasJump); }
 
-bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
-
 /// Whether control may go on with a loop around a statement from its midst.
 bool hasContinue(const Stmt *S) {
   return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));

@@ -36,7 +36,7 @@ std::vector<const clang::Stmt *> placeBarriers(const Flow &Body, const LoopShari
 /// Shared loops, and for each the loop around it that a lane goes through for one of its turns after the other.
 using Interchanges = llvm::DenseMap<const clang::ForStmt *, const clang::ForStmt *>;
 void findInterchanges(const Flow &Body, llvm::ArrayRef<const clang::Stmt *> Meetings, const LoopSharing &Sharing,
-                      const clang::ASTContext &Context, Interchanges &Into);
+                      clang::ASTContext &Context, Interchanges &Into);
 
 class NestFinder {
 public:

@@ -19,7 +19,7 @@
 // that find no iteration left are further lanes of the last one, without a part in its loops, so that all threads of
 // the block come to each barrier.
 #include "Kernel/NestWriter.h"
-#include "clang/AST/StmtCXX.h"
+#include "Analysis/Body.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/MapVector.h"
@@ -180,15 +180,11 @@ std::string NestWriter::barrier() const {
                   : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
 }
 
-static bool hasLoop(const Stmt *S) {
-  return S && (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) || llvm::any_of(S->children(), hasLoop));
-}
-
 /// Whether some copies of a loop's body are short enough for registers and for the cache of instructions.
 bool NestWriter::isSmall(const ForStmt *For) const {
   constexpr size_t Tokens = 150;
   auto [First, Last] = Kernel.statementTokens(For);
-  return Last != TokenStream::None && Last - First < Tokens && !hasLoop(For->getBody());
+  return Last != TokenStream::None && Last - First < Tokens && !anyIn(For->getBody(), isLoop);
 }
 
 /// How often a loop runs whose counter has its first value.
