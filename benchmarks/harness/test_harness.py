@@ -409,7 +409,7 @@ class Kernels(unittest.TestCase):
         said = []
 
         def run(binary, arguments, settings):
-            said.append((binary, arguments, settings.get("HETRT_DEVICES")))
+            said.append((binary, arguments, settings.get("HETRT_DEVICES"), settings.get("HETRT_HISTORY")))
             if "HETRT_REPORT" in settings:
                 device = {"kind": "cuda", "iterations": [1], "bytes_in": 0, "bytes_out": 0,
                           "queues": {"copy_in": 0.0, "compute": 10.0, "copy_out": 0.0}}
@@ -423,10 +423,12 @@ class Kernels(unittest.TestCase):
             rows, summary = kernels.measure([("gemm", ["--n", "8"])], made, 2)
         self.assertEqual([(each["name"], each["ratio"], each["verdict"]) for each in rows], [("gemm", 1, "within")])
         self.assertEqual((summary["launch_ratio"], summary["verdict"]), (1, "within"))
+        tuning = ["our gemm"] * kernels.TUNING_RUNS
         self.assertEqual([each[0] for each in said],
-                         ["probe", "our gemm", "their gemm", "our gemm", "their gemm", "our overhead"])
-        self.assertEqual(said[1][1:], (["--n", "8"], "cuda:1"))
-        self.assertEqual(said[2][1:], (["--n", "8"], None))
+                         ["probe", *tuning, "our gemm", "their gemm", "our gemm", "their gemm", "our overhead"])
+        self.assertEqual(said[1][1:], (["--n", "8"], "cuda:1", "on"), "shapes are tuned")
+        self.assertEqual(said[-5][1:], (["--n", "8"], "cuda:1", "read"), "and then measured")
+        self.assertEqual(said[-4][1:], (["--n", "8"], None, None))
 
     def test_row_lengths_are_compared_per_element(self):
         class Level:

@@ -25,6 +25,12 @@ bool hasPlace(const hetrt::HistoryFile &File) {
   return !File.path().empty() || !said("neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
 }
 
+/// The device, and the launch shape if the entry is about one.
+std::string whose(const hetrt::HistoryKey &Key) {
+  return Key.Threads ? fmt::format("{}, kernel with {} threads, {} lanes", Key.Device, Key.Threads, Key.Lanes)
+                     : Key.Device;
+}
+
 } // namespace
 
 bool listHistory() {
@@ -42,7 +48,7 @@ bool listHistory() {
   for (const auto &[Key, Entry] : Past.entries())
     fmt::print("  {:<36}{:<18}{:>5}{:>16.3e}{:>10.1f}%  {}\n", Key.Program + ", " + Key.Region,
                fmt::format("below 2^{}", Key.SizeClass), Entry.Samples.size(), Entry.median(), 100 * Entry.deviation(),
-               Key.Device);
+               whose(Key));
   return true;
 }
 

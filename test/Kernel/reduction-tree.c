@@ -12,7 +12,7 @@
 // CHECK: ->captured_total = total;
 // CHECK: if (hetrt_grain)
 // CHECK-NEXT: return;
-// CHECK: for (unsigned hetrt_width = 64; hetrt_width; hetrt_width /= 2) {
+// CHECK: for (unsigned hetrt_width = 512; hetrt_width; hetrt_width /= 2) {
 // CHECK-NEXT: __syncthreads();
 // CHECK-NEXT: if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {
 // CHECK: hetrt_out->captured_total = hetrt_out->captured_total + hetrt_in->captured_total;

@@ -47,8 +47,8 @@ typedef __UINT32_TYPE__ hetrt_uint32;
 typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
-/* The version of the structs below. A newer runtime accepts older objects; an older one refuses newer objects. */
-#define HETRT_ABI 6
+/* The version of the structs below, and of what kernels expect of launches: object and runtime must have the same. */
+#define HETRT_ABI 7
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
@@ -57,8 +57,9 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* What the name of a kernel ends with that allows for windows that are one array. */
 #define HETRT_OVERLAPPING_KERNEL "_overlapping"
 
-/* Lanes of an iteration, at most. */
-#define HETRT_MOST_LANES 1024
+/* Threads of a GPU's block, at most, and lanes of an iteration that meet. */
+#define HETRT_MOST_THREADS 1024
+#define HETRT_MOST_LANES HETRT_MOST_THREADS
 
 /* Arrays have at most this many dimensions in a clause. */
 #define HETRT_MAX_RANK 3

@@ -12,6 +12,7 @@
 #ifndef HETRT_DEVICE_DEVICE_H
 #define HETRT_DEVICE_DEVICE_H
 
+#include "Device/LaunchShaping.h"
 #include "Device/Status.h"
 #include "hetrt/hetrt.h"
 
@@ -51,6 +52,9 @@ struct Capabilities {
 
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
+
+  /// What the history calls it: the same for devices of one model.
+  std::string identity() const { return Kind + ": " + Identity; }
 };
 
 /// The queues of a device. Operations on one queue happen in the order of the calls; two queues are independent of
@@ -179,6 +183,9 @@ public:
   /// Seconds that copies took since the last call for what is done once, such as pinning an array: start-up, of which
   /// the next ones are free.
   virtual double takeSetupSeconds() { return 0; }
+
+  /// Says how kernels are launched from now on, on devices that have a choice.
+  virtual void shapeLaunches(LaunchShaping &) {}
 
   /// "<Kind>:<Index>".
   std::string label() const;

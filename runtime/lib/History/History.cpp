@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace hetrt {
 namespace {
@@ -45,6 +46,12 @@ bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
   if (!From.is_object() || !Text("program", Key.Program) || !Text("region", Key.Region) ||
       !Text("device", Key.Device) || !Number("size_class", Key.SizeClass, LargestClass) ||
       !Number("last_used", Entry.LastUsed, LastSecond))
+    return false;
+  // About a launch shape, or not: all of it or nothing.
+  constexpr std::int64_t MostThreads = 1 << 20;
+  if (From.contains("threads") &&
+      !(Number("turns_class", Key.TurnsClass, LargestClass) && Number("threads", Key.Threads, MostThreads) &&
+        Key.Threads > 0 && Number("lanes", Key.Lanes, MostThreads) && Key.Lanes > 0))
     return false;
   const auto Samples = From.find("seconds_per_iteration");
   if (Samples == From.end() || !Samples->is_array() || Samples->empty() || Samples->size() > HistoryEntry::MostSamples)
@@ -107,15 +114,34 @@ std::optional<double> History::secondsPerIteration(const HistoryKey &Key) const 
   return Found->second.median();
 }
 
+std::vector<HistoryKey> History::launchShapes(const HistoryKey &Of) const {
+  HistoryKey Passes = Of;
+  Passes.Threads = Passes.Lanes = 0;
+  std::vector<std::pair<double, HistoryKey>> Found;
+  for (auto At = Entries.upper_bound(Passes); At != Entries.end(); ++At) {
+    HistoryKey Like = At->first;
+    Like.Threads = Like.Lanes = 0;
+    if (Like != Passes)
+      break;
+    Found.emplace_back(At->second.median(), At->first);
+  }
+  std::ranges::sort(Found);
+  std::vector<HistoryKey> Keys;
+  for (auto &[Median, Key] : Found)
+    Keys.push_back(std::move(Key));
+  return Keys;
+}
+
 std::string History::format() const {
   Json List = Json::array();
-  for (const auto &[Key, Entry] : Entries)
-    List.push_back({{"program", Key.Program},
-                    {"region", Key.Region},
-                    {"device", Key.Device},
-                    {"size_class", Key.SizeClass},
-                    {"last_used", Entry.LastUsed},
-                    {"seconds_per_iteration", Entry.Samples}});
+  for (const auto &[Key, Entry] : Entries) {
+    Json Each = {{"program", Key.Program},      {"region", Key.Region},
+                 {"device", Key.Device},        {"size_class", Key.SizeClass},
+                 {"last_used", Entry.LastUsed}, {"seconds_per_iteration", Entry.Samples}};
+    if (Key.Threads)
+      Each.update({{"turns_class", Key.TurnsClass}, {"threads", Key.Threads}, {"lanes", Key.Lanes}});
+    List.push_back(std::move(Each));
+  }
   // A name may have bytes that are no UTF-8.
   return Json{{"version", FormatVersion}, {"entries", List}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

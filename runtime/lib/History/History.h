@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What earlier runs of programs measured: seconds per iteration, by program, region, size of the loop and device.
+// What earlier runs of programs measured: seconds per iteration, by program, region, size of the loop and device; of
+// passes, and of kernels by launch shape.
 //
 // A run adds one sample for each of these; the latest samples are kept, and their median counts, so that one run on a
 // busy machine moves nothing. Samples that contradict each other count for nothing. HistoryFile.h keeps it on disk.
@@ -23,6 +24,11 @@ struct HistoryKey {
   std::string Region;  ///< "file:line" of the directive.
   std::string Device;  ///< Stays the same from run to run: a model, not a number.
   unsigned SizeClass = 0;
+
+  // Of launches of the device's kernel, in a shape that was tried.
+  unsigned TurnsClass = 0;         ///< Of the loops that lanes share.
+  unsigned Threads = 0, Lanes = 0; ///< Of a block, and of an iteration; 0: this is about passes.
+
   auto operator<=>(const HistoryKey &) const = default;
 };
 
@@ -52,6 +58,10 @@ public:
 
   /// The median over runs; nothing if there are none, or if they differ too much to be believed.
   std::optional<double> secondsPerIteration(const HistoryKey &Key) const;
+
+  /// The entries of launch shapes that runs have tried for launches like these (of which threads and lanes are of no
+  /// account), the fastest first.
+  std::vector<HistoryKey> launchShapes(const HistoryKey &Of) const;
 
   const std::map<HistoryKey, HistoryEntry> &entries() const { return Entries; }
 

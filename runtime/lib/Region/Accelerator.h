@@ -29,8 +29,6 @@ public:
 
   Device &device() { return *Owned; }
   const Capabilities &capabilities() const { return Owned->capabilities(); }
-  /// What the history calls it: the same for devices of one model.
-  std::string identity() const { return capabilities().Kind + ": " + capabilities().Identity; }
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
 

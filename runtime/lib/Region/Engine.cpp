@@ -144,10 +144,25 @@ Status Engine::fleet(Fleet *&Into) {
     Result = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
       warn(Made->Missing);
+    shapeLaunches(*Made);
     Found.store(Made.release(), std::memory_order_release);
   });
   Into = Found.load(std::memory_order_acquire);
   return Result;
+}
+
+/// What is tuned is remembered where there is a history.
+void Engine::shapeLaunches(Fleet &All) {
+  const LaunchWish &Wish = Set.LaunchShape;
+  if (Wish.Tune && PastFile) {
+    auto Remembered = std::make_unique<LaunchHistory>(Past, Program, Set.History == HistoryUse::On);
+    TunedLaunches = Remembered.get();
+    Shaping = std::move(Remembered);
+  } else {
+    Shaping = std::make_unique<LaunchShaping>(Wish.Tune, LaunchShape{Wish.Threads, Wish.Lanes});
+  }
+  for (const auto &Each : All.Members)
+    Each->device().shapeLaunches(*Shaping);
 }
 
 PagePlacer *Engine::placer() {
@@ -227,6 +242,10 @@ void Engine::writeHistory() {
       std::vector<HistorySample> Of = Each->samples();
       std::move(Of.begin(), Of.end(), std::back_inserter(Samples));
     }
+  }
+  if (fleetIfAny() && TunedLaunches) {
+    std::vector<HistorySample> Of = TunedLaunches->samples();
+    std::move(Of.begin(), Of.end(), std::back_inserter(Samples));
   }
   if (Samples.empty())
     return;

@@ -8,6 +8,7 @@
 
 #include "Memory/PagePlacement.h"
 #include "Region/Fleet.h"
+#include "Region/LaunchHistory.h"
 #include "Region/PlaceTeams.h"
 #include "Region/RegionHistory.h"
 #include "Region/TaskOrder.h"
@@ -82,6 +83,7 @@ private:
   Engine();
   RegionTrace *makeTrace(const std::string &Location);
   void readEnvironment();
+  void shapeLaunches(Fleet &All);
   void readHistory();
   void atExit();
   void checkReportFile();
@@ -99,6 +101,8 @@ private:
   std::optional<PlaceTeams> Places;
 
   std::once_flag FleetOnce;
+  std::unique_ptr<LaunchShaping> Shaping; ///< Made with the fleet, which follows it.
+  LaunchHistory *TunedLaunches = nullptr; ///< The same, where there is a history.
   std::atomic<Fleet *> Found{nullptr};
   Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
 

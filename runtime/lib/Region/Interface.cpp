@@ -16,7 +16,7 @@ using namespace hetrt;
 
 namespace {
 
-/// Older objects are shorter structs with a smaller version; newer ones this library cannot know.
+/// Neither structs of other versions nor their kernels are known here.
 bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
 
 Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {

@@ -190,7 +190,7 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
                       .Usable = Usable,
                       .TakesCore = hostThreadsTakeCores(),
                       .Id = FirstAccelerator + Which.number(),
-                      .EarlierSecondsPerIteration = EarlierOf(Which.identity())});
+                      .EarlierSecondsPerIteration = EarlierOf(Which.capabilities().identity())});
   };
   for (const Accelerator *Which : Held)
     List(*Which, true);

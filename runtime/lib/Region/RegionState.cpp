@@ -467,7 +467,7 @@ void hetrt_region_state::noteForLater(const hetrt_pass &Pass) {
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators())
       if (Part->fault().ok())
-        Past->add(Pass.TripCount, Part->accelerator().identity(),
+        Past->add(Pass.TripCount, Part->accelerator().capabilities().identity(),
                   evenIterations(Pass, Part->number(), Part->iterations()), Part->seconds());
 }
 

@@ -164,6 +164,27 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
+/// Numbers of threads and lanes in launches.
+std::optional<unsigned> readThreads(std::string_view Text) {
+  constexpr unsigned Most = 1u << 15; // lanes that never wait may be in many blocks
+  auto Count = readCount(Text);
+  return Count && *Count > 0 && *Count <= Most ? Count : std::nullopt;
+}
+
+Complaint readLaunchShape(std::string_view Value, Settings &Into) {
+  if (Value == "tuned" || Value == "computed") {
+    Into.LaunchShape = {.Tune = Value == "tuned"};
+    return std::nullopt;
+  }
+  const std::size_t Times = Value.find('x');
+  const auto Threads = readThreads(Value.substr(0, Times));
+  const auto Lanes = Times == std::string_view::npos ? std::optional(0u) : readThreads(Value.substr(Times + 1));
+  if (!Threads || !Lanes)
+    return "wanted 'tuned', 'computed', or threads of a block and, if need be, lanes, such as '256' or '256x32'";
+  Into.LaunchShape = {false, *Threads, *Lanes};
+  return std::nullopt;
+}
+
 Complaint readDeterministic(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
 }
@@ -244,6 +265,11 @@ constexpr SettingRow Table[] = {
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
      "'hetinfo --history' shows it.",
      readHistory},
+    {"HETRT_LAUNCH_SHAPE", "tuned | computed | THREADS[xLANES]", "tuned",
+     "How GPUs launch kernels: in the shape that was the fastest of some that were tried while the program runs, in the "
+     "computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a kernel "
+     "allows it. What is tuned is remembered under HETRT_HISTORY.",
+     readLaunchShape},
     {"HETRT_DETERMINISTIC", "0 | 1", "0",
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
      "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",

@@ -47,6 +47,12 @@ enum class MemoryPolicy { Coherent, Interleave, Migrate, MigrateInterleave, Repl
 /// What is done with measurements of earlier runs.
 enum class HistoryUse { Off, Read, On };
 
+/// How GPUs shape the launches of kernels. Numbers that are 0 are computed.
+struct LaunchWish {
+  bool Tune = true; ///< Look for faster shapes than those that are computed; both numbers are 0.
+  unsigned Threads = 0, Lanes = 0;
+};
+
 /// The values of all settings.
 struct Settings {
   /// Cores to compute on; absent: not said, so that the team is as large as OpenMP would make it.
@@ -69,6 +75,7 @@ struct Settings {
   WritePolicy Write = WritePolicy::Through;
   std::optional<MemoryPolicy> Memory; ///< Absent: each directive's own.
   HistoryUse History = HistoryUse::Off;
+  LaunchWish LaunchShape;
   bool Deterministic = false;
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;

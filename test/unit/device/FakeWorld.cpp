@@ -98,6 +98,7 @@ extern "C" const FakeCuda *fakecuda() {
         W.Devices = 2;
         W.PeerAccess = 1;
         W.RegisteredMilliseconds = 1;
+        W.LaunchMilliseconds = nullptr;
         W.MaxPitch = 1 << 20;
         W.MemoryBytes = std::size_t(256) << 20;
       },
@@ -173,6 +174,10 @@ extern "C" const FakeCuda *fakecuda() {
       [](float Milliseconds) {
         std::lock_guard Guard(world().Lock);
         world().RegisteredMilliseconds = Milliseconds;
+      },
+      [](float (*Of)(const FakeLaunch &)) {
+        std::lock_guard Guard(world().Lock);
+        world().LaunchMilliseconds = Of;
       },
   };
   return &Table;

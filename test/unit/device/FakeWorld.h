@@ -73,6 +73,7 @@ struct World {
   std::map<std::string, FunctionTag> Kernels;
   std::map<std::string, std::uint64_t> Counts;
   FakeLaunch LastLaunch;
+  float (*LaunchMilliseconds)(const FakeLaunch &) = nullptr;     ///< Null: each takes one.
   std::map<std::string, std::map<std::uint64_t, Result>> Faults; ///< By entry point and number of the call.
   std::uint64_t AllCalls = 0, FaultyCall = 0;                    ///< Of any entry point; 0: none is faulty.
   Result FaultOfCall = Success, Sticky = Success, NextKernelFault = Success;

@@ -4,8 +4,12 @@
 
 #include "RegionPass.h"
 
+#include "History/HistoryFile.h"
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 namespace hetrt::test {
 
@@ -60,6 +64,40 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   const std::string Said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(Y, std::vector<double>(Count, 3));
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
+}
+
+TEST_F(RegionOnCuda, LaunchesHaveTheShapeOfTheSetting) {
+  std::vector<double> Y(Count, 1);
+  EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
+  const bool IsSet = std::getenv("HETRT_LAUNCH_SHAPE") != nullptr; // to 32
+  EXPECT_EQ(Driver->LastLaunch().Threads[0], IsSet ? 32u : 96u);
+}
+
+TEST_F(RegionOnCuda, TunedShapesAreRemembered) {
+  if (std::getenv("HETRT_LAUNCH_SHAPE"))
+    GTEST_SKIP() << "nothing is tuned";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  std::string Folder = testing::TempDir() + "hetcc-tuned-XXXXXX";
+  if (!std::getenv("HETRT_HISTORY")) { // not in the child
+    ASSERT_TRUE(mkdtemp(Folder.data()));
+    setenv("XDG_STATE_HOME", Folder.c_str(), 1);
+    setenv("HETRT_HISTORY", "on", 1);
+  }
+  const auto Run = [&] {
+    std::vector<double> Y(Count, 1);
+    for (int Pass = 0; Pass < 500; ++Pass)
+      if (axpyPass(Axpy, Y) != HETRT_SUCCESS)
+        std::exit(1);
+    std::exit(0);
+  };
+  EXPECT_EXIT(Run(), testing::ExitedWithCode(0), "");
+  History Kept;
+  EXPECT_EQ(HistoryFile(Folder + "/hetcc/history.json").read(Kept), "");
+  const auto IsShape = [](const auto &Entry) {
+    return Entry.first.Threads == 96 && Entry.first.Lanes == 1 && Entry.first.Region == AxpyRegion.location;
+  };
+  EXPECT_TRUE(std::ranges::any_of(Kept.entries(), IsShape)) << Kept.format();
+  std::filesystem::remove_all(Folder);
 }
 
 namespace {

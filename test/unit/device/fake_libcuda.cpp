@@ -469,7 +469,8 @@ Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned GridY, unsigne
   const std::uint64_t Threads = std::uint64_t(BlockX) * BlockY * BlockZ;
   if (std::uint64_t(GridX) * GridY * GridZ == 0 || Threads == 0 || (!Launched->Plain && Threads > 96))
     return InvalidValue;
-  enqueue(On, [Run = bound(*Launched, Parameters, GridX, BlockX, SharedBytes)]() mutable {
+  const float Takes = world().LaunchMilliseconds ? world().LaunchMilliseconds(world().LastLaunch) : 1;
+  auto Work = [Run = bound(*Launched, Parameters, GridX, BlockX, SharedBytes)]() mutable {
     World &W = world();
     if (W.NextKernelFault) {
       W.Sticky = W.NextKernelFault;
@@ -477,7 +478,8 @@ Result cuLaunchKernel(Function Launched, unsigned GridX, unsigned GridY, unsigne
     }
     if (!W.Sticky)
       Run();
-  });
+  };
+  enqueue(On, std::move(Work), Takes);
   return Success;
 }
 

@@ -53,6 +53,8 @@ struct FakeCuda {
   void (*SetPeerAccess)(bool Can);
   /// What a transfer from or to registered memory takes; all others take 1.
   void (*SetRegisteredMilliseconds)(float Milliseconds);
+  /// What launches take, by their shapes; null: each takes 1.
+  void (*SetLaunchMilliseconds)(float (*Of)(const FakeLaunch &Launch));
 };
 
 /// The symbol of a function `const FakeCuda *fakecuda()`.

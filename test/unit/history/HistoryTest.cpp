@@ -7,7 +7,9 @@
 #include <random>
 
 using namespace hetrt;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 namespace {
 
@@ -29,6 +31,39 @@ TEST(History, KnowsWhatItWasTold) {
        {HistoryKey{"program", "loop.c:7", "cuda: slow", 20}, HistoryKey{"program", "loop.c:7", Key.Device, 21},
         HistoryKey{"program", "loop.c:9", Key.Device, 20}, HistoryKey{"other", "loop.c:7", Key.Device, 20}})
     EXPECT_EQ(with({2}).secondsPerIteration(Other), std::nullopt);
+}
+
+TEST(History, KnowsLaunchShapesByTheirSpeed) {
+  History Past = with({2});
+  const auto Shape = [](unsigned Turns, unsigned Threads, unsigned Lanes) {
+    HistoryKey Of = Key;
+    Of.TurnsClass = Turns;
+    Of.Threads = Threads;
+    Of.Lanes = Lanes;
+    return Of;
+  };
+  EXPECT_THAT(Past.launchShapes(Shape(7, 0, 0)), IsEmpty()) << "passes are no launches";
+  for (double Each : {3.0, 1.0, 1.0})
+    Past.add(Shape(7, 256, 32), Each, 1000);
+  Past.add(Shape(7, 128, 8), 2, 1000);
+  Past.add(Shape(8, 64, 1), 0.5, 1000);
+  EXPECT_THAT(Past.launchShapes(Shape(7, 0, 0)), ElementsAre(Shape(7, 256, 32), Shape(7, 128, 8)))
+      << "by the median over runs";
+  EXPECT_THAT(Past.launchShapes(Shape(8, 0, 0)), ElementsAre(Shape(8, 64, 1)));
+  EXPECT_THAT(Past.launchShapes(Shape(9, 0, 0)), IsEmpty());
+  EXPECT_EQ(Past.secondsPerIteration(Key), 2) << "launches are no passes";
+  std::string Problem;
+  const auto Read = History::parse(Past.format(), Problem);
+  ASSERT_TRUE(Read) << Problem;
+  EXPECT_THAT(Read->launchShapes(Shape(7, 0, 0)), ElementsAre(Shape(7, 256, 32), Shape(7, 128, 8)));
+  EXPECT_EQ(Read->entries().size(), Past.entries().size());
+  for (const char *Whole : {"\"threads\": 64", "\"lanes\": 1\n", "\"turns_class\": 8"}) {
+    std::string Text = Past.format();
+    const auto At = Text.find(Whole);
+    ASSERT_NE(At, std::string::npos) << Whole << Text;
+    Text.replace(Text.find(':', At) + 2, 1, "-");
+    EXPECT_FALSE(History::parse(Text, Problem)) << Whole;
+  }
 }
 
 TEST(History, OneOutlierMovesNothing) {

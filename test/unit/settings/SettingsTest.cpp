@@ -59,6 +59,22 @@ TEST(Settings, MemoryPolicies) {
   EXPECT_THAT(complaint("HETRT_MEMORY_POLICY=5"), HasSubstr("known are 'coherent', 'interleave', 'migrate'"));
 }
 
+TEST(Settings, LaunchShapes) {
+  const auto Shape = [](const char *Variable) { return readOne(Variable).LaunchShape; };
+  EXPECT_TRUE(Shape("HETRT_LAUNCH_SHAPE=").Tune);
+  EXPECT_TRUE(Shape("HETRT_LAUNCH_SHAPE=tuned").Tune);
+  EXPECT_FALSE(Shape("HETRT_LAUNCH_SHAPE=computed").Tune);
+  EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=computed").Threads, 0u);
+  EXPECT_FALSE(Shape("HETRT_LAUNCH_SHAPE=256").Tune);
+  EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=256").Threads, 256u);
+  EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=256").Lanes, 0u) << "computed";
+  EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=256x32").Threads, 256u);
+  EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=256x32").Lanes, 32u);
+  for (const char *Wrong : {"HETRT_LAUNCH_SHAPE=fast", "HETRT_LAUNCH_SHAPE=0", "HETRT_LAUNCH_SHAPE=256x",
+                            "HETRT_LAUNCH_SHAPE=x32", "HETRT_LAUNCH_SHAPE=256x0", "HETRT_LAUNCH_SHAPE=40000"})
+    EXPECT_THAT(complaint(Wrong), HasSubstr("wanted 'tuned', 'computed', or threads of a block and, if need be, lanes"));
+}
+
 TEST(Settings, Devices) {
   Settings Set;
   EXPECT_THAT(read({"HETRT_DEVICES=cpu:2,emulated:3,cuda"}, Set), IsEmpty());

@@ -81,8 +81,7 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
                      "hetrt_begin + 1 : 0";
   return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
-         Reductions.combineBlock(Suffix, Access, All.InBlock,
-                                 R.Lanes.Loops.empty() ? HETRT_BLOCK_SIZE : HETRT_MOST_LANES);
+         Reductions.combineBlock(Suffix, Access, All.InBlock);
 }
 
 /// A kernel's name for what it is given as the array of a window.

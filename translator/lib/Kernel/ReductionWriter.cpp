@@ -468,10 +468,9 @@ std::string ReductionWriter::combine(const Capture &C, const std::string &Out, c
 }
 
 /// A tree over the threads. Where a value is an array, the threads share its elements among them.
-std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, const std::string &Threads,
-                                          unsigned MostThreads) const {
+std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, const std::string &Threads) const {
   std::string Blob = (Access + "hetrt_blob").str();
-  std::string Text = "for (unsigned hetrt_width = " + std::to_string(MostThreads / 2) +
+  std::string Text = "for (unsigned hetrt_width = " + std::to_string(HETRT_MOST_THREADS / 2) +
                      "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\n";
   if (hasScalars()) {
     Text += "if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < " + Threads + ") {\nstruct hetrt_partials" +

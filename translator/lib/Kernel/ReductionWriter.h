@@ -44,8 +44,7 @@ public:
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
   /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
   /// many there are.
-  std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads,
-                           unsigned MostThreads) const;
+  std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads) const;
 
 private:
   bool hasScalars() const;

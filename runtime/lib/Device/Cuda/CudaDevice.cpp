@@ -3,8 +3,6 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
-#include "Device/Cuda/LaneChoice.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -34,9 +32,6 @@ bool isKernelFault(Result Error) {
 
 std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
 
-/// Of a block's own memory, for reduction values.
-constexpr std::uint64_t MostShared = 16 << 10;
-
 bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
 
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
@@ -59,7 +54,7 @@ CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Ca
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
       SharesManaged(attribute(Cuda, Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
       Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
-      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda) {}
+      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.
@@ -263,12 +258,14 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     const Kernel *K = nullptr;
     if (Status Loaded = loadKernel(*Wanted.Region, Wanted.hasWindowsApart(), K); !Loaded.ok())
       return Loaded;
-    Shape How = shapeOf(Wanted, *K);
+    const auto Chosen = Shapes.choose(K->Entry, Wanted.Region->location, demandOf(Wanted), K->Limits);
+    cuda::LaunchGrid How = Chosen.Grid;
     BlockPartials Partials;
     if (Wanted.PartialBytes > 0)
       if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
         return Made;
-    if (Status Entered = check(Clock.enter({}, 0, stream(Queue::Compute)), "measuring time"); !Entered.ok())
+    if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
+        !Entered.ok())
       return Entered;
     Launched.push_back(Wanted.Region);
     // The driver copies the parameters during the call.
@@ -280,57 +277,35 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     // Iterations lie along x, unless lanes do.
     const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
     const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;
-    return check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,
-                                   How.BlockSize / Wide, 1, How.SharedBytes, stream(Queue::Compute), Parameters.data(),
-                                   nullptr),
-                 "launching a kernel");
+    if (Status Started = check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,
+                                                 How.BlockSize / Wide, 1, How.SharedBytes, stream(Queue::Compute),
+                                                 Parameters.data(), nullptr),
+                               "launching a kernel");
+        !Started.ok() || Chosen.Launch == 0)
+      return Started;
+    // At once: what is idle until the next operation is not the kernel's time.
+    return check(Clock.leave(stream(Queue::Compute)), "measuring time");
   });
 }
 
-/// As many blocks as the iterations need, up to those that the device holds at once. More than a warp of lanes makes a
-/// block of its own for each iteration, unless they never wait for each other, or stand in columns, through whose
-/// places in the block's memory they exchange values.
-CudaDevice::Shape CudaDevice::shapeOf(const Launch &Wanted, const Kernel &K) {
-  const std::uint64_t Iterations = Wanted.Last - Wanted.First;
-  const std::uint64_t Groups = Wanted.Grain ? quotient(Iterations, Wanted.Grain) : Iterations;
-  Shape How = {1, K.BlockSize, 0, 1};
-  unsigned MaxBlocks = K.MaxBlocks;
-  if (Wanted.allowsLanes()) {
-    const hetrt_lanes *Lanes = Wanted.Region->lanes;
-    std::int64_t Trips = 0;
-    std::memcpy(&Trips, Wanted.Values.data() + Lanes->trips_offset, sizeof Trips);
-    // A thread's reduction values have to fit into its block's own memory, or there would be fewer threads.
-    const std::uint64_t MostThreads = Wanted.PartialBytes ? MostShared / Wanted.PartialBytes : K.MaxThreads;
-    const auto MostLanes = static_cast<unsigned>(std::min<std::uint64_t>(MostThreads, K.MaxThreads));
-    if (K.BlockSize <= MostThreads)
-      How.Lanes =
-          cuda::chooseLanes({Lanes->flags, Iterations, Trips, std::uint64_t(K.MaxBlocks) * K.BlockSize, MostLanes});
-    const auto Resize = [&](unsigned Threads) {
-      MaxBlocks = std::max(unsigned(std::uint64_t(K.MaxBlocks) * K.BlockSize / Threads), 1u);
-      How.BlockSize = Threads;
-    };
-    if (hasColumns(*Wanted.Region)) {
-      Resize(How.Lanes * cuda::columnsOf(How.Lanes, K.BlockSize, Iterations));
-      How.SharedBytes = How.Lanes > 1 ? How.BlockSize * 8 : 0;
-    } else if (Lanes->flags & HETRT_FREE_LANES) {
-      const cuda::Tile Of = cuda::chooseTile(How.Lanes, Iterations, K.BlockSize);
-      How = {1, Of.Lanes * Of.Iterations, 0, Of.Lanes, Of.Blocks};
-      MaxBlocks = std::max(MaxBlocks / Of.Blocks, 1u);
-    } else if (How.Lanes > 32) {
-      Resize(How.Lanes);
-    } else {
-      How.Lanes = std::min(How.Lanes, std::bit_floor(K.BlockSize));
-      How.BlockSize -= How.BlockSize % How.Lanes;
-    }
+/// What the launch is to do, for the choice of its shape.
+cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
+  cuda::LaunchDemand Of;
+  Of.Iterations = Wanted.Last - Wanted.First;
+  Of.Groups = Wanted.Grain ? quotient(Of.Iterations, Wanted.Grain) : Of.Iterations;
+  Of.PartialBytes = Wanted.PartialBytes;
+  Of.HasLanes = Wanted.allowsLanes();
+  if (Of.HasLanes) {
+    const hetrt_lanes &Lanes = *Wanted.Region->lanes;
+    Of.Flags = Lanes.flags;
+    std::memcpy(&Of.Turns, Wanted.Values.data() + Lanes.trips_offset, sizeof Of.Turns);
   }
-  How.Blocks = static_cast<unsigned>(std::min<std::uint64_t>(quotient(Groups, How.BlockSize / How.Lanes), MaxBlocks)) *
-               How.BlocksAlongY;
-  return How;
+  return Of;
 }
 
 /// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
 /// small, else in the device's, as far as that is there: fewer threads take longer and need less.
-Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made) {
+Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made) {
   constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
   const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
@@ -338,7 +313,7 @@ Status CudaDevice::makePartials(const Launch &Wanted, Shape &How, BlockPartials 
   };
   if (Wanted.Grain) {
     Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
-  } else if (How.BlockSize * Each <= MostShared) {
+  } else if (How.BlockSize * Each <= cuda::MostShared) {
     How.SharedBytes = static_cast<unsigned>(How.BlockSize * Each);
   } else {
     const auto Fewer = [&](std::uint64_t Threads) {
@@ -417,6 +392,7 @@ Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
     Unpacked += IsUnpacked(Each.Done) ? double(Each.Bytes) : 0;
   for (const auto &[Done, Bytes, Begin, End] : Ended) {
     noteBusy(Done.What, Begin, End);
+    Shapes.note(Done.Launch, End - Begin);
     const double Afterwards = IsUnpacked(Done) ? UnpackSeconds * double(Bytes) / Unpacked : 0;
     if (Done.What != Activity::Compute)
       Pins.note({Done.What, Done.RowLength}, Done.Taken, Bytes, End - Begin + Afterwards);
@@ -442,6 +418,7 @@ void CudaDevice::abandonImpl() {
   In.drop();
   Out.drop();
   Clock.drop();
+  Shapes.drop();
   Launched.clear();
 }
 

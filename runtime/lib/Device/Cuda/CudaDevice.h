@@ -5,6 +5,7 @@
 
 #include "Device/Cuda/BlockCache.h"
 #include "Device/Cuda/Driver.h"
+#include "Device/Cuda/LaunchTuning.h"
 #include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
 #include "Device/DeviceList.h"
@@ -36,12 +37,13 @@ public:
   ~CudaDevice() override;
 
   double takeSetupSeconds() override { return Pins.takeSeconds(); }
+  void shapeLaunches(LaunchShaping &By) override { Shapes.follow(By); }
 
 private:
-  /// A loaded kernel and its launch shape.
+  /// A loaded kernel and what limits its launches.
   struct Kernel {
     cuda::Function Entry = nullptr;
-    unsigned BlockSize = 0, MaxBlocks = 0, MaxThreads = 0; ///< of a block, of the device, of a block at most
+    cuda::LaunchLimits Limits;
   };
 
   /// What tells kernels apart, whichever descriptors name them: the image or the variant, and the entry.
@@ -51,12 +53,6 @@ private:
     auto operator<=>(const KernelKey &) const = default;
   };
   static KernelKey keyOf(const hetrt_region &Region, bool Apart);
-
-  /// How a kernel is launched. `Lanes` of a block are of one iteration, which goes on in `BlocksAlongY` of all blocks.
-  struct Shape {
-    unsigned Blocks = 1, BlockSize = 1, SharedBytes = 0, Lanes = 1; ///< BlockSize: threads, a multiple of Lanes
-    unsigned BlocksAlongY = 1;
-  };
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
   struct BlockPartials {
@@ -95,12 +91,12 @@ private:
   Status keep(const KernelKey &Key, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
   Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
-  Status shape(const hetrt_region &Region, Kernel &K);
-  static Shape shapeOf(const Launch &Wanted, const Kernel &K);
+  Status findLimits(const hetrt_region &Region, Kernel &K);
+  static cuda::LaunchDemand demandOf(const Launch &Wanted);
   Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
   Status launchVariant(const Launch &Wanted);
-  Status makePartials(const Launch &Wanted, Shape &How, BlockPartials &Made);
+  Status makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
   Status reach(CudaDevice &Peer);
@@ -124,6 +120,7 @@ private:
   cuda::Staging In, Out;
   cuda::Pinning Pins;
   cuda::QueueClock Clock;
+  cuda::LaunchTuning Shapes;
   std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
   std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
   std::map<std::string, cuda::Module> Files;                       ///< The same of variants, by path.

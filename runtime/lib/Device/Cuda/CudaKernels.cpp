@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads the kernels of an NVIDIA GPU and chooses their launch shapes.
+// Loads the kernels of an NVIDIA GPU.
 
 #include "Device/Cuda/CudaDevice.h"
 
@@ -83,7 +83,7 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kern
   if (Result.ok())
     Result = findEntry(Region, Image, Key.Name.c_str(), K);
   if (Result.ok())
-    Result = shape(Region, K);
+    Result = findLimits(Region, K);
   return keep(Key, K, Result, Loaded);
 }
 
@@ -136,8 +136,8 @@ Result CudaDevice::loadImage(const void *Image, cuda::Module &Loaded, std::strin
   return Error;
 }
 
-/// As many blocks as the device holds at once: the kernel strides over the rest of its iterations.
-Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
+/// How large blocks can be, and how many of them the device holds at once.
+Status CudaDevice::findLimits(const hetrt_region &Region, Kernel &K) {
   const std::string Doing = std::string("asking about the kernel of the region ") + Region.location;
   int MaxThreads = 0, BlocksPerMultiprocessor = 0, Multiprocessors = 0;
   if (Status S = check(Cuda.FuncGetAttribute(&MaxThreads, cuda::FunctionMaxThreadsPerBlock, K.Entry), Doing.c_str());
@@ -151,9 +151,9 @@ Status CudaDevice::shape(const hetrt_region &Region, Kernel &K) {
           check(Cuda.DeviceGetAttribute(&Multiprocessors, cuda::AttributeMultiprocessors, Ordinal), Doing.c_str());
       !S.ok())
     return S;
-  K.BlockSize = static_cast<unsigned>(BlockSize);
-  K.MaxThreads = static_cast<unsigned>(std::max(MaxThreads, 1));
-  K.MaxBlocks = static_cast<unsigned>(std::max(BlocksPerMultiprocessor * Multiprocessors, 1));
+  K.Limits.BlockSize = static_cast<unsigned>(BlockSize);
+  K.Limits.MaxThreads = static_cast<unsigned>(std::clamp(MaxThreads, 1, HETRT_MOST_THREADS));
+  K.Limits.MaxBlocks = static_cast<unsigned>(std::max(BlocksPerMultiprocessor * Multiprocessors, 1));
   return Status::success();
 }
 

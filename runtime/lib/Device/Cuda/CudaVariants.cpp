@@ -30,7 +30,7 @@ std::filesystem::path placeOf(const char *File) {
 }
 
 /// Threads, blocks and bytes of shared memory of a launch.
-struct LaunchShape {
+struct VariantShape {
   std::uint64_t Threads = DefaultThreads, Blocks = 0, SharedBytes = 0;
 };
 
@@ -43,7 +43,7 @@ Status wrongShape(const hetrt_region &Region, const char *What, hetrt_int64 Leas
 
 /// Enough threads for all iterations, if the clause does not say how many.
 Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
-                     LaunchShape &Into) {
+                     VariantShape &Into) {
   constexpr hetrt_int64 MostThreads = 1024, MostBlocks = INT32_MAX;
   const unsigned Given = Region.variant->shape_count;
   if (Given > 0 && (Call.shape[0] < 1 || Call.shape[0] > MostThreads))
@@ -116,7 +116,7 @@ Status CudaDevice::launchVariant(const Launch &Wanted) {
   const Kernel *K = nullptr;
   if (Status Loaded = loadVariant(Region, K); !Loaded.ok())
     return Loaded;
-  LaunchShape How;
+  VariantShape How;
   if (Status Known = launchShapeOf(Region, *Wanted.Variant, Wanted.Last - Wanted.First, How); !Known.ok())
     return Known;
   IteratorValues Iterator;

@@ -14,6 +14,7 @@ struct Work {
   Activity What = Activity::Compute;
   Route Taken = Route::Staged; ///< Of copies, as the next.
   unsigned RowLength = 0;
+  std::uint64_t Launch = 0; ///< Number of a kernel launch that is measured alone; 0: none.
 
   bool operator==(const Work &) const = default;
 };

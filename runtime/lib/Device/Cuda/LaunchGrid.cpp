@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Grids of launches, by arithmetic alone.
+
+#include "Device/Cuda/LaunchGrid.h"
+
+#include "Device/Cuda/LaneChoice.h"
+#include "hetrt/hetrt.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace hetrt::cuda {
+
+static constexpr unsigned Warp = 32;
+
+/// Threads of a block whose lanes share iterations: each thread's reduction values have to fit into the block's own
+/// memory, or there would be fewer threads.
+static unsigned mostThreads(const LaunchDemand &Of, const LaunchLimits &Within) {
+  return Of.PartialBytes
+             ? static_cast<unsigned>(std::min<std::uint64_t>(MostShared / Of.PartialBytes, Within.MaxThreads))
+             : Within.MaxThreads;
+}
+
+LaunchShape computedShape(const LaunchDemand &Of, const LaunchLimits &Within) {
+  const unsigned Most = mostThreads(Of, Within);
+  if (!Of.HasLanes || Within.BlockSize > Most)
+    return {Within.BlockSize, 1};
+  const std::uint64_t Resident = std::uint64_t(Within.MaxBlocks) * Within.BlockSize;
+  const unsigned Lanes = chooseLanes({Of.Flags, Of.Iterations, Of.Turns, Resident, Most});
+  if (Of.Flags & HETRT_COLUMNS)
+    return {Lanes * columnsOf(Lanes, Within.BlockSize, Of.Iterations), Lanes};
+  return {Of.Flags & HETRT_FREE_LANES || Lanes <= Warp ? Within.BlockSize : Lanes, Lanes};
+}
+
+/// As many lanes as were wanted, or the next smaller power of two that can be.
+static LaunchGrid blockOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within) {
+  LaunchGrid How;
+  How.BlockSize = std::clamp(Wanted.Threads, 1u, Within.MaxThreads);
+  const unsigned Most = mostThreads(Of, Within);
+  if (!Of.HasLanes || Wanted.Lanes <= 1 || Most == 0)
+    return How;
+  if (Of.Flags & HETRT_FREE_LANES) {
+    const Tile Part = chooseTile(std::bit_floor(Wanted.Lanes), Of.Iterations, std::min(How.BlockSize, Most));
+    return {1, Part.Lanes * Part.Iterations, 0, Part.Lanes, Part.Blocks};
+  }
+  const bool Columns = Of.Flags & HETRT_COLUMNS;
+  How.Lanes = std::bit_floor(std::min({Wanted.Lanes, Most, unsigned(HETRT_MOST_LANES)}));
+  if (How.Lanes > Warp && !Columns) {
+    How.BlockSize = How.Lanes;
+    return How;
+  }
+  How.BlockSize = std::min(How.BlockSize, Most);
+  How.Lanes = std::min(How.Lanes, std::bit_floor(How.BlockSize));
+  How.BlockSize -= How.BlockSize % How.Lanes;
+  if (Columns && How.Lanes > 1)
+    How.SharedBytes = How.BlockSize * 8;
+  return How;
+}
+
+/// As many blocks as the iterations need, up to those that the device holds at once: the kernel strides over the rest.
+LaunchGrid gridOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within) {
+  LaunchGrid How = blockOf(Wanted, Of, Within);
+  const std::uint64_t Resident = std::uint64_t(Within.MaxBlocks) * Within.BlockSize;
+  const std::uint64_t MostAlongX = std::max<std::uint64_t>(Resident / How.BlockSize / How.BlocksAlongY, 1);
+  const std::uint64_t EachTakes = How.BlockSize / How.Lanes;
+  const std::uint64_t Needed = Of.Groups / EachTakes + (Of.Groups % EachTakes != 0);
+  How.Blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(Needed, 1, MostAlongX)) * How.BlocksAlongY;
+  return How;
+}
+
+} // namespace hetrt::cuda

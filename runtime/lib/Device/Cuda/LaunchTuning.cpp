@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who decides about a launch's shape.
+
+#include "Device/Cuda/LaunchTuning.h"
+
+#include <bit>
+
+namespace hetrt::cuda {
+
+/// What the user leaves open is computed.
+static LaunchShape completed(LaunchShape Said, LaunchShape Computed) {
+  return {Said.Threads ? Said.Threads : Computed.Threads, Said.Lanes ? Said.Lanes : Computed.Lanes};
+}
+
+LaunchTuning::Choice LaunchTuning::choose(Function Kernel, const char *Region, const LaunchDemand &Of,
+                                          const LaunchLimits &Within) {
+  const LaunchShape Computed = computedShape(Of, Within);
+  if (!Shaping)
+    return {gridOf(Computed, Of, Within)};
+  if (!Shaping->tunes())
+    return {gridOf(completed(Shaping->fixed(), Computed), Of, Within)};
+  const auto Turns = Of.HasLanes ? static_cast<std::uint64_t>(Of.Turns) : 0;
+  const SearchKey Key{Kernel, unsigned(std::bit_width(Of.Iterations)), unsigned(std::bit_width(Turns))};
+  Search &Its = searchFor(Key, Region, Computed);
+  const LaunchGrid Best = gridOf(Its.Tuner.best(), Of, Within);
+  const auto Trial = Its.Tuner.next([&](LaunchShape Other) { return gridOf(Other, Of, Within) != Best; });
+  Choice Made{gridOf(Trial.Shape, Of, Within)};
+  if (Trial.Number) {
+    Made.Launch = ++LastLaunch;
+    Launches.emplace(Made.Launch, UnderWay{&Its, Trial.Number, Of.Iterations});
+  }
+  return Made;
+}
+
+LaunchTuning::Search &LaunchTuning::searchFor(const SearchKey &Key, const char *Region, LaunchShape Computed) {
+  if (const auto Found = Searches.find(Key); Found != Searches.end())
+    return Found->second;
+  const LaunchClass What{Region, Device, Key.Iterations, Key.Turns};
+  ShapeTuner Tuner(Computed, Shaping->earlier(What), Shaping->remembers());
+  return Searches.emplace(Key, Search{What, std::move(Tuner)}).first->second;
+}
+
+void LaunchTuning::note(std::uint64_t Launch, double Seconds) {
+  const auto Found = Launches.find(Launch);
+  if (Found == Launches.end())
+    return;
+  const UnderWay Of = Found->second;
+  Launches.erase(Found);
+  ShapeTuner &Tuner = Of.Of->Tuner;
+  Tuner.note(Of.Number, Seconds, Of.Iterations);
+  for (const auto &[Shape, SecondsPerIteration] : Tuner.takeResults())
+    Shaping->found(Of.Of->What, Shape, SecondsPerIteration);
+}
+
+void LaunchTuning::drop() {
+  Launches.clear();
+  for (auto &[Key, Each] : Searches)
+    Each.Tuner.drop();
+}
+
+} // namespace hetrt::cuda
