@@ -72,7 +72,8 @@ TEST(Settings, LaunchShapes) {
   EXPECT_EQ(Shape("HETRT_LAUNCH_SHAPE=256x32").Lanes, 32u);
   for (const char *Wrong : {"HETRT_LAUNCH_SHAPE=fast", "HETRT_LAUNCH_SHAPE=0", "HETRT_LAUNCH_SHAPE=256x",
                             "HETRT_LAUNCH_SHAPE=x32", "HETRT_LAUNCH_SHAPE=256x0", "HETRT_LAUNCH_SHAPE=40000"})
-    EXPECT_THAT(complaint(Wrong), HasSubstr("wanted 'tuned', 'computed', or threads of a block and, if need be, lanes"));
+    EXPECT_THAT(complaint(Wrong),
+                HasSubstr("wanted 'tuned', 'computed', or threads of a block and, if need be, lanes"));
 }
 
 TEST(Settings, Devices) {
