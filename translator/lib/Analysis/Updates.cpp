@@ -26,29 +26,7 @@ std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
       .Default(std::nullopt);
 }
 
-namespace {
-
-/// One update: the target, and the operands that go into it.
-struct Found {
-  const Expr *Target = nullptr;
-  Combining How = Combining::Sum;
-  SmallVector<const Expr *, 2> Values;
-  const Expr *Operation = nullptr; ///< whose floating-point rules hold
-  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
-};
-
-bool isNumber(QualType T, const ASTContext &Context) {
-  return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
-}
-
-bool same(const Expr *A, const Expr *B, const ASTContext &Context) {
-  llvm::FoldingSetNodeID Left, Right;
-  A->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
-  B->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
-  return Left == Right;
-}
-
-std::optional<Combining> combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
+std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
   // A sum that is cut to a whole number after each step, or to a truth value, depends on the order.
   bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());
   switch (Op) {
@@ -72,11 +50,32 @@ std::optional<Combining> combiningOf(BinaryOperatorKind Op, QualType Target, Qua
   }
 }
 
-/// Least or Most, if choosing A where `A Op B` holds, and else B, is one of them.
-std::optional<Combining> extremeOf(BinaryOperatorKind Op) {
+std::optional<Combining> hetcc::extremeOf(BinaryOperatorKind Op) {
   if (Op == BO_LT || Op == BO_LE)
     return Combining::Least;
   return Op == BO_GT || Op == BO_GE ? std::optional(Combining::Most) : std::nullopt;
+}
+
+namespace {
+
+/// One update: the target, and the operands that go into it.
+struct Found {
+  const Expr *Target = nullptr;
+  Combining How = Combining::Sum;
+  SmallVector<const Expr *, 2> Values;
+  const Expr *Operation = nullptr; ///< whose floating-point rules hold
+  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
+};
+
+bool isNumber(QualType T, const ASTContext &Context) {
+  return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
+}
+
+bool same(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID Left, Right;
+  A->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
+  B->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
+  return Left == Right;
 }
 
 class Recognizer {

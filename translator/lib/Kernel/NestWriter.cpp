@@ -304,9 +304,10 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
          (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
-/// A directive would have to be followed by its loop, and would be obeyed by each lane.
-void NestWriter::removeDirective(const ForStmt *For, TokenEdits &Edits) const {
-  size_t At = Tokens.find(For->getForLoc());
+/// A directive would have to be followed by its loop, and would be obeyed by each lane; `atomic` is not for values that
+/// a lane alone has.
+void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
+  size_t At = Tokens.find(Of->getBeginLoc());
   if (At == TokenStream::None)
     return;
   size_t First = At;
@@ -375,6 +376,8 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
 void NestWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
+  for (const OMPExecutableDirective *Atomic : R.Atomics)
+    removeDirective(withoutDirectives(Atomic), Edits);
   unsigned Number = 0;
   llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;
   for (const SharedLoop &L : R.Lanes.Loops) {

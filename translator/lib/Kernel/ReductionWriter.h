@@ -53,14 +53,19 @@ private:
   std::string blobStruct(llvm::StringRef Suffix) const;
   std::string printed(const clang::Expr *E) const;
   std::string firstByte(const Capture &C) const;
+  std::string lower(const Reduction::Level &L) const;
+  std::string length(const Reduction::Level &L) const;
   std::vector<std::string> lengths(const Capture &C) const;
   std::string count(const Capture &C) const;
+  std::string begin(const Capture &C, const std::string &Values, const std::string &Count, bool InFunction,
+                    llvm::StringRef Access = "") const;
   std::string identity(const Capture &C, bool InFunction) const;
   std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;
   std::string initializer(const Capture &C, llvm::StringRef Name, bool InFunction) const;
   std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction) const;
   void qualifyNames(const clang::Expr *E, bool InFunction, TokenEdits &Edits) const;
   std::string combineLast() const;
+  std::string combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const;
   std::string combine(const Capture &C, const std::string &Out, const std::string &In, bool InFunction) const;
 
   const Region &R;
