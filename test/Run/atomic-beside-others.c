@@ -67,10 +67,10 @@ int main(void) {
       }
     }
   }
-  // All threads of a team meet the region; the elision has one.
-#pragma omp parallel num_threads(1)
-  {
-    count(N, y);
+  // Regions inside of a parallel one.
+#pragma omp parallel for num_threads(2)
+  for (int t = 0; t < 4; t++) {
+    count(N - t, y);
 #pragma omp atomic
     arrived++;
   }

@@ -64,10 +64,12 @@ static void forms(void) {
     most = most < x[i] ? x[i] : most;
 #pragma omp atomic compare
     if (greatest < x[i]) { greatest = x[i]; }
-    if (x[i] % 3 == 0) {
+    if (x[i] % 3 == 0)
 #pragma omp atomic
       sums[i % Bins] -= 0.25 * x[i];
-    }
+    else if (x[i] % 3 == 1)
+#pragma omp atomic
+      sums[i % Bins]++;
   }
   printf("%d %d %d %d %d %d %d %d %u %d %d %g\n", up, down, some, all, odd, least, most, greatest, product, narrow, any,
          (double)f);

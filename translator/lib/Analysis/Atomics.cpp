@@ -156,6 +156,8 @@ private:
       Use.How = combiningOf(Operation->getOpcode(), Use.Object->getType(), Operation->getType());
     if (Use.How)
       Use.Operator = clauseOperator(*Use.How);
+    else if (!FromLeft)
+      Use.Operator = "value " + Use.Operator + " variable";
   }
 
   void comparison(AtomicUse &Use) const {
@@ -209,6 +211,20 @@ std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Conte
 
 } // namespace
 
+bool Region::hasOneBlob() const {
+  bool Arrays = false;
+  for (const Capture &C : Captures) {
+    if (C.Kind != CaptureKind::Reduction)
+      continue;
+    const Reduction &Of = C.Reduced;
+    Arrays |= Of.Array;
+    const bool Operation = !Of.Declared && Of.Operator != "&&" && Of.Operator != "||";
+    if (!Of.Atomic && (!Operation || Of.Array || !Of.Element->isRealType()))
+      return false;
+  }
+  return Arrays && !hasLastValues();
+}
+
 /// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
 std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
                                      SourceLocation &Loc, std::string &Remedy) const {
@@ -240,7 +256,9 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
   }
   Loc = First.Directive->getBeginLoc();
   Remedy = "";
-  if (Element.isVolatileQualified() || Element->isAtomicType() || Element->isBitIntType() || Element->isEnumeralType())
+  if (Element.isVolatileQualified())
+    return Name + " is volatile";
+  if (Element->isAtomicType() || Element->isBitIntType() || Element->isEnumeralType())
     return Name + " is of a type that does not travel to a device";
   if (auto Other = Uses.Others.find(Root); Other != Uses.Others.end()) {
     Loc = Other->second->getBeginLoc();
@@ -286,7 +304,7 @@ void BodyScan::atomics() {
   llvm::SmallPtrSet<const ValueDecl *, 4> Looked;
   for (const AtomicUse &Use : Uses.All) {
     const SourceLocation Loc = Use.Directive->getBeginLoc();
-    R.Atomics.push_back(Use.Directive);
+    R.Atomics.push_back({Use.Directive, Use.Root, Use.Form == "compare"});
     if (Use.InLambda) {
       stop(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
       continue;

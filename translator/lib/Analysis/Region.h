@@ -121,6 +121,13 @@ struct ExtentFactor {
   unsigned First = 0, Last = 0;
 };
 
+/// `omp atomic` in a body.
+struct AtomicDirective {
+  const clang::OMPExecutableDirective *Directive = nullptr;
+  const clang::ValueDecl *Variable = nullptr; ///< that it is on, or elements of which; null: not known
+  bool Compares = false;                      ///< `atomic compare`
+};
+
 /// One subscript expression on a window.
 struct Access {
   const clang::Expr *Whole = nullptr;
@@ -196,7 +203,7 @@ struct Region {
   std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
-  std::vector<const clang::OMPExecutableDirective *> Atomics; ///< of which kernels need no more than the statement
+  std::vector<AtomicDirective> Atomics;
   bool UsesWideFloat = false;                              ///< numbers that only the host knows
   bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
@@ -223,6 +230,9 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
+  /// Whether all threads of a GPU's launch update one blob of values atomically, rather than each one of its own: of
+  /// arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
+  bool hasOneBlob() const;
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);

@@ -428,19 +428,20 @@ std::string ReductionWriter::begin(const Capture &C, const std::string &Values, 
 }
 
 /// The private copy of an array: its values in the blob, under the array's name.
-std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction) const {
+std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction,
+                                          bool Begun) const {
   std::string Values = valuesIn(C, Blob, (Access + named("offset", C)).str());
-  std::string Text = begin(C, Values, (Access + named("count", C)).str(), InFunction, Access);
+  std::string Text = Begun ? "" : begin(C, Values, (Access + named("count", C)).str(), InFunction, Access);
   std::string Start = "((char *)" + Values + " - " + Access.str() + named("first", C) + ")", Name = localName(C.What);
   if (Kernel.isCXX() && C.Type->isConstantArrayType())
     return Text + named("array", C) + " &" + Name + " = *(" + named("array", C) + " *)" + Start + ";\n";
   return Text + named("row", C) + " *" + Name + " = (" + named("row", C) + " *)" + Start + ";\n";
 }
 
-std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob) const {
+std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob, bool Begun) const {
   std::string Text;
   for (const Capture *C : Items)
-    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction)
+    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction, Begun)
                               : declared(*C, localName(C->What), Access, InFunction)) +
             "(void)" + localName(C->What) + ";\n";
   return Text;
@@ -495,7 +496,47 @@ std::string ReductionWriter::combineAtomically(const Capture &C, const std::stri
   if (Operator == "min" || Operator == "max")
     return "{ const " + valueType(C) + " hetrt_value = " + In + ";\n#pragma omp atomic compare\nif (hetrt_value " +
            (Operator == "min" ? "<" : ">") + " " + Out + ") { " + Out + " = hetrt_value; }\n}\n";
-  return "#pragma omp atomic\n" + Out + " " + Operator.str() + "= " + In + ";\n";
+  return "#pragma omp atomic\n" + Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n";
+}
+
+std::string ReductionWriter::beginBlob(StringRef Suffix, StringRef Access, StringRef Blob, const std::string &Thread,
+                                       const std::string &Threads) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    Text += C->Reduced.Array ? "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
+                                   named("count", *C) + "; hetrt_e += " + Threads + ")\n" +
+                                   valuesIn(*C, Blob, (Access + named("offset", *C)).str()) +
+                                   "[hetrt_e] = " + identity(*C, false) + ";\n"
+                             : "if (" + Thread + " == 0)\n" + partials(Suffix, Blob) + "->" + fieldName(C->What) +
+                                   " = " + identity(*C, false) + ";\n";
+  return Text;
+}
+
+std::string ReductionWriter::mergeBlob(StringRef Suffix, StringRef Access, StringRef Into, StringRef From,
+                                       const std::string &Thread, const std::string &Threads) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      const std::string Offset = Access.str() + named("offset", *C), Type = valueType(*C);
+      Text += "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
+              named("count", *C) + "; hetrt_e += " + Threads + ") {\n" + Type +
+              " *hetrt_out = " + valuesIn(*C, Into, Offset) + " + hetrt_e;\nconst " + Type +
+              " hetrt_in = " + valuesIn(*C, From, Offset) + "[hetrt_e];\n" +
+              combineAtomically(*C, "*hetrt_out", "hetrt_in") + "}\n";
+    } else {
+      const std::string Field = "->" + fieldName(C->What);
+      Text += "if (" + Thread + " == 0) {\n" +
+              combineAtomically(*C, partials(Suffix, Into) + Field, partials(Suffix, From) + Field) + "}\n";
+    }
+  return Text;
+}
+
+std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Blob) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    if (!C->Reduced.Array)
+      Text += combineAtomically(*C, partials(Suffix, Blob) + "->" + fieldName(C->What), localName(C->What));
+  return Text;
 }
 
 /// A tree over the threads. Where a value is an array, the threads share its elements among them.
