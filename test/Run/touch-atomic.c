@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An atomic update of a shared variable across iterations works on the host alone. A warning names the cause, and
-// the reduction clause that would help.
+// An atomic operation whose result an iteration uses orders iterations, which needs one address space. The region is
+// built for the host alone, as OpenMP means it, with a warning that names the variable.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t
 
-// CHECK: touch-atomic.c:{{[0-9]+}}:{{[0-9]+}}: warning:
+// CHECK: touch-atomic.c:[[#@LINE+14]]:{{[0-9]+}}: warning: {{.*}}'omp atomic capture' is on 'tickets', which all iterations share
+// CHECK: note: {{.*}}use its value after the loop
 #include "Inputs/checksum.h"
 
 enum { N = 1001 };
-static int x[N], total;
+static int x[N], taken[N], tickets;
 
 int main(void) {
   for (int i = 0; i < N; i++)
     x[i] = i % 10;
-#pragma omp parallel for hetero(1) part_copyin(x[1:N])
+#pragma omp parallel for hetero(1) part_copyin(x[1:N]) part_copy(taken[1:N])
   for (int i = 0; i < N; i++) {
-#pragma omp atomic
-    total += x[i];
+    int ticket;
+    if (x[i] == 3) {
+#pragma omp atomic capture
+      ticket = ++tickets;
+      taken[i] = ticket > 0;
+    }
   }
-  printf("%d\n", total);
+  printf("%d\n", tickets);
+  printChecksum("taken", taken, sizeof taken);
 }

@@ -57,6 +57,9 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* What the name of a kernel ends with that allows for windows that are one array. */
 #define HETRT_OVERLAPPING_KERNEL "_overlapping"
 
+/* Bytes of a block's own memory that reduction values take, at most. */
+#define HETRT_BLOCK_MEMORY (16 << 10)
+
 /* Threads of a GPU's block, at most, and lanes of an iteration that meet. */
 #define HETRT_MOST_THREADS 1024
 #define HETRT_MOST_LANES HETRT_MOST_THREADS
@@ -197,7 +200,8 @@ enum hetrt_region_flag {
   HETRT_PARTITION = 2u, /* a block over a partition, whose loops are regions of their own; its kernels are not launched,
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
-  HETRT_PLACES = 8u     /* of a block: its threads stand for places, and regions inside run on theirs */
+  HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
+  HETRT_ONE_BLOB = 16u  /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
 };
 
 /* Where the pages of a directive's arrays go, and what cores of a block work on. */
@@ -230,7 +234,10 @@ typedef struct hetrt_region {
                                        and leaves their reduction values at the grain's place in
                                        `partials`; with 0, each block leaves one blob there, blocks along x
                                        first, and has room for one per thread in `scratch`, or where that is
-                                       null in its dynamic shared memory */
+                                       null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
+                                       launch without iterations, of any shape, sets one blob in `partials`, and
+                                       another one with them adds to it; blocks have room for one blob in their
+                                       dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
   const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                        of an iteration along x, 2^n of them, and iterations along y, one where there
                                        are more than 32 lanes; lanes in excess of one want grain 0. With

@@ -130,6 +130,9 @@ struct Launch {
 
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;
+
+  /// Whether a GPU's threads update one blob of reduction values together.
+  bool hasOneBlob() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_BLOB); }
 };
 
 /// What a device has done since it was made. Copies count when they are enqueued.

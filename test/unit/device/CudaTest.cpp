@@ -4,6 +4,7 @@
 #include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
 
+#include <cstring>
 #include <functional>
 #include <thread>
 
@@ -528,6 +529,44 @@ TEST_F(CudaFake, LargeReductionValuesMeanFewThreads) {
   // 64 MiB hold the values of 64 threads, which are one block.
   EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 3) << "the array, the threads' values, and the block's";
+}
+
+/// Counts iterations in one blob, which a launch without iterations sets to 0.
+static void countInOneBlob(std::uint64_t First, std::uint64_t Last, const void *, void *Partials, unsigned, unsigned) {
+  auto &Count = *static_cast<long long *>(Partials);
+  Count = First == Last ? 0 : Count + static_cast<long long>(Last - First);
+}
+
+TEST_F(CudaFake, ThreadsThatUpdateOneBlobLeaveOneForTheLaunch) {
+  auto D = first();
+  Fake.Register("device_test_one_blob", countInOneBlob, sizeof(SumValues));
+  hetrt_region Region = SumRegion;
+  Region.flags = HETRT_ONE_BLOB;
+  Region.cuda_kernel = "device_test_one_blob";
+  const SumValues Values = {nullptr};
+  const hetrt_bounds Bounds = {};
+  for (std::uint64_t Bytes : {std::uint64_t(8), std::uint64_t(HETRT_BLOCK_MEMORY), std::uint64_t(4) << 20}) {
+    std::vector<std::byte> Partials;
+    Launch Wanted;
+    Wanted.Region = &Region;
+    Wanted.Last = 100000;
+    Wanted.Values = std::as_bytes(std::span(&Values, 1));
+    Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = Bytes;
+    Wanted.Partials = &Partials;
+    const std::uint64_t Before = Fake.Calls("cuLaunchKernel");
+    for (int Pass = 0; Pass < 2; ++Pass) { // the second finds the first one's values in the buffer
+      EXPECT_OK(D->launch(Wanted));
+      EXPECT_OK(D->synchronize());
+      ASSERT_EQ(Partials.size(), Bytes);
+      long long Count = 0;
+      std::memcpy(&Count, Partials.data(), sizeof Count);
+      EXPECT_EQ(Count, 100000);
+      EXPECT_EQ(Fake.LastLaunch().SharedBytes, Bytes <= HETRT_BLOCK_MEMORY ? Bytes : 0);
+      EXPECT_GT(Fake.LastLaunch().Blocks[0], 1u) << "however large the blob is";
+    }
+    EXPECT_EQ(Fake.Calls("cuLaunchKernel"), Before + 4);
+  }
 }
 
 TEST_F(CudaFake, ReductionValuesMakeDoWithTheMemoryThatIsThere) {

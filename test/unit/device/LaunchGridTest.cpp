@@ -63,7 +63,7 @@ void expectSound(const LaunchGrid &How, const Case &Given) {
     }
   }
   if (How.Lanes > 1) {
-    EXPECT_LE(How.BlockSize * Of.PartialBytes, MostShared) << "nobody may take threads away";
+    EXPECT_LE(How.BlockSize * Of.PartialBytes, HETRT_BLOCK_MEMORY) << "nobody may take threads away";
   }
   EXPECT_EQ(How.SharedBytes, Of.Flags & HETRT_COLUMNS && How.Lanes > 1 ? How.BlockSize * 8 : 0u);
   // No block without work, and no more than are there at once.

@@ -6,6 +6,7 @@
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -32,6 +33,7 @@ const ValueDecl *rootOf(const Expr *E) {
 
 void BodyScan::run() {
   clauses();
+  atomics();
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   knownNumbers();
@@ -145,6 +147,7 @@ void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
 }
 
 void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
+  llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S));
   if (S->hasAssociatedStmt()) // which of them devices can run, DeviceLimits says
     visit(S->getRawStmt(), Reads);
 }
@@ -201,6 +204,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Addressed = U & Escapes;
   A.Conditional = Conditions > 0;
+  A.Atomic = InAtomic && A.Write;
   W.Read |= A.Read;
   W.Written |= A.Write;
   auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda

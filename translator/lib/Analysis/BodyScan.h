@@ -16,6 +16,9 @@ class OMPReductionClause;
 
 namespace hetcc {
 
+struct AtomicUse;
+struct AtomicUses;
+
 /// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
 enum Use : unsigned {
   None = 0,
@@ -145,6 +148,13 @@ private:
   bool accumulates(const clang::Expr *Item) const;
   void reduction(const clang::OMPReductionClause *Clause);
   void reductionItem(const clang::Expr *Item, Reduction Of);
+  /// The variable and the parts of it that a reduction is into are known.
+  void reduceInto(Reduction Of, clang::SourceLocation Loc);
+  void atomics();
+  void forgetReducedWindows();
+  void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
+  std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
+                             clang::SourceLocation &Loc, std::string &Remedy) const;
   void lastPrivate(const clang::OMPLastprivateClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
@@ -167,6 +177,7 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< of lambdas, so that none is walked twice
   unsigned Conditions = 0;                                 ///< how many conditions enclose what is being visited
+  bool InAtomic = false;                                   ///< `omp atomic` does
 };
 
 } // namespace hetcc

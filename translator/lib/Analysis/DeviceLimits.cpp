@@ -166,6 +166,8 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
+    if (isa<OMPAtomicDirective>(S) && !Current) // BodyScan looks at what it is on
+      return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
          "use a 'reduction' clause where the loop accumulates");

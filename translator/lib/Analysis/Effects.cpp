@@ -317,8 +317,8 @@ void Walk::visit(const Stmt *S) {
   }
   if ((isa<BreakStmt>(S) && !Loops && !Switches) || isa<ReturnStmt>(S))
     return leaves(S);
-  if (auto *Marked = dyn_cast<OMPLoopDirective>(S))
-    return visit(Marked->getRawStmt());
+  if (isa<OMPLoopDirective, OMPAtomicDirective>(S))
+    return visit(cast<OMPExecutableDirective>(S)->getRawStmt());
   if (isa<CompoundStmt, IfStmt, SwitchCase, NullStmt, AttributedStmt, BreakStmt, ContinueStmt>(S))
     return children(S);
   unknown(S);

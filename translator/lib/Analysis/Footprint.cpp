@@ -51,7 +51,7 @@ bool Footprint::direction(const Window &W) {
   const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
     if (&R.Windows[A.Window] == &W) {
-      At = !At && A.Assigned ? A.Whole : At;
+      At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // of those, BodyScan tells
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }
   const std::string &Name = W.Spec->Array.Text;

@@ -6,9 +6,9 @@
 // b[k][j]` each pass through the inner loop would otherwise read and write all of c.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
+#include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/FoldingSet.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -95,15 +95,9 @@ private:
   }
 
   bool runAlike(const SharedLoop &A, const SharedLoop &B) const {
-    auto Same = [&](const Expr *Own, const Expr *Other) {
-      llvm::FoldingSetNodeID OwnId, OtherId;
-      Own->Profile(OwnId, Context, /*Canonical=*/true);
-      Other->Profile(OtherId, Context, /*Canonical=*/true);
-      return OwnId == OtherId;
-    };
     return A.Step == B.Step && A.Inclusive == B.Inclusive && A.Unequal == B.Unequal &&
-           Context.hasSameType(A.Counter->getType(), B.Counter->getType()) && Same(A.First, B.First) &&
-           Same(A.Limit, B.Limit);
+           Context.hasSameType(A.Counter->getType(), B.Counter->getType()) &&
+           sameExpression(A.First, B.First, Context) && sameExpression(A.Limit, B.Limit, Context);
   }
 
   /// Whether a turn writes an element in every pass through the loop anew.

@@ -184,14 +184,17 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
 }
 
 std::string LoopSharing::windowObstacle(const Candidate &C) const {
-  if (isMarked(C.Loop.For, C.Loop.Mark))
-    return "";
+  const bool Marked = isMarked(C.Loop.For, C.Loop.Mark);
+  auto Atomic = [](const Access *A) { return A->Atomic; };
   std::vector<InnerLoop> Inside = countedLoopsIn(C.Loop.For->getBody(), Context);
   for (unsigned W = 0; W < R.Windows.size(); ++W) {
     if (!C.Body.writes(W))
       continue;
     llvm::SmallVector<const Access *, 4> Of;
     llvm::copy_if(C.Body.Touched, std::back_inserter(Of), [&](const Access *A) { return A->Window == W; });
+    // Iterations that update an element atomically are independent for the user, but not for lanes.
+    if (Marked && llvm::none_of(Of, Atomic))
+      continue;
     if (!Subs.areApart(C.Counted, Inside, C.Body, Of))
       return "several of its iterations may use an element of '" + R.Windows[W].Array.name() + "' that one writes";
   }

@@ -310,6 +310,8 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
     S = loopOf(Directive);
     Unmarked.push_back(cast<ForStmt>(S));
   }
+  if (isa<OMPAtomicDirective>(S)) // which kernels leave out
+    S = withoutDirectives(S);
   Into.What = Flow::Leaf;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
     Into.Own = {S, Segment::Shared, Sharing.effects().of({S}), &Candidates.at(For)};

@@ -52,21 +52,25 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
 }
 
 void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
-  auto Stop = [&](std::string Cause, std::string Remedy = "") {
-    R.ReductionsTravel = false;
-    stop(Item->getBeginLoc(), std::move(Cause), std::move(Remedy));
-  };
   for (Of.Base = Item->IgnoreParenImpCasts();; Of.Base = Of.Base->IgnoreParenImpCasts())
     if (auto *Section = dyn_cast<ArraySectionExpr>(Of.Base)) {
       bool One = Section->getColonLocFirst().isInvalid();
-      Of.Levels.insert(Of.Levels.begin(), {Section->getLowerBound(), Section->getLength(), !One});
+      Of.Levels.insert(Of.Levels.begin(), {Section->getLowerBound(), Section->getLength(), !One, {}, {}});
       Of.Base = Section->getBase();
     } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Of.Base)) {
-      Of.Levels.insert(Of.Levels.begin(), {Element->getIdx(), nullptr, false});
+      Of.Levels.insert(Of.Levels.begin(), {Element->getIdx(), nullptr, false, {}, {}});
       Of.Base = Element->getBase();
     } else {
       break;
     }
+  reduceInto(std::move(Of), Item->getBeginLoc());
+}
+
+void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {
+  auto Stop = [&](std::string Cause, std::string Remedy = "") {
+    R.ReductionsTravel &= Of.Atomic;
+    stop(Loc, std::move(Cause), std::move(Remedy));
+  };
   const ValueDecl *Decl = namedEntity(Of.Base);
   if (!Decl)
     return Stop("the reduction is into a part of an object", "reduce into a variable");

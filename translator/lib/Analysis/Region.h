@@ -20,7 +20,8 @@
 
 namespace clang {
 class OMPDeclareReductionDecl;
-}
+class OMPExecutableDirective;
+} // namespace clang
 
 namespace hetcc {
 
@@ -79,13 +80,14 @@ enum class CaptureKind {
   Reduction
 };
 
-/// What a `reduction` clause says of one of its items.
+/// What a `reduction` clause says of one of its items, or a loop that only ever updates a variable by `omp atomic`.
 struct Reduction {
   /// A subscript or a section of an item, as in `h[i][0:n]`.
   struct Level {
     const clang::Expr *Lower = nullptr;  ///< null: 0
     const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
     bool Section = false;
+    std::string LowerText = {}, LengthText = {}; ///< instead of the expressions, where a data clause says it
   };
   std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
   const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
@@ -93,6 +95,7 @@ struct Reduction {
   clang::QualType Element;                                  ///< of one value
   bool Array = false;                                       ///< several values, or a part of an array
   bool UsesOriginal = false;                                ///< to make what private copies begin with
+  bool Atomic = false; ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
   llvm::SmallVector<Level, 2> Levels;
 };
 
@@ -118,6 +121,13 @@ struct ExtentFactor {
   unsigned First = 0, Last = 0;
 };
 
+/// `omp atomic` in a body.
+struct AtomicDirective {
+  const clang::OMPExecutableDirective *Directive = nullptr;
+  const clang::ValueDecl *Variable = nullptr; ///< that it is on, or elements of which; null: not known
+  bool Compares = false;                      ///< `atomic compare`
+};
+
 /// One subscript expression on a window.
 struct Access {
   const clang::Expr *Whole = nullptr;
@@ -127,6 +137,7 @@ struct Access {
   bool Assigned = false;                      ///< written by the body itself, not only lent to what may write it
   bool Addressed = false;                     ///< its address is taken: what is reached from there is not known
   bool Conditional = false;                   ///< not executed by every iteration
+  bool Atomic = false;                        ///< of `omp atomic`
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -192,6 +203,7 @@ struct Region {
   std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
+  std::vector<AtomicDirective> Atomics;
   bool UsesWideFloat = false;                              ///< numbers that only the host knows
   bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
@@ -218,6 +230,9 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
+  /// Whether all threads of a GPU's launch update one blob of values atomically, rather than each one of its own: of
+  /// arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
+  bool hasOneBlob() const;
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);

@@ -87,6 +87,8 @@ public:
     for (Region &R : G.Instances) {
       R.Fate = G.Fate;
       R.ReductionsTravel = ReductionsTravel;
+      if (G.Fate.Where != Place::Everywhere) // the threads' own updates are all that there is
+        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });
     }
   }
 

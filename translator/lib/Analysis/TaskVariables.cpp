@@ -68,7 +68,8 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
     return R.Windows[W].Container || !Type->isPointerType();
   for (const Capture &C : R.Captures)
     if (C.What.Decl == Var)
-      return C.Kind == CaptureKind::Reduction || C.Kind == CaptureKind::Private || C.Last;
+      return (C.Kind == CaptureKind::Reduction && !(C.Reduced.Atomic && Type->isPointerType())) ||
+             C.Kind == CaptureKind::Private || C.Last;
   return Type->isArrayType() || !Type.isTriviallyCopyableType(Context);
 }
 

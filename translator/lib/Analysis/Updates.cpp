@@ -12,6 +12,13 @@
 using namespace hetcc;
 using namespace clang;
 
+bool hetcc::sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID Left, Right;
+  A->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
+  B->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
+  return Left == Right;
+}
+
 std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
   return llvm::StringSwitch<std::optional<Combining>>(Operator)
       .Cases("+", "-", Combining::Sum)
@@ -26,29 +33,7 @@ std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
       .Default(std::nullopt);
 }
 
-namespace {
-
-/// One update: the target, and the operands that go into it.
-struct Found {
-  const Expr *Target = nullptr;
-  Combining How = Combining::Sum;
-  SmallVector<const Expr *, 2> Values;
-  const Expr *Operation = nullptr; ///< whose floating-point rules hold
-  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
-};
-
-bool isNumber(QualType T, const ASTContext &Context) {
-  return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
-}
-
-bool same(const Expr *A, const Expr *B, const ASTContext &Context) {
-  llvm::FoldingSetNodeID Left, Right;
-  A->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
-  B->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
-  return Left == Right;
-}
-
-std::optional<Combining> combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
+std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
   // A sum that is cut to a whole number after each step, or to a truth value, depends on the order.
   bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());
   switch (Op) {
@@ -72,11 +57,25 @@ std::optional<Combining> combiningOf(BinaryOperatorKind Op, QualType Target, Qua
   }
 }
 
-/// Least or Most, if choosing A where `A Op B` holds, and else B, is one of them.
-std::optional<Combining> extremeOf(BinaryOperatorKind Op) {
+std::optional<Combining> hetcc::extremeOf(BinaryOperatorKind Op) {
   if (Op == BO_LT || Op == BO_LE)
     return Combining::Least;
   return Op == BO_GT || Op == BO_GE ? std::optional(Combining::Most) : std::nullopt;
+}
+
+namespace {
+
+/// One update: the target, and the operands that go into it.
+struct Found {
+  const Expr *Target = nullptr;
+  Combining How = Combining::Sum;
+  SmallVector<const Expr *, 2> Values;
+  const Expr *Operation = nullptr; ///< whose floating-point rules hold
+  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
+};
+
+bool isNumber(QualType T, const ASTContext &Context) {
+  return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
 }
 
 class Recognizer {
@@ -110,8 +109,8 @@ private:
 
   /// The one of two operands that is not the target, if the other one is and both have its type.
   const Expr *other(const Expr *Target, const Expr *A, const Expr *B, bool &First) const {
-    First = same(Target, A, Context);
-    if (First == same(Target, B, Context))
+    First = sameExpression(Target, A, Context);
+    if (First == sameExpression(Target, B, Context))
       return nullptr;
     return First ? B : A;
   }
@@ -135,10 +134,10 @@ private:
       const Expr *Rest = Test ? other(Target, Choice->getTrueExpr(), Choice->getFalseExpr(), First) : nullptr;
       if (!Rest || !hasTypeOf(Rest, Target))
         return std::nullopt;
-      bool Straight =
-          same(Test->getLHS(), Choice->getTrueExpr(), Context) && same(Test->getRHS(), Choice->getFalseExpr(), Context);
-      bool Crossed =
-          same(Test->getRHS(), Choice->getTrueExpr(), Context) && same(Test->getLHS(), Choice->getFalseExpr(), Context);
+      bool Straight = sameExpression(Test->getLHS(), Choice->getTrueExpr(), Context) &&
+                      sameExpression(Test->getRHS(), Choice->getFalseExpr(), Context);
+      bool Crossed = sameExpression(Test->getRHS(), Choice->getTrueExpr(), Context) &&
+                     sameExpression(Test->getLHS(), Choice->getFalseExpr(), Context);
       if (!Straight && !Crossed)
         return std::nullopt;
       auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
@@ -170,8 +169,8 @@ private:
         !Test || !Test->isRelationalOp())
       return std::nullopt;
     const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS();
-    bool Straight = same(Test->getLHS(), Value, Context) && same(Test->getRHS(), Target, Context);
-    bool Crossed = same(Test->getRHS(), Value, Context) && same(Test->getLHS(), Target, Context);
+    bool Straight = sameExpression(Test->getLHS(), Value, Context) && sameExpression(Test->getRHS(), Target, Context);
+    bool Crossed = sameExpression(Test->getRHS(), Value, Context) && sameExpression(Test->getLHS(), Target, Context);
     if ((!Straight && !Crossed) || !hasTypeOf(Value, Target))
       return std::nullopt;
     auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());

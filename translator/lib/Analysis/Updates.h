@@ -24,8 +24,18 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
+/// Whether two expressions are the same text, names resolved, but for parentheses and conversions that nobody wrote.
+bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
+
 /// The operation that an operator of a `reduction` clause stands for; nullopt: one that the program declares.
 std::optional<Combining> combiningOf(llvm::StringRef Operator);
+
+/// The operation of updates `x = x op e` of a variable of type Target, where `x op e` is of type Computed; nullopt if
+/// their order matters beyond rounding.
+std::optional<Combining> combiningOf(clang::BinaryOperatorKind Op, clang::QualType Target, clang::QualType Computed);
+
+/// Least or Most, if choosing A where `A Op B` holds, and else B, is one of them.
+std::optional<Combining> extremeOf(clang::BinaryOperatorKind Op);
 
 } // namespace hetcc
 #endif

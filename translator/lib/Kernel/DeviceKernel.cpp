@@ -15,10 +15,11 @@ namespace {
 /// How the threads of a launch share the iterations. Where lanes share each of them, those of a group stand side by
 /// side in a block, or in several blocks along y, and groups one above the other.
 struct Threads {
-  std::string Block, InBlock, Number, Groups, Group;
+  std::string Block, Blocks, InBlock, Number, Groups, Group;
   explicit Threads(bool Lanes) {
     auto Register = [](const char *Name) { return std::string("__nvvm_read_ptx_sreg_") + Name + "()"; };
     Block = "((hetrt_uint64)" + Register("ctaid_y") + " * " + Register("nctaid_x") + " + " + Register("ctaid_x") + ")";
+    Blocks = "((hetrt_uint64)" + Register("nctaid_x") + " * " + Register("nctaid_y") + ")";
     InBlock = Lanes ? "(" + Register("ntid_x") + " * " + Register("ntid_y") + ")" : Register("ntid_x");
     Number = Lanes ? "(" + Register("tid_y") + " * " + Register("ntid_x") + " + " + Register("tid_x") + ")"
                    : Register("tid_x");
@@ -44,44 +45,80 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
 }
 
+/// The parts of a loop that leaves values: grains, or as many as there are threads.
+static std::string partsOfLoop(const Threads &All) {
+  return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
+         "const unsigned hetrt_thread = " +
+         All.Number +
+         ";\n"
+         "const hetrt_uint64 hetrt_block = " +
+         All.Block +
+         ";\n"
+         "const hetrt_uint64 hetrt_groups = " +
+         All.Groups +
+         ";\n"
+         "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
+         "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
+         "hetrt_groups;\n";
+}
+
+/// The iterations of a part, and the one that follows the last.
+constexpr const char PartBounds[] =
+    "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
+    "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
+    "hetrt_grain : hetrt_last;\n";
+constexpr const char PartLoop[] =
+    "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)";
+
 /// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
 /// iterations; or as many parts as there are threads, whose blobs each block combines.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
+  if (R.hasOneBlob())
+    return accumulatingLoop(Suffix);
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
   Threads All(!R.Lanes.Loops.empty());
-  std::string Text =
-      "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
-      "const unsigned hetrt_thread = " +
-      All.Number +
-      ";\n"
-      "const hetrt_uint64 hetrt_block = " +
-      All.Block +
-      ";\n"
-      "const hetrt_uint64 hetrt_groups = " +
-      All.Groups +
-      ";\n"
-      "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
-      "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
-      "hetrt_groups;\n"
-      "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * " +
-      All.InBlock +
-      " * hetrt_v->hetrt_blob : (char *)hetrt_shared;\n"
-      "for (hetrt_uint64 hetrt_part = " +
-      All.Group +
-      "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
-      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob\n"
-      "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_blob;\n"
-      "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
-      "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
-      "hetrt_grain : hetrt_last;\n";
+  std::string Text = partsOfLoop(All) + "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * " +
+                     All.InBlock +
+                     " * hetrt_v->hetrt_blob : (char *)hetrt_shared;\n"
+                     "for (hetrt_uint64 hetrt_part = " +
+                     All.Group +
+                     "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
+                     "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob\n"
+                     "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_blob;\n";
+  Text += PartBounds;
   Text += Reductions.privates(false, Access, "hetrt_own");
-  Text += loop(Form::Device, Access,
-               "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)");
+  Text += loop(Form::Device, Access, PartLoop);
   const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
                      "hetrt_begin + 1 : 0";
   return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
          Reductions.combineBlock(Suffix, Access, All.InBlock);
+}
+
+/// Where threads update one blob atomically, it lies in the block's own memory if it is small, and each block adds its
+/// own to that of the launch; else all update that one. A launch without iterations sets its values. Of grains, each
+/// leaves a blob, which one thread fills.
+std::string KernelWriter::accumulatingLoop(StringRef Suffix) const {
+  ReductionWriter Reductions(R, Context, Tokens, *this);
+  std::string Access = "hetrt_v->";
+  Threads All(!R.Lanes.Loops.empty());
+  std::string Text =
+      partsOfLoop(All) + "const int hetrt_in_block = hetrt_v->hetrt_blob <= " + std::to_string(HETRT_BLOCK_MEMORY) +
+      ";\n"
+      "char *hetrt_slots = hetrt_in_block ? (char *)hetrt_shared : hetrt_partials;\n"
+      "if (hetrt_first == hetrt_last) {\n" +
+      Reductions.beginBlob(Suffix, Access, "hetrt_partials", "(hetrt_block * " + All.InBlock + " + hetrt_thread)",
+                           "(" + All.Blocks + " * " + All.InBlock + ")") +
+      "return;\n}\nif (!hetrt_grain && hetrt_in_block) {\n" +
+      Reductions.beginBlob(Suffix, Access, "hetrt_slots", "hetrt_thread", All.InBlock) +
+      "__syncthreads();\n}\nfor (hetrt_uint64 hetrt_part = " + All.Group +
+      "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
+      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob : hetrt_slots;\n" +
+      PartBounds + "if (hetrt_grain) {\n" + Reductions.beginBlob(Suffix, Access, "hetrt_own", "0", "1") + "}\n" +
+      Reductions.privates(false, Access, "hetrt_own", /*Begun=*/true);
+  Text += loop(Form::Device, Access, PartLoop) + Reductions.leaveAtomically(Suffix, "hetrt_own");
+  return Text + "}\nif (hetrt_grain || !hetrt_in_block)\nreturn;\n__syncthreads();\n" +
+         Reductions.mergeBlob(Suffix, Access, "hetrt_partials", "hetrt_slots", "hetrt_thread", All.InBlock);
 }
 
 /// A kernel's name for what it is given as the array of a window.

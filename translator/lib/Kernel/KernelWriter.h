@@ -67,6 +67,7 @@ private:
   std::string marker() const;
   std::string stridedLoop(llvm::StringRef Access) const;
   std::string reducingLoop(llvm::StringRef Suffix) const;
+  std::string accumulatingLoop(llvm::StringRef Suffix) const;
   std::string loop(Form F, llvm::StringRef Access, llvm::StringRef Head) const;
   std::string typeDeclaration(const clang::NamedDecl &D) const;
   std::string localDeclarations() const;

@@ -304,9 +304,22 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
          (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
+/// A thread of a device that has values of its own leaves `omp atomic` out. On a blob that all threads have it stays, but
+/// for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
+void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
+  const Stmt *S = withoutDirectives(Of.Directive);
+  removeDirective(S, Edits);
+  auto Item = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
+  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.hasOneBlob())
+    return;
+  const size_t At = Tokens.find(S->getBeginLoc());
+  if (At != TokenStream::None)
+    Edits.surround(At, At, Of.Compares ? "_Pragma(\"omp atomic compare\") " : "_Pragma(\"omp atomic\") ", "");
+}
+
 /// A directive would have to be followed by its loop, and would be obeyed by each lane.
-void NestWriter::removeDirective(const ForStmt *For, TokenEdits &Edits) const {
-  size_t At = Tokens.find(For->getForLoc());
+void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
+  size_t At = Tokens.find(Of->getBeginLoc());
   if (At == TokenStream::None)
     return;
   size_t First = At;
@@ -375,6 +388,8 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
 void NestWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
+  for (const AtomicDirective &Atomic : R.Atomics)
+    editAtomic(Atomic, Edits);
   unsigned Number = 0;
   llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;
   for (const SharedLoop &L : R.Lanes.Loops) {

@@ -53,7 +53,8 @@ private:
   void editAround(const clang::ForStmt *Around, llvm::ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                   TokenEdits &Edits) const;
   void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
-  void removeDirective(const clang::ForStmt *For, TokenEdits &Edits) const;
+  void editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const;
+  void removeDirective(const clang::Stmt *Of, TokenEdits &Edits) const;
 
   const Region &R;
   const TokenStream &Tokens;

@@ -167,13 +167,18 @@ std::string ReductionWriter::printed(const Expr *E) const {
 
 // ---- In the user's function -----------------------------------------------------------------------------------------
 
+std::string ReductionWriter::lower(const Reduction::Level &L) const { return L.Lower ? printed(L.Lower) : L.LowerText; }
+std::string ReductionWriter::length(const Reduction::Level &L) const {
+  return L.Length ? printed(L.Length) : L.LengthText;
+}
+
 /// How far the first value of a section is from where the array begins.
 std::string ReductionWriter::firstByte(const Capture &C) const {
   if (C.Reduced.Levels.empty())
     return "0";
   std::string First = hostName(C);
   for (const Reduction::Level &L : C.Reduced.Levels)
-    First += L.Lower ? "[" + printed(L.Lower) + "]" : "[0]";
+    First += "[" + (lower(L).empty() ? "0" : lower(L)) + "]";
   First += repeated("[0]", rankOf(C, Context) - C.Reduced.Levels.size());
   return "(hetrt_int64)((const char *)&" + First + " - (const char *)" + hostName(C) + ")";
 }
@@ -184,10 +189,10 @@ std::vector<std::string> ReductionWriter::lengths(const Capture &C) const {
   std::string Part = hostName(C);
   for (const Reduction::Level &L : C.Reduced.Levels) {
     std::string Inner = Part + "[0]", Rest = "(hetrt_int64)(sizeof(" + Part + ") / sizeof(" + Inner + "))";
-    if (L.Section && L.Length)
-      All.push_back("(hetrt_int64)(" + printed(L.Length) + ")");
+    if (L.Section && !length(L).empty())
+      All.push_back("(hetrt_int64)(" + length(L) + ")");
     else if (L.Section)
-      All.push_back(L.Lower ? "(" + Rest + " - (hetrt_int64)(" + printed(L.Lower) + "))" : Rest);
+      All.push_back(lower(L).empty() ? Rest : "(" + Rest + " - (hetrt_int64)(" + lower(L) + "))");
     Part = Inner;
   }
   return All;
@@ -264,8 +269,16 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Blob, bool Back) c
   std::string Text;
   unsigned Array = 0;
   for (const Capture *C : Items) {
+    std::string There = partials(Suffix, Blob) + "->" + fieldName(C->What);
+    if (C->Reduced.Atomic) { // threads have no copies: the values that they leave change nothing
+      LayoutPlace Place = {C->Reduced.Array ? Array++ : 0};
+      if (!Back)
+        Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Blob, Place.offset()), Place.count(), Kernel.isCXX())
+                                 : There + " = " + identity(*C, Kernel.isCXX()) + ";\n";
+      continue;
+    }
     // In the team, the private copy goes by the name that the clause has.
-    std::string Own = printed(C->Reduced.Base), There = partials(Suffix, Blob) + "->" + fieldName(C->What);
+    std::string Own = printed(C->Reduced.Base);
     if (!C->Reduced.Array) {
       Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
       continue;
@@ -284,15 +297,18 @@ std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const
   std::string Text;
   unsigned Array = 0;
   for (const Capture *C : Items) {
+    auto Combined = [&](const std::string &Out, const std::string &In) {
+      return C->Reduced.Atomic ? combineAtomically(*C, Out, In) : combine(*C, Out, In, true);
+    };
     if (!C->Reduced.Array) {
-      Text += combine(*C, hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What), true);
+      Text += Combined(hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What));
       continue;
     }
     LayoutPlace Place = {Array++};
     Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
             Place.first() + "), *hetrt_in = " + valuesIn(*C, Blob, Place.offset()) + ";\n" +
             "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
-            combine(*C, "hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]", true) + "}\n}\n";
+            Combined("hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]") + "}\n}\n";
   }
   if (LastItems.empty())
     return Text;
@@ -403,22 +419,29 @@ std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRe
   return valueType(C) + " " + named("original", C) + " = " + Access.str() + fieldName(C.What) + ";\n" + Text;
 }
 
+/// Sets the values of an array to what private copies begin with.
+std::string ReductionWriter::begin(const Capture &C, const std::string &Values, const std::string &Count,
+                                   bool InFunction, StringRef Access) const {
+  return "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Count + "; ++hetrt_e) {\n" +
+         declared(C, "hetrt_begin_with", Access, InFunction) + copied(C, Values + "[hetrt_e]", "hetrt_begin_with") +
+         "}\n";
+}
+
 /// The private copy of an array: its values in the blob, under the array's name.
-std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction) const {
+std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction,
+                                          bool Begun) const {
   std::string Values = valuesIn(C, Blob, (Access + named("offset", C)).str());
-  std::string Text = "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Access.str() + named("count", C) +
-                     "; ++hetrt_e) {\n" + declared(C, "hetrt_begin_with", Access, InFunction) +
-                     copied(C, Values + "[hetrt_e]", "hetrt_begin_with") + "}\n";
+  std::string Text = Begun ? "" : begin(C, Values, (Access + named("count", C)).str(), InFunction, Access);
   std::string Start = "((char *)" + Values + " - " + Access.str() + named("first", C) + ")", Name = localName(C.What);
   if (Kernel.isCXX() && C.Type->isConstantArrayType())
     return Text + named("array", C) + " &" + Name + " = *(" + named("array", C) + " *)" + Start + ";\n";
   return Text + named("row", C) + " *" + Name + " = (" + named("row", C) + " *)" + Start + ";\n";
 }
 
-std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob) const {
+std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob, bool Begun) const {
   std::string Text;
   for (const Capture *C : Items)
-    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction)
+    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction, Begun)
                               : declared(*C, localName(C->What), Access, InFunction)) +
             "(void)" + localName(C->What) + ";\n";
   return Text;
@@ -465,6 +488,55 @@ std::string ReductionWriter::combine(const Capture &C, const std::string &Out, c
     return Out + " = " + In + (Operator == "min" ? " < " : " > ") + Out + " ? " + In + " : " + Out + ";\n";
   return Out + " = " + Out + " " + (Operator == "-" ? "+" : Operator.str()) + " " + In +
          ";\n"; // differences are summed
+}
+
+/// Other threads of the program may update the variable at the same time, atomically as the user's loop does.
+std::string ReductionWriter::combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const {
+  StringRef Operator = C.Reduced.Operator;
+  if (Operator == "min" || Operator == "max")
+    return "{ const " + valueType(C) + " hetrt_value = " + In + ";\n#pragma omp atomic compare\nif (hetrt_value " +
+           (Operator == "min" ? "<" : ">") + " " + Out + ") { " + Out + " = hetrt_value; }\n}\n";
+  return "#pragma omp atomic\n" + Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n";
+}
+
+std::string ReductionWriter::beginBlob(StringRef Suffix, StringRef Access, StringRef Blob, const std::string &Thread,
+                                       const std::string &Threads) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    Text += C->Reduced.Array ? "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
+                                   named("count", *C) + "; hetrt_e += " + Threads + ")\n" +
+                                   valuesIn(*C, Blob, (Access + named("offset", *C)).str()) +
+                                   "[hetrt_e] = " + identity(*C, false) + ";\n"
+                             : "if (" + Thread + " == 0)\n" + partials(Suffix, Blob) + "->" + fieldName(C->What) +
+                                   " = " + identity(*C, false) + ";\n";
+  return Text;
+}
+
+std::string ReductionWriter::mergeBlob(StringRef Suffix, StringRef Access, StringRef Into, StringRef From,
+                                       const std::string &Thread, const std::string &Threads) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      const std::string Offset = Access.str() + named("offset", *C), Type = valueType(*C);
+      Text += "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
+              named("count", *C) + "; hetrt_e += " + Threads + ") {\n" + Type +
+              " *hetrt_out = " + valuesIn(*C, Into, Offset) + " + hetrt_e;\nconst " + Type +
+              " hetrt_in = " + valuesIn(*C, From, Offset) + "[hetrt_e];\n" +
+              combineAtomically(*C, "*hetrt_out", "hetrt_in") + "}\n";
+    } else {
+      const std::string Field = "->" + fieldName(C->What);
+      Text += "if (" + Thread + " == 0) {\n" +
+              combineAtomically(*C, partials(Suffix, Into) + Field, partials(Suffix, From) + Field) + "}\n";
+    }
+  return Text;
+}
+
+std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Blob) const {
+  std::string Text;
+  for (const Capture *C : Items)
+    if (!C->Reduced.Array)
+      Text += combineAtomically(*C, partials(Suffix, Blob) + "->" + fieldName(C->What), localName(C->What));
+  return Text;
 }
 
 /// A tree over the threads. Where a value is an array, the threads share its elements among them.

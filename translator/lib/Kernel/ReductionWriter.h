@@ -37,11 +37,22 @@ public:
   std::vector<Field> fields() const;
   /// The types of values and blob where the user's objects are not in sight.
   std::string types(llvm::StringRef Suffix) const;
-  /// The private copies; those of arrays lie in the blob. The text stands in the user's function, where its types and
-  /// names are in sight, or in one of its own.
-  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob) const;
+  /// The private copies; those of arrays lie in the blob, whose values have been set if `Begun`. The text stands in the
+  /// user's function, where its types and names are in sight, or in one of its own.
+  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob, bool Begun = false) const;
   /// Stores the others to the blob, and the values of lastprivate variables after the iterations that `End` follows.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
+  // Where Region::hasOneBlob(). `Thread` of `Threads` takes its part of the elements.
+
+  /// Sets a blob to values that change nothing.
+  std::string beginBlob(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Blob, const std::string &Thread,
+                        const std::string &Threads) const;
+  /// Combines a blob into another one, which others may update at the same time.
+  std::string mergeBlob(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Into, llvm::StringRef From,
+                        const std::string &Thread, const std::string &Threads) const;
+  /// Combines a thread's own copies of single variables into the blob.
+  std::string leaveAtomically(llvm::StringRef Suffix, llvm::StringRef Blob) const;
+
   /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
   /// many there are.
   std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads) const;
@@ -52,14 +63,20 @@ private:
   std::string blobStruct(llvm::StringRef Suffix) const;
   std::string printed(const clang::Expr *E) const;
   std::string firstByte(const Capture &C) const;
+  std::string lower(const Reduction::Level &L) const;
+  std::string length(const Reduction::Level &L) const;
   std::vector<std::string> lengths(const Capture &C) const;
   std::string count(const Capture &C) const;
+  std::string begin(const Capture &C, const std::string &Values, const std::string &Count, bool InFunction,
+                    llvm::StringRef Access = "") const;
   std::string identity(const Capture &C, bool InFunction) const;
   std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;
   std::string initializer(const Capture &C, llvm::StringRef Name, bool InFunction) const;
-  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction) const;
+  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction,
+                           bool Begun) const;
   void qualifyNames(const clang::Expr *E, bool InFunction, TokenEdits &Edits) const;
   std::string combineLast() const;
+  std::string combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const;
   std::string combine(const Capture &C, const std::string &Out, const std::string &In, bool InFunction) const;
 
   const Region &R;

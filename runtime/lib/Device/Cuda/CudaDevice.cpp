@@ -274,6 +274,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     std::vector<void *> Parameters = {&First, &Last, Values, &Partials.Buffer, &Partials.Scratch, &Grain};
     for (unsigned W = 0; W < Wanted.Region->window_count; ++W)
       Parameters.push_back(Values + Wanted.Region->windows[W].pointer_offset);
+    if (Wanted.hasOneBlob())
+      if (Status Set = setBlob(*K, How, Parameters); !Set.ok())
+        return Set;
     // Iterations lie along x, unless lanes do.
     const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
     const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;
@@ -293,7 +296,7 @@ cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   cuda::LaunchDemand Of;
   Of.Iterations = Wanted.Last - Wanted.First;
   Of.Groups = Wanted.Grain ? quotient(Of.Iterations, Wanted.Grain) : Of.Iterations;
-  Of.PartialBytes = Wanted.PartialBytes;
+  Of.PartialBytes = Wanted.hasOneBlob() ? 0 : Wanted.PartialBytes;
   Of.HasLanes = Wanted.allowsLanes();
   if (Of.HasLanes) {
     const hetrt_lanes &Lanes = *Wanted.Region->lanes;
@@ -303,17 +306,28 @@ cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   return Of;
 }
 
-/// Makes room for the reduction values of a launch: for a blob of each thread in its block's own memory where they are
-/// small, else in the device's, as far as that is there: fewer threads take longer and need less.
+/// Launches the kernel without iterations, which sets the values of the one blob that its launch adds to.
+Status CudaDevice::setBlob(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters) {
+  Parameters[1] = Parameters[0]; // the range ends where it begins
+  return check(Cuda.LaunchKernel(K.Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
+                                 stream(Queue::Compute), Parameters.data(), nullptr),
+               "launching a kernel");
+}
+
+/// Makes room for the reduction values of a launch: one blob that all threads update; or for a blob of each thread in
+/// its block's own memory where they are small, else in the device's, as far as that is there: fewer threads take
+/// longer and need less.
 Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made) {
   constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
   const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
     return Memory.allocate(Bytes, Into) == cuda::Success;
   };
-  if (Wanted.Grain) {
+  if (Wanted.hasOneBlob()) {
+    How.SharedBytes = Each <= HETRT_BLOCK_MEMORY ? static_cast<unsigned>(Each) : 0;
+  } else if (Wanted.Grain) {
     Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
-  } else if (How.BlockSize * Each <= cuda::MostShared) {
+  } else if (How.BlockSize * Each <= HETRT_BLOCK_MEMORY) {
     How.SharedBytes = static_cast<unsigned>(How.BlockSize * Each);
   } else {
     const auto Fewer = [&](std::uint64_t Threads) {
@@ -326,9 +340,10 @@ Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, Blo
       Threads = Fewer(Threads / 2);
   }
   if (!Wanted.Grain)
-    Made.Bytes = How.Blocks * Each;
+    Made.Bytes = Wanted.hasOneBlob() ? Each : How.Blocks * Each;
   Made.Target = Wanted.Partials;
-  const bool Complete = (Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
+  const bool Complete =
+      (Wanted.hasOneBlob() || Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
   if (Complete) {
     PendingPartials.push_back(Made);
     return Status::success();

@@ -96,6 +96,7 @@ private:
   Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
   Status launchVariant(const Launch &Wanted);
+  Status setBlob(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters);
   Status makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);

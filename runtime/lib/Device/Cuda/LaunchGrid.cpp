@@ -17,7 +17,7 @@ static constexpr unsigned Warp = 32;
 /// memory, or there would be fewer threads.
 static unsigned mostThreads(const LaunchDemand &Of, const LaunchLimits &Within) {
   return Of.PartialBytes
-             ? static_cast<unsigned>(std::min<std::uint64_t>(MostShared / Of.PartialBytes, Within.MaxThreads))
+             ? static_cast<unsigned>(std::min<std::uint64_t>(HETRT_BLOCK_MEMORY / Of.PartialBytes, Within.MaxThreads))
              : Within.MaxThreads;
 }
 

@@ -9,14 +9,11 @@
 
 namespace hetrt::cuda {
 
-/// Of a block's own memory, for reduction values, in bytes.
-inline constexpr std::uint64_t MostShared = 16 << 10;
-
 /// What a launch is to do.
 struct LaunchDemand {
   std::uint64_t Iterations = 0;
   std::uint64_t Groups = 0;       ///< What one thread, or all lanes together, take at a time: iterations, or grains.
-  std::uint64_t PartialBytes = 0; ///< Of a thread's reduction values.
+  std::uint64_t PartialBytes = 0; ///< Of reduction values that a thread has for itself.
   bool HasLanes = false;          ///< Lanes may share iterations.
   std::uint32_t Flags = 0;        ///< hetrt_lane_flag
   std::int64_t Turns = 0;         ///< Of the loops that lanes share, as estimated; 0: not known.
