@@ -78,9 +78,10 @@ void operators(int n, const int *x) {
 #pragma omp atomic
     a = x[i] - a;
     // A sum that is cut to a whole number each time:
+    // expected-note@+1 {{add into a floating-point variable, and convert its value after the loop}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n])
   for (int i = 0; i < n; i++)
-  // expected-warning@+1 {{'omp atomic' combines 'small' by '+', which is not the same in any order}}
+  // expected-warning@+1 {{'omp atomic' combines the integer 'small' with floating-point numbers, and is cut after each step}}
 #pragma omp atomic
     small += 0.5 * x[i];
 }
@@ -118,7 +119,7 @@ void objects(int n, const int *x, Bag bag, volatile int ticks, Bag *behind, int 
 #pragma omp atomic
     alias++;
   }
-  // expected-note@+1 {{use a 'reduction' clause where the loop accumulates}}
+  // expected-note@+1 {{let the update stand in the loop itself}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n])
   for (int i = 0; i < n; i++) {
     int own = x[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window has one to three dimensions. A fourth is an error at the array.
+// A window has one to three dimensions. A fourth is an error at the array, and so is none.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -8,4 +8,12 @@ void f(int n, long q[2][2][2][2]) {
 #pragma omp parallel for hetero(1) part_copy(q[1:2][0:2][0:2][0:2])
   for (int i = 0; i < n; i++)
     q[i][0][0][0] = i;
+}
+
+void scalar(int n, int *x, int total) {
+  // expected-error@+2 {{'total' takes 1 to 3 dimensions, found 0}}
+  // expected-note@+1 {{leave 'total' out if it is no array; else say which part, as in 'total[0:length]'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) map(to: total)
+  for (int i = 0; i < n; i++)
+    x[i] = total;
 }

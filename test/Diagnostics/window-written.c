@@ -23,3 +23,10 @@ void full(int n, int *x) {
   for (int i = 0; i < n; i++)
     x[i] += i; // expected-error {{array 'x' is written by the loop but copied whole by 'map(tofrom:)'}}
 }
+
+void histogram(int n, int *bins, const int *x) {
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) map(tofrom : bins[0:10])
+  for (int i = 0; i < n; i++)
+    bins[x[i]]++; // expected-error {{array 'bins' is written by the loop but copied whole by 'map(tofrom:)'}}
+  // expected-note@-1 {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: bins[0:length])'}}
+}

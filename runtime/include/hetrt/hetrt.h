@@ -303,9 +303,9 @@ typedef struct hetrt_range {
  * nothing runs. Any thread may call it, several at once. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
 
-/* Instead of a pass: an array section of a reduction clause has no elements. Returns the code. `location` is
- * "file:line". */
-int hetrt_bad_length(const char *location, const char *array, hetrt_int64 length);
+/* Instead of a pass: a section of a clause, as "reduction(h)", has fewer than `least` elements, 0 or 1. Returns the
+ * code. `location` is "file:line". */
+int hetrt_bad_length(const char *location, const char *item, hetrt_int64 length, hetrt_int64 least);
 
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
@@ -512,11 +512,14 @@ static inline hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, he
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 
-/* Reports that `index` (dimension `dimension`, or flat when negative) is outside the window, and stops the kernel. */
+/* Reports that `index` (dimension `dimension`, or flat when negative) is outside the window, and stops the kernel. The
+ * same of an array that a kernel accumulates in, of which the clause names elements [lower, upper): "array 'h'
+ * (reduction, line 5)" is an `item`. */
 #if defined(__GNUC__)
 __attribute__((noreturn, cold))
 #endif
-void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write);
+void hetrt_window_violation(const hetrt_bounds *bounds, int dimension, hetrt_int64 index, int write),
+    hetrt_section_violation(const char *item, hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper);
 
 /* The lanes of an emulated accelerator: each calls the kernel on a stack of its own, one after the other in an order
  * that changes at each barrier, for which all have to come. The calling one's number, and how many there are; the same
@@ -529,6 +532,16 @@ void *hetrt_emulated_exchange(hetrt_uint32 place);
 /* The greatest whole number not above index / distance, for a positive distance. */
 static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
   return index / distance - (index % distance < 0);
+}
+
+/* Returns `element` if it is one of `count` values of `size` bytes each, which begin `first` bytes behind the beginning
+ * of the array, and does not return otherwise. */
+static inline void *hetrt_section_element(void *element, const void *values, hetrt_int64 first, hetrt_int64 count,
+                                          hetrt_int64 size, const char *item) {
+  const hetrt_int64 offset = (hetrt_int64)((__UINTPTR_TYPE__)element - (__UINTPTR_TYPE__)values);
+  if (offset < 0 || offset >= count * size)
+    hetrt_section_violation(item, hetrt_floor(offset + first, size), first / size, first / size + count);
+  return element;
 }
 
 /* The index that a flat one stands for in the inner dimension that follows the loop. */

@@ -106,10 +106,15 @@ void History::dropOldest() {
   std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }
 
-std::optional<double> History::secondsPerIteration(const HistoryKey &Key) const {
+/// Samples of an entry do not contradict each other.
+static bool isBelievable(const HistoryEntry &Entry) {
   constexpr double MostDeviation = 0.5;
+  return Entry.deviation() <= MostDeviation;
+}
+
+std::optional<double> History::secondsPerIteration(const HistoryKey &Key) const {
   const auto Found = Entries.find(Key);
-  if (Found == Entries.end() || Found->second.deviation() > MostDeviation)
+  if (Found == Entries.end() || !isBelievable(Found->second))
     return std::nullopt;
   return Found->second.median();
 }
@@ -123,7 +128,8 @@ std::vector<HistoryKey> History::launchShapes(const HistoryKey &Of) const {
     Like.Threads = Like.Lanes = 0;
     if (Like != Passes)
       break;
-    Found.emplace_back(At->second.median(), At->first);
+    if (isBelievable(At->second))
+      Found.emplace_back(At->second.median(), At->first);
   }
   std::ranges::sort(Found);
   std::vector<HistoryKey> Keys;

@@ -60,7 +60,7 @@ public:
   std::optional<double> secondsPerIteration(const HistoryKey &Key) const;
 
   /// The entries of launch shapes that runs have tried for launches like these (of which threads and lanes are of no
-  /// account), the fastest first.
+  /// account), the fastest first; not those whose samples contradict each other.
   std::vector<HistoryKey> launchShapes(const HistoryKey &Of) const;
 
   const std::map<HistoryKey, HistoryEntry> &entries() const { return Entries; }

@@ -55,11 +55,10 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
-int hetrt_bad_length(const char *Location, const char *Array, hetrt_int64 Length) {
-  return report(Status::programFault(
-      HETRT_ERROR_ARGUMENT,
-      fmt::format("{}: reduction({}): wanted an array section of at least 1 element, found a length of {}", Location,
-                  Array, Length)));
+int hetrt_bad_length(const char *Location, const char *Item, hetrt_int64 Length, hetrt_int64 Least) {
+  return report(Status::programFault(HETRT_ERROR_ARGUMENT,
+                                     fmt::format("{}: {}: wanted an array section of at least {}, found a length of {}",
+                                                 Location, Item, Least == 1 ? "1 element" : "0 elements", Length)));
 }
 
 int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->teamSize()); }

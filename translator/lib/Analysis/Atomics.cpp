@@ -204,7 +204,7 @@ std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Conte
 
 } // namespace
 
-bool Region::hasOneBlob() const {
+bool Region::canHaveOneBlob() const {
   bool Arrays = false;
   for (const Capture &C : Captures) {
     if (C.Kind != CaptureKind::Reduction)
@@ -227,7 +227,7 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
   auto *Var = dyn_cast<VarDecl>(Root);
   Remedy = "let the loop accumulate in a variable or an array of the function";
   if (!Var || First.Member || memberEntity(First.Base))
-    return "'omp atomic' is on a member of " + Name;
+    return "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name;
   if (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>())
     return Name + " is thread-local";
   for (const AtomicUse &Use : Uses.All) {
@@ -237,6 +237,11 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
     if (!Use.Value) {
       Remedy = "update " + Name + " alone in the loop, and use its value after the loop";
       return "'omp atomic " + Use.Form + "' is on " + Name + ", which all iterations share";
+    }
+    const bool Cut = Element->isIntegerType() && Use.Value->getType()->isRealFloatingType();
+    if (!Use.How && Cut) {
+      Remedy = "add into a floating-point variable, and convert its value after the loop";
+      return "'omp atomic' combines the integer " + Name + " with floating-point numbers, and is cut after each step";
     }
     if (!Use.How) {
       Remedy = "";

@@ -36,6 +36,12 @@ bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
 
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
+bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {
+  auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+  return Method && E->getOperator() == OO_Equal && Method->isTrivial() &&
+         (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
+}
+
 namespace {
 
 /// Directions that the runtime is told, from the clause and from what the body does.

@@ -43,6 +43,9 @@ bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> I
 
 bool isLoop(const clang::Stmt *S);
 
+/// Whether an operator is the assignment of an object that the compiler copies as it copies a number.
+bool isPlainAssignment(const clang::CXXOperatorCallExpr *E);
+
 /// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 

@@ -365,6 +365,10 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   if (!Method || Method->isStatic())
     return VisitCallExpr(E, U);
+  if (isPlainAssignment(E)) {
+    visit(E->getArg(1), Reads);
+    return visit(E->getArg(0), Writes);
+  }
   auto Level = subscript(E);
   const ValueDecl *Root = Level ? namedEntity(Level->Base) : nullptr;
   if (int Index = Root ? findWindow(R, Root) : -1; Index >= 0 && R.Windows[Index].Container) {

@@ -170,7 +170,8 @@ public:
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
-         "use a 'reduction' clause where the loop accumulates");
+         Name == "atomic" ? "let the update stand in the loop itself"
+                          : "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
     return true;
   }
 

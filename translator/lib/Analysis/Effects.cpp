@@ -2,6 +2,7 @@
 //
 // The walk over a part of a body.
 #include "Analysis/Effects.h"
+#include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -64,6 +65,8 @@ public:
       : AccessAt(AccessAt), Reduced(Reduced), Found(Found) {}
 
   void visit(const Stmt *S);
+  /// What U does to an object.
+  void object(const Expr *E, Use U);
 
 private:
   void children(const Stmt *S) {
@@ -75,7 +78,6 @@ private:
   void leaves(const Stmt *S) { Found.Leaves = Found.Leaves ? Found.Leaves : S; }
   bool access(const Expr *E);
   void entity(const Expr *E, const ValueDecl *D, Use U);
-  void object(const Expr *E, Use U);
   void declaration(const VarDecl *Var, const Stmt *In);
   void expression(const Expr *E);
   void conversion(const CastExpr *E);
@@ -227,7 +229,10 @@ void Walk::call(const CallExpr *E) {
     if (!Method)
       return unknown(E);
     called(Member->getImplicitObjectArgument(), Method);
-  } else if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic()) {
+  } else if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(E); Operator && isPlainAssignment(Operator)) {
+    object(Given.back(), Use::Read);
+    return object(Given.front(), Use::Changed);
+  } else if (Operator && Method && !Method->isStatic()) {
     called(Given.front(), Method);
     Given = Given.drop_front();
   } else if (!E->getDirectCallee()) {
@@ -338,6 +343,10 @@ Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
   Walk Walker(AccessAt, Reduced, Found);
   for (const Stmt *Part : Parts)
-    Walker.visit(Part);
+    if (auto *E = dyn_cast_or_null<Expr>(Part);
+        E && isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E) && E->isGLValue())
+      Walker.object(E, Use::Read); // in C++ an operand of a choice may be an object, too
+    else
+      Walker.visit(Part);
   return Found;
 }

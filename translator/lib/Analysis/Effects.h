@@ -47,6 +47,7 @@ struct Effects {
 class EffectsFinder {
 public:
   explicit EffectsFinder(const Region &R);
+  /// Of statements, and of expressions whose values are used.
   Effects of(llvm::ArrayRef<const clang::Stmt *> Parts) const;
 
 private:

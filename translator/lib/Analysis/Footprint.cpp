@@ -30,6 +30,7 @@ public:
 
 private:
   bool direction(const Window &W);
+  bool followsIterator(const Window &W) const;
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
@@ -44,6 +45,15 @@ private:
 
 /// The part of an offset that an access has in any case.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
+
+/// Whether the loop writes the window at the iterator's own index, and nowhere else.
+bool Footprint::followsIterator(const Window &W) const {
+  return llvm::all_of(R.Accesses, [&](const Access &A) {
+    auto Index = &R.Windows[A.Window] == &W && A.Write ? Beyond.index(A, W, 0) : std::nullopt;
+    auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
+    return &R.Windows[A.Window] != &W || !A.Write || (Parts && Parts->first.asConstant() == 1);
+  });
+}
 
 bool Footprint::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
@@ -70,6 +80,11 @@ bool Footprint::direction(const Window &W) {
                R.Loop.Iterator->getNameAsString() + "]...)'";
   } else if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
+    if (!followsIterator(W))
+      return Diags.report(At->getExprLoc(), message::note_remedy)
+                 << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
+                        Name + "[0:length])'",
+             false;
     std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
     for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
       Form += "[0:" + W.Spec->Dimensions[D].length() + "]";

@@ -204,9 +204,9 @@ struct Region {
   std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
-  bool UsesWideFloat = false;                              ///< numbers that only the host knows
-  bool UsesComplex = false;                                ///< C's complex numbers, whose operators are functions
-  bool ReductionsTravel = true;                            ///< whether generated code can move and combine their values
+  bool UsesWideFloat = false;   ///< numbers that only the host knows
+  bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Nest Lanes;            ///< how lanes share an iteration; findNests() finds it
@@ -230,9 +230,10 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
-  /// Whether all threads of a GPU's launch update one blob of values atomically, rather than each one of its own: of
-  /// arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
-  bool hasOneBlob() const;
+  /// Whether all threads of a GPU's launch can update one blob of values atomically, rather than each one of its own:
+  /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
+  bool canHaveOneBlob() const;
+  bool OneBlob = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);

@@ -61,6 +61,10 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   }
   if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
     Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
+    if (W.Dimensions.empty())
+      Diags.report(W.Array.Begin, message::note_remedy) << "leave '" + W.Array.Text +
+                                                               "' out if it is no array; else say which part, as in '" +
+                                                               W.Array.Text + (Section ? "[0:length]'" : "[1:length]'");
     return std::nullopt;
   }
   return W;

@@ -73,7 +73,7 @@ constexpr const char PartLoop[] =
 /// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
 /// iterations; or as many parts as there are threads, whose blobs each block combines.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
-  if (R.hasOneBlob())
+  if (R.OneBlob)
     return accumulatingLoop(Suffix);
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";

@@ -266,6 +266,8 @@ std::string KernelWriter::bodyText(bool Checked) const {
       editFlat(A, Checked, Renames, Edits);
     else
       editRows(A, Checked, Edits);
+  if (Checked)
+    ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   for (const Stmt *S : R.Discarded) // a device kernel is no template
     if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");

@@ -310,7 +310,7 @@ void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const 
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
   auto Item = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
-  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.hasOneBlob())
+  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.OneBlob)
     return;
   const size_t At = Tokens.find(S->getBeginLoc());
   if (At != TokenStream::None)

@@ -3,6 +3,7 @@
 // Text about reductions. Every item has a type of its own, `hetrt_value_NAME`, in all forms, so that the code that uses
 // it is the same in all of them.
 #include "Kernel/ReductionWriter.h"
+#include "Kernel/ReductionText.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -13,20 +14,6 @@ using namespace hetcc;
 using namespace clang;
 
 namespace {
-
-std::string valueType(const Capture &C) { return "hetrt_value_" + localName(C.What); }
-
-/// A name that belongs to an item.
-std::string named(StringRef What, const Capture &C) { return ("hetrt_" + What + "_" + localName(C.What)).str(); }
-
-std::string partials(StringRef Suffix, StringRef Blob) {
-  return ("((struct hetrt_partials" + Suffix + " *)(" + Blob + "))").str();
-}
-
-/// The array's values in a blob.
-std::string valuesIn(const Capture &C, StringRef Blob, StringRef Offset) {
-  return ("((" + valueType(C) + " *)((char *)(" + Blob + ") + " + Offset + "))").str();
-}
 
 /// Objects may have assignments of their own, which expect an object to be there.
 std::string copied(const Capture &C, const std::string &To, const std::string &From) {
@@ -209,8 +196,9 @@ std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) co
   std::string Text;
   for (const Capture *C : Items)
     for (const std::string &Length : lengths(*C))
-      Text += ("if (" + Length + " < 1)\n" + Code + " = hetrt_bad_length(" + Location + ", \"" + C->What.name() +
-               "\", " + Length + ");\n")
+      Text += ("if (" + Length + " < " + (C->Reduced.Atomic ? "0" : "1") + ")\n" + Code + " = hetrt_bad_length(" +
+               Location + ", \"" + (C->Reduced.Atomic ? "map" : "reduction") + "(" + C->What.name() + ")\", " + Length +
+               ", " + (C->Reduced.Atomic ? "0" : "1") + ");\n")
                   .str();
   return Text;
 }

@@ -40,9 +40,11 @@ public:
   /// The private copies; those of arrays lie in the blob, whose values have been set if `Begun`. The text stands in the
   /// user's function, where its types and names are in sight, or in one of its own.
   std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob, bool Begun = false) const;
+  /// Lets a kernel on the host check the elements of arrays that it accumulates in.
+  void checkElements(TokenEdits &Edits) const;
   /// Stores the others to the blob, and the values of lastprivate variables after the iterations that `End` follows.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
-  // Where Region::hasOneBlob(). `Thread` of `Threads` takes its part of the elements.
+  // Where Region::OneBlob. `Thread` of `Threads` takes its part of the elements.
 
   /// Sets a blob to values that change nothing.
   std::string beginBlob(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Blob, const std::string &Thread,

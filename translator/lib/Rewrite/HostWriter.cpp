@@ -211,7 +211,7 @@ std::string HostWriter::regionFlags(const RegionGroup &G) const {
     Flags += " | HETRT_PARTITION";
   if (G.Source->isOverPlaces())
     Flags += " | HETRT_PLACES";
-  if (G.hasDeviceForm() && !G.Instances.empty() && G.Instances.front().hasOneBlob())
+  if (G.hasDeviceForm() && !G.Instances.empty() && G.Instances.front().OneBlob)
     Flags += " | HETRT_ONE_BLOB";
   return G.Bound || G.Source->BindsAround ? Flags + " | HETRT_BOUND" : Flags;
 }

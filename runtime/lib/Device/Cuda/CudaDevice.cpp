@@ -264,9 +264,6 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Wanted.PartialBytes > 0)
       if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
         return Made;
-    if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
-        !Entered.ok())
-      return Entered;
     Launched.push_back(Wanted.Region);
     // The driver copies the parameters during the call.
     std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
@@ -277,6 +274,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Wanted.hasOneBlob())
       if (Status Set = setBlob(*K, How, Parameters); !Set.ok())
         return Set;
+    if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
+        !Entered.ok())
+      return Entered;
     // Iterations lie along x, unless lanes do.
     const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
     const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;

@@ -29,6 +29,8 @@ public:
       : Best(Known.empty() ? First : Known.front()), IsKnown(!Known.empty()), Remembered(Remembered),
         Tried(Known.begin(), Known.end()) {
     Tried.insert(Best);
+    if (Remembered && Known.size() > 1)
+      RunnerUp = Known[1];
   }
 
   /// Whether a launch of this shape would be another than one of the best shape.
@@ -83,7 +85,8 @@ private:
   const bool IsKnown, Remembered;
   bool Settled = false;
   std::set<LaunchShape> Tried;
-  unsigned Direction = 0; ///< In which the last step that paid went: it is tried first.
+  std::optional<LaunchShape> RunnerUp; ///< Times of different runs may mislead: before it is over, it has a trial.
+  unsigned Direction = 0;              ///< In which the last step that paid went: it is tried first.
 
   std::vector<Result> Results;
   std::uint64_t Launches = 0, LastNumber = 0;

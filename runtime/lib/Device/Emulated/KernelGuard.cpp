@@ -25,6 +25,9 @@ struct Landing {
   int Dimension = 0;
   hetrt_int64 Index = 0;
   bool Write = false;
+  // And one of what a kernel accumulates in, besides the index:
+  const char *Item = nullptr;
+  hetrt_int64 Lower = 0, Upper = 0;
   // What the signal handler left:
   int Signal = 0;
   std::uintptr_t Address = 0;
@@ -100,6 +103,12 @@ std::string describeViolation(const hetrt_region *Region, const hetrt_bounds &Bo
   return Text + " outside its window " + describeInterval(Lower, Upper);
 }
 
+/// "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
+std::string describeSection(const char *Item, hetrt_int64 Index, hetrt_int64 Lower, hetrt_int64 Upper) {
+  return std::string(Item) + ": update of index " + std::to_string(Index) + " outside its section " +
+         describeInterval(Lower, Upper);
+}
+
 /// How far an address lies outside a range of bytes; 0 inside.
 std::uint64_t distance(std::uintptr_t Address, const DeviceRange &Range) {
   if (Address < Range.Begin)
@@ -141,6 +150,9 @@ Status statusOf(const KernelCall &Call, const Landing &Landed) {
   if (Landed.Bounds)
     return Status::programFault(HETRT_ERROR_WINDOW, describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
                                                                       Landed.Index, Landed.Write));
+  if (Landed.Item)
+    return Status::programFault(HETRT_ERROR_WINDOW,
+                                describeSection(Landed.Item, Landed.Index, Landed.Lower, Landed.Upper));
   return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
@@ -217,5 +229,19 @@ extern "C" __attribute__((visibility("default"))) void hetrt_window_violation(co
   }
   // Nobody is there to take the error: the kernel was called by something that is not the runtime.
   std::fprintf(stderr, "hetrt: %s\n", describeViolation(nullptr, *Bounds, Dimension, Index, Write != 0).c_str());
+  std::abort();
+}
+
+extern "C" __attribute__((visibility("default"))) void hetrt_section_violation(const char *Item, hetrt_int64 Index,
+                                                                               hetrt_int64 Lower, hetrt_int64 Upper) {
+  using namespace hetrt;
+  if (Landing *Here = Current) {
+    Here->Item = Item;
+    Here->Index = Index;
+    Here->Lower = Lower;
+    Here->Upper = Upper;
+    siglongjmp(Here->Point, 1);
+  }
+  std::fprintf(stderr, "hetrt: %s\n", describeSection(Item, Index, Lower, Upper).c_str());
   std::abort();
 }

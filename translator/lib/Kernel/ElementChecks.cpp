@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements of the arrays that a kernel accumulates in, checked where it runs on the host: beyond its section such an
+// array has no memory there.
+#include "Kernel/ReductionText.h"
+#include "Kernel/ReductionWriter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The elements of an array that a body names by subscripts.
+class ElementFinder : public RecursiveASTVisitor<ElementFinder> {
+public:
+  ElementFinder(const Capture &Of, const ASTContext &Context) : Of(Of), Context(Context) {}
+
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+    const Expr *Base = E;
+    while (auto *Outer = dyn_cast<ArraySubscriptExpr>(Base))
+      Base = Outer->getBase()->IgnoreParenImpCasts();
+    if (namedEntity(Base) == Of.What.Decl && Context.hasSameUnqualifiedType(E->getType(), Of.Reduced.Element))
+      Found.push_back(E);
+    return true;
+  }
+
+  std::vector<const Expr *> Found;
+
+private:
+  const Capture &Of;
+  const ASTContext &Context;
+};
+
+} // namespace
+
+void ReductionWriter::checkElements(TokenEdits &Edits) const {
+  const std::string Access = "hetrt_v->";
+  for (const Capture *C : Items) {
+    if (!C->Reduced.Array)
+      continue;
+    ElementFinder Elements(*C, Context);
+    Elements.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Source->HashLoc);
+    const std::string Right = ", " + valuesIn(*C, "hetrt_partial_bytes", Access + named("offset", *C)) + ", " + Access +
+                              named("first", *C) + ", " + Access + named("count", *C) + ", sizeof(" + valueType(*C) +
+                              "), \"array '" + C->What.name() + "' (" + (C->Reduced.Atomic ? "map" : "reduction") +
+                              ", line " + std::to_string(Line) + ")\"))";
+    for (const Expr *Each : Elements.Found) {
+      const size_t First = Tokens.find(Each->getBeginLoc()), Last = Tokens.find(Each->getEndLoc());
+      if (First != TokenStream::None && Last != TokenStream::None)
+        Edits.surround(First, Last, "(*(" + valueType(*C) + " *)hetrt_section_element((void *)&", Right);
+    }
+  }
+}

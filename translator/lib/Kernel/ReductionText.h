@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Kernel: the names that generated code has for the items of reductions, and their places in blobs.
+#ifndef HETCC_LIB_KERNEL_REDUCTIONTEXT_H
+#define HETCC_LIB_KERNEL_REDUCTIONTEXT_H
+
+#include "Kernel/KernelWriter.h"
+
+namespace hetcc {
+
+inline std::string valueType(const Capture &C) { return "hetrt_value_" + localName(C.What); }
+
+/// A name that belongs to an item.
+inline std::string named(llvm::StringRef What, const Capture &C) {
+  return ("hetrt_" + What + "_" + localName(C.What)).str();
+}
+
+inline std::string partials(llvm::StringRef Suffix, llvm::StringRef Blob) {
+  return ("((struct hetrt_partials" + Suffix + " *)(" + Blob + "))").str();
+}
+
+/// The array's values in a blob.
+inline std::string valuesIn(const Capture &C, llvm::StringRef Blob, llvm::StringRef Offset) {
+  return ("((" + valueType(C) + " *)((char *)(" + Blob + ") + " + Offset + "))").str();
+}
+
+} // namespace hetcc
+#endif
