@@ -30,3 +30,11 @@ void histogram(int n, int *bins, const int *x) {
     bins[x[i]]++; // expected-error {{array 'bins' is written by the loop but copied whole by 'map(tofrom:)'}}
   // expected-note@-1 {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: bins[0:length])'}}
 }
+
+void matrix(int n, int *flat) {
+  // expected-note@+1 {{write 'part_copy(flat[1:n][0:n])' to merge by iterations}}
+#pragma omp parallel for hetero(1) map(tofrom : flat[0:n][0:n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      flat[i * n + j] = j; // expected-error {{array 'flat' is written by the loop but copied whole by 'map(tofrom:)'}}
+}

@@ -151,18 +151,12 @@ Status Engine::fleet(Fleet *&Into) {
   return Result;
 }
 
-/// What is tuned is remembered where there is a history.
 void Engine::shapeLaunches(Fleet &All) {
-  const LaunchWish &Wish = Set.LaunchShape;
-  if (Wish.Tune && PastFile) {
-    auto Remembered = std::make_unique<LaunchHistory>(Past, Program, Set.History == HistoryUse::On);
-    TunedLaunches = Remembered.get();
-    Shaping = std::move(Remembered);
-  } else {
-    Shaping = std::make_unique<LaunchShaping>(Wish.Tune, LaunchShape{Wish.Threads, Wish.Lanes});
-  }
+  const auto &[Tune, Threads, Lanes] = Set.LaunchShape;
+  const bool Remembers = PastFile && Set.History == HistoryUse::On;
+  Launches = std::make_unique<LaunchHistory>(Past, Program, Tune, LaunchShape{Threads, Lanes}, Remembers);
   for (const auto &Each : All.Members)
-    Each->device().shapeLaunches(*Shaping);
+    Each->device().shapeLaunches(*Launches);
 }
 
 PagePlacer *Engine::placer() {
@@ -243,8 +237,8 @@ void Engine::writeHistory() {
       std::move(Of.begin(), Of.end(), std::back_inserter(Samples));
     }
   }
-  if (fleetIfAny() && TunedLaunches) {
-    std::vector<HistorySample> Of = TunedLaunches->samples();
+  if (fleetIfAny()) {
+    std::vector<HistorySample> Of = Launches->samples();
     std::move(Of.begin(), Of.end(), std::back_inserter(Samples));
   }
   if (Samples.empty())

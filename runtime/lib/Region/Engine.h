@@ -101,8 +101,7 @@ private:
   std::optional<PlaceTeams> Places;
 
   std::once_flag FleetOnce;
-  std::unique_ptr<LaunchShaping> Shaping; ///< Made with the fleet, which follows it.
-  LaunchHistory *TunedLaunches = nullptr; ///< The same, where there is a history.
+  std::unique_ptr<LaunchHistory> Launches; ///< Made with the fleet, which follows it.
   std::atomic<Fleet *> Found{nullptr};
   Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
 

@@ -12,12 +12,12 @@
 
 namespace hetrt {
 
-/// Lets devices tune launches, and keeps what they find.
+/// Says what settings and history say, and keeps what devices find.
 class LaunchHistory final : public LaunchShaping {
 public:
-  /// `Earlier` outlives the object and does not change.
-  LaunchHistory(const History &Earlier, std::string Program, bool Remembers)
-      : LaunchShaping(true, {}, Remembers), Earlier(Earlier), Program(std::move(Program)) {}
+  /// `Earlier` outlives the object and does not change; the rest as in LaunchShaping.
+  LaunchHistory(const History &Earlier, std::string Program, bool Tunes, LaunchShape Fixed, bool Remembers)
+      : LaunchShaping(Tunes, Fixed, Remembers), Earlier(Earlier), Program(std::move(Program)) {}
 
   std::vector<LaunchShape> earlier(const LaunchClass &What) const override;
   void found(const LaunchClass &What, LaunchShape Shape, double SecondsPerIteration) override;

@@ -473,21 +473,12 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   EXPECT_OK(D->allocate(8000, A));
   EXPECT_OK(D->copyIn(A, X.data(), 8000));
   EXPECT_OK(D->synchronize());
-  const SumValues Values = {reinterpret_cast<const long long *>(A)};
-  const hetrt_bounds Bounds = {};
-  std::vector<std::byte> Partials;
-  Launch Wanted;
-  Wanted.Region = &SumRegion;
-  Wanted.Last = 1000;
-  Wanted.Values = std::as_bytes(std::span(&Values, 1));
-  Wanted.Bounds = {&Bounds, 1};
-  Wanted.PartialBytes = sizeof(long long);
-  Wanted.Partials = &Partials;
+  SumLaunch Sum(A, 1000);
   const std::uint64_t Before = Fake.Calls("cuMemAlloc_v2");
   for (int I = 0; I < 10; ++I) {
-    EXPECT_OK(D->launch(Wanted));
+    EXPECT_OK(D->launch(Sum.Wanted));
     EXPECT_OK(D->synchronize());
-    EXPECT_EQ(Partials.size(), 6 * sizeof(long long)); // Two multiprocessors with three blocks each.
+    EXPECT_EQ(Sum.Partials.size(), 6 * sizeof(long long)); // Two multiprocessors with three blocks each.
   }
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 1);
   EXPECT_OK(D->release(A));
@@ -500,21 +491,12 @@ static std::size_t partialsOf(Device &On, std::uint64_t Iterations, std::uint64_
   EXPECT_OK(On.allocate(Iterations * 8, A));
   EXPECT_OK(On.copyIn(A, X.data(), Iterations * 8));
   EXPECT_OK(On.synchronize());
-  const SumValues Values = {reinterpret_cast<const long long *>(A)};
-  const hetrt_bounds Bounds = {};
-  std::vector<std::byte> Partials;
-  Launch Wanted;
-  Wanted.Region = &SumRegion;
-  Wanted.Last = Iterations;
-  Wanted.Values = std::as_bytes(std::span(&Values, 1));
-  Wanted.Bounds = {&Bounds, 1};
-  Wanted.PartialBytes = Bytes;
-  Wanted.Grain = Grain;
-  Wanted.Partials = &Partials;
-  EXPECT_OK(On.launch(Wanted));
+  SumLaunch Sum(A, Iterations, SumRegion, Bytes);
+  Sum.Wanted.Grain = Grain;
+  EXPECT_OK(On.launch(Sum.Wanted));
   EXPECT_OK(On.synchronize());
   EXPECT_OK(On.release(A));
-  return Partials.size();
+  return Sum.Partials.size();
 }
 
 TEST_F(CudaFake, EveryGrainLeavesAReductionValue) {
@@ -543,24 +525,15 @@ TEST_F(CudaFake, ThreadsThatUpdateOneBlobLeaveOneForTheLaunch) {
   hetrt_region Region = SumRegion;
   Region.flags = HETRT_ONE_BLOB;
   Region.cuda_kernel = "device_test_one_blob";
-  const SumValues Values = {nullptr};
-  const hetrt_bounds Bounds = {};
   for (std::uint64_t Bytes : {std::uint64_t(8), std::uint64_t(HETRT_BLOCK_MEMORY), std::uint64_t(4) << 20}) {
-    std::vector<std::byte> Partials;
-    Launch Wanted;
-    Wanted.Region = &Region;
-    Wanted.Last = 100000;
-    Wanted.Values = std::as_bytes(std::span(&Values, 1));
-    Wanted.Bounds = {&Bounds, 1};
-    Wanted.PartialBytes = Bytes;
-    Wanted.Partials = &Partials;
+    SumLaunch Counting(0, 100000, Region, Bytes);
     const std::uint64_t Before = Fake.Calls("cuLaunchKernel");
     for (int Pass = 0; Pass < 2; ++Pass) { // the second finds the first one's values in the buffer
-      EXPECT_OK(D->launch(Wanted));
+      EXPECT_OK(D->launch(Counting.Wanted));
       EXPECT_OK(D->synchronize());
-      ASSERT_EQ(Partials.size(), Bytes);
+      ASSERT_EQ(Counting.Partials.size(), Bytes);
       long long Count = 0;
-      std::memcpy(&Count, Partials.data(), sizeof Count);
+      std::memcpy(&Count, Counting.Partials.data(), sizeof Count);
       EXPECT_EQ(Count, 100000);
       EXPECT_EQ(Fake.LastLaunch().SharedBytes, Bytes <= HETRT_BLOCK_MEMORY ? Bytes : 0);
       EXPECT_GT(Fake.LastLaunch().Blocks[0], 1u) << "however large the blob is";

@@ -94,6 +94,28 @@ protected:
   std::unique_ptr<Device> TheDevice;
 };
 
+/// A launch of the sum over iterations [0, Count), or of a region like it, and all that it refers to.
+struct SumLaunch {
+  SumLaunch(DeviceAddress X, std::uint64_t Count, const hetrt_region &Region = SumRegion,
+            std::uint64_t PartialBytes = sizeof(long long))
+      : Values{reinterpret_cast<const long long *>(X)} {
+    Bounds.upper[0] = static_cast<std::int64_t>(Count);
+    Wanted.Region = &Region;
+    Wanted.Last = Count;
+    Wanted.Values = std::as_bytes(std::span(&Values, 1));
+    Wanted.Bounds = {&Bounds, 1};
+    Wanted.PartialBytes = PartialBytes;
+    Wanted.Partials = &Partials;
+  }
+  SumLaunch(const SumLaunch &) = delete;
+  SumLaunch &operator=(const SumLaunch &) = delete;
+
+  const SumValues Values;
+  hetrt_bounds Bounds = {};
+  std::vector<std::byte> Partials;
+  Launch Wanted;
+};
+
 /// Device copies of x and y for AxpyRegion, holding the indices [Lower, Upper) of n-element arrays.
 class AxpyOnDevice {
 public:

@@ -318,21 +318,11 @@ TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
     EXPECT_OK(D->allocate(N * 8, A));
     EXPECT_OK(D->copyIn(A, X.data(), N * 8));
     EXPECT_OK(D->synchronize());
-    const SumValues Values = {reinterpret_cast<const long long *>(A)};
-    hetrt_bounds Bounds = {};
-    Bounds.upper[0] = N;
-    std::vector<std::byte> Partials;
-    Launch Wanted;
-    Wanted.Region = &SumRegion;
-    Wanted.Last = N;
-    Wanted.Values = std::as_bytes(std::span(&Values, 1));
-    Wanted.Bounds = {&Bounds, 1};
-    Wanted.PartialBytes = sizeof(long long);
-    Wanted.Partials = &Partials;
+    SumLaunch Sum(A, N);
     double Best = 1e9;
     for (int I = 0; I < 5; ++I)
       Best = std::min(Best, secondsOf([&] {
-                        EXPECT_OK(D->launch(Wanted));
+                        EXPECT_OK(D->launch(Sum.Wanted));
                         EXPECT_OK(D->synchronize());
                       }));
     EXPECT_OK(D->release(A));
@@ -355,17 +345,8 @@ TEST(Emulated, ShufflesBlocksTheSameWayEveryTime) {
   auto Run = [&](std::string_view Options) {
     auto D = made(Options);
     Count = 0;
-    const SumValues Values = {};
-    const hetrt_bounds Bounds = {};
-    std::vector<std::byte> Partials;
-    Launch Wanted;
-    Wanted.Region = &Region;
-    Wanted.Last = 64;
-    Wanted.Values = std::as_bytes(std::span(&Values, 1));
-    Wanted.Bounds = {&Bounds, 1};
-    Wanted.PartialBytes = sizeof(long long);
-    Wanted.Partials = &Partials;
-    EXPECT_OK(D->launch(Wanted));
+    SumLaunch Noting(0, 64, Region);
+    EXPECT_OK(D->launch(Noting.Wanted));
     EXPECT_OK(D->synchronize());
     return std::vector<long long>(Order, Order + Count);
   };

@@ -41,28 +41,6 @@ struct hetcc::AtomicUses {
 
 namespace {
 
-/// The operator of a `reduction` clause.
-std::string clauseOperator(Combining How) {
-  switch (How) {
-  case Combining::Sum:
-    return "+";
-  case Combining::Product:
-    return "*";
-  case Combining::Least:
-    return "min";
-  case Combining::Most:
-    return "max";
-  case Combining::And:
-    return "&";
-  case Combining::Or:
-    return "|";
-  case Combining::Xor:
-    return "^";
-  default:
-    return "";
-  }
-}
-
 class AtomicFinder : public RecursiveASTVisitor<AtomicFinder> {
 public:
   AtomicFinder(const ASTContext &Context, AtomicUses &Found) : Context(Context), Found(Found) {}
@@ -148,7 +126,7 @@ private:
     if (Operation->getOpcode() != BO_Sub || FromLeft)
       Use.How = combiningOf(Operation->getOpcode(), Use.Object->getType(), Operation->getType());
     if (Use.How)
-      Use.Operator = clauseOperator(*Use.How);
+      Use.Operator = operatorOf(*Use.How);
     else if (!FromLeft)
       Use.Operator = "value " + Use.Operator + " variable";
   }
@@ -168,7 +146,7 @@ private:
     if (Context.hasSameUnqualifiedType(Value->IgnoreParenImpCasts()->getType(), Use.Object->getType()))
       Use.How = extremeOf(Op);
     if (Use.How)
-      Use.Operator = clauseOperator(*Use.How);
+      Use.Operator = operatorOf(*Use.How);
   }
 
   const ASTContext &Context;

@@ -343,9 +343,8 @@ Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
   Walk Walker(AccessAt, Reduced, Found);
   for (const Stmt *Part : Parts)
-    if (auto *E = dyn_cast_or_null<Expr>(Part);
-        E && isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E) && E->isGLValue())
-      Walker.object(E, Use::Read); // in C++ an operand of a choice may be an object, too
+    if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++ an operand of a choice may be an object
+      Walker.object(E, Use::Read);
     else
       Walker.visit(Part);
   return Found;

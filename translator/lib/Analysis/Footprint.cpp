@@ -31,6 +31,7 @@ public:
 private:
   bool direction(const Window &W);
   bool followsIterator(const Window &W) const;
+  void remedyWholeCopy(const Window &W, const Expr *At);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
@@ -46,13 +47,31 @@ private:
 /// The part of an offset that an access has in any case.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
-/// Whether the loop writes the window at the iterator's own index, and nowhere else.
+/// Whether all that the loop writes of the window follows the iterator, step by step.
 bool Footprint::followsIterator(const Window &W) const {
+  auto Stride = W.Flat ? Values.stride(W, 0) : Polynomial::constant(1);
   return llvm::all_of(R.Accesses, [&](const Access &A) {
-    auto Index = &R.Windows[A.Window] == &W && A.Write ? Beyond.index(A, W, 0) : std::nullopt;
+    if (&R.Windows[A.Window] != &W || !A.Write)
+      return true;
+    auto Index = Beyond.index(A, W, 0);
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-    return &R.Windows[A.Window] != &W || !A.Write || (Parts && Parts->first.asConstant() == 1);
+    return Parts && Stride && Parts->first == *Stride;
   });
+}
+
+/// What to write instead of a full copy that the loop writes.
+void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
+  const std::string &Name = W.Spec->Array.Text;
+  if (!followsIterator(W)) {
+    Diags.report(At->getExprLoc(), message::note_remedy)
+        << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
+               "[0:length])'";
+    return;
+  }
+  std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
+  for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
+    Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
+  Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
 bool Footprint::direction(const Window &W) {
@@ -80,15 +99,7 @@ bool Footprint::direction(const Window &W) {
                R.Loop.Iterator->getNameAsString() + "]...)'";
   } else if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
-    if (!followsIterator(W))
-      return Diags.report(At->getExprLoc(), message::note_remedy)
-                 << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
-                        Name + "[0:length])'",
-             false;
-    std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
-    for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
-      Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
-    Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
+    remedyWholeCopy(W, At);
   } else {
     Diags.report(At->getExprLoc(), message::err_write_input) << Name << W.Spec->Clause;
     Diags.report(W.Spec->Array.Begin, message::note_input_here) << Name << W.Spec->Section;

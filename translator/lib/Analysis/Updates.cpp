@@ -33,6 +33,30 @@ std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
       .Default(std::nullopt);
 }
 
+StringRef hetcc::operatorOf(Combining How) {
+  switch (How) {
+  case Combining::Sum:
+    return "+";
+  case Combining::Product:
+    return "*";
+  case Combining::Least:
+    return "min";
+  case Combining::Most:
+    return "max";
+  case Combining::And:
+    return "&";
+  case Combining::Or:
+    return "|";
+  case Combining::Xor:
+    return "^";
+  case Combining::Both:
+    return "&&";
+  case Combining::Either:
+    return "||";
+  }
+  llvm_unreachable("no such operation");
+}
+
 std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
   // A sum that is cut to a whole number after each step, or to a truth value, depends on the order.
   bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());

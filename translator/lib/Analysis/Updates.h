@@ -30,6 +30,9 @@ bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::AST
 /// The operation that an operator of a `reduction` clause stands for; nullopt: one that the program declares.
 std::optional<Combining> combiningOf(llvm::StringRef Operator);
 
+/// An operator that stands for the operation there.
+llvm::StringRef operatorOf(Combining How);
+
 /// The operation of updates `x = x op e` of a variable of type Target, where `x op e` is of type Computed; nullopt if
 /// their order matters beyond rounding.
 std::optional<Combining> combiningOf(clang::BinaryOperatorKind Op, clang::QualType Target, clang::QualType Computed);

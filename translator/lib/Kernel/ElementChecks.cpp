@@ -46,8 +46,8 @@ void ReductionWriter::checkElements(TokenEdits &Edits) const {
     const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Source->HashLoc);
     const std::string Right = ", " + valuesIn(*C, "hetrt_partial_bytes", Access + named("offset", *C)) + ", " + Access +
                               named("first", *C) + ", " + Access + named("count", *C) + ", sizeof(" + valueType(*C) +
-                              "), \"array '" + C->What.name() + "' (" + (C->Reduced.Atomic ? "map" : "reduction") +
-                              ", line " + std::to_string(Line) + ")\"))";
+                              "), \"array '" + C->What.name() + "' (" + clauseOf(*C) + ", line " +
+                              std::to_string(Line) + ")\"))";
     for (const Expr *Each : Elements.Found) {
       const size_t First = Tokens.find(Each->getBeginLoc()), Last = Tokens.find(Each->getEndLoc());
       if (First != TokenStream::None && Last != TokenStream::None)

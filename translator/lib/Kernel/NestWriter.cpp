@@ -20,6 +20,7 @@
 // the block come to each barrier.
 #include "Kernel/NestWriter.h"
 #include "Analysis/Body.h"
+#include "Analysis/Updates.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/MapVector.h"
@@ -54,28 +55,18 @@ std::string combination(Combining How, const std::string &To, const std::string 
   auto Extreme = [&](const char *Relation) {
     return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
   };
-  auto Binary = [&](const char *Operator) { return To + " = " + To + Operator + From + ";\n"; };
+  const std::string Binary = (To + " = " + To + " " + operatorOf(How) + " " + From + ";\n").str();
   switch (How) {
-  case Combining::Sum:
-    return Binary(" + ");
-  case Combining::Product:
-    return Binary(" * ");
   case Combining::Least:
     return Extreme(" < ");
   case Combining::Most:
     return Extreme(" > ");
-  case Combining::And:
-    return Binary(" & ");
-  case Combining::Or:
-    return Binary(" | ");
-  case Combining::Xor:
-    return Binary(" ^ ");
   case Combining::Both:
-    return "if (" + To + " != " + From + ") " + Binary(" && ");
   case Combining::Either:
-    return "if (" + To + " != " + From + ") " + Binary(" || ");
+    return "if (" + To + " != " + From + ") " + Binary;
+  default:
+    return Binary;
   }
-  return "";
 }
 
 /// The tokens of a loop's head.
@@ -304,8 +295,8 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
          (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
-/// A thread of a device that has values of its own leaves `omp atomic` out. On a blob that all threads have it stays, but
-/// for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
+/// A thread of a device that has values of its own leaves `omp atomic` out. On a blob that all threads have it stays,
+/// but for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
 void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);

@@ -10,6 +10,9 @@ namespace hetcc {
 
 inline std::string valueType(const Capture &C) { return "hetrt_value_" + localName(C.What); }
 
+/// The clause that an item comes from, for messages.
+inline std::string clauseOf(const Capture &C) { return C.Reduced.Atomic ? "map" : "reduction"; }
+
 /// A name that belongs to an item.
 inline std::string named(llvm::StringRef What, const Capture &C) {
   return ("hetrt_" + What + "_" + localName(C.What)).str();

@@ -194,12 +194,13 @@ std::string ReductionWriter::count(const Capture &C) const {
 
 std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) const {
   std::string Text;
-  for (const Capture *C : Items)
+  for (const Capture *C : Items) {
+    const std::string Least = C->Reduced.Atomic ? "0" : "1";
     for (const std::string &Length : lengths(*C))
-      Text += ("if (" + Length + " < " + (C->Reduced.Atomic ? "0" : "1") + ")\n" + Code + " = hetrt_bad_length(" +
-               Location + ", \"" + (C->Reduced.Atomic ? "map" : "reduction") + "(" + C->What.name() + ")\", " + Length +
-               ", " + (C->Reduced.Atomic ? "0" : "1") + ");\n")
+      Text += ("if (" + Length + " < " + Least + ")\n" + Code + " = hetrt_bad_length(" + Location + ", \"" +
+               clauseOf(*C) + "(" + C->What.name() + ")\", " + Length + ", " + Least + ");\n")
                   .str();
+  }
   return Text;
 }
 

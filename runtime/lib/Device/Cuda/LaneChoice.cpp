@@ -10,8 +10,6 @@
 
 namespace hetrt::cuda {
 
-static constexpr std::uint64_t Warp = 32;
-
 Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize) {
   const auto Several = static_cast<unsigned>(
       std::min(std::max<std::uint64_t>(BlockSize / Warp, 1), std::bit_ceil(std::max<std::uint64_t>(Iterations, 1))));
@@ -43,7 +41,7 @@ unsigned chooseLanes(const LaneDemand &Of) {
   const std::uint64_t Columns = Of.Flags & HETRT_COLUMNS ? fewestColumns(Of.Iterations) : 1;
   const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
   const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
-  std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min(Warp, Most) : 1;
+  std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min<std::uint64_t>(Warp, Most) : 1;
   const std::uint64_t Threads = Of.ResidentThreads / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);
   while (Lanes * 2 <= Most && Of.Iterations <= Threads / (Lanes * 2))
     Lanes *= 2;

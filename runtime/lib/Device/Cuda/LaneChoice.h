@@ -7,6 +7,9 @@
 
 namespace hetrt::cuda {
 
+/// Threads that go in step, and that one request to memory serves.
+inline constexpr unsigned Warp = 32;
+
 /// What the choice depends on.
 struct LaneDemand {
   std::uint32_t Flags = 0;           ///< hetrt_lane_flag

@@ -11,8 +11,6 @@
 
 namespace hetrt::cuda {
 
-static constexpr unsigned Warp = 32;
-
 /// Threads of a block whose lanes share iterations: each thread's reduction values have to fit into the block's own
 /// memory, or there would be fewer threads.
 static unsigned mostThreads(const LaunchDemand &Of, const LaunchLimits &Within) {

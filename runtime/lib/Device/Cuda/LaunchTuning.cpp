@@ -22,8 +22,8 @@ LaunchTuning::Choice LaunchTuning::choose(Function Kernel, const char *Region, c
   const auto Turns = Of.HasLanes ? static_cast<std::uint64_t>(Of.Turns) : 0;
   const SearchKey Key{Kernel, unsigned(std::bit_width(Of.Iterations)), unsigned(std::bit_width(Turns))};
   Search &Its = searchFor(Key, Region, Computed);
-  const LaunchGrid Best = gridOf(Its.Tuner.best(), Of, Within);
-  const auto Trial = Its.Tuner.next([&](LaunchShape Other) { return gridOf(Other, Of, Within) != Best; });
+  const auto Trial = Its.Tuner.next(
+      [&](LaunchShape Other) { return gridOf(Other, Of, Within) != gridOf(Its.Tuner.best(), Of, Within); });
   Choice Made{gridOf(Trial.Shape, Of, Within)};
   if (Trial.Number) {
     Made.Launch = ++LastLaunch;

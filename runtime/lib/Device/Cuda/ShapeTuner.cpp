@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A hill climb that is fed with times. All arithmetic: tests give it the times.
+// A hill climb that is fed with times.
 
 #include "Device/Cuda/ShapeTuner.h"
+
+#include "Device/Cuda/LaneChoice.h"
+#include "hetrt/hetrt.h"
 
 #include <algorithm>
 #include <iterator>
@@ -28,7 +31,7 @@ constexpr double Hopeless = 1.5;
 /// What trials may cost, of the time of all launches that were measured.
 constexpr double MostLost = 0.05;
 
-template <typename Number> Number medianOf(std::vector<Number> Values) {
+double medianOf(std::vector<double> Values) {
   const auto Middle = Values.begin() + std::ptrdiff_t(Values.size() / 2);
   std::ranges::nth_element(Values, Middle);
   return *Middle;
@@ -68,7 +71,6 @@ void ShapeTuner::plan(const Differs &IsAnother) {
 
 /// One that was not tried yet; at the end the one that was nearly as fast in earlier runs.
 std::optional<LaunchShape> ShapeTuner::neighbour(const Differs &IsAnother) {
-  constexpr unsigned Warp = 32, MostThreads = 1024;
   const LaunchShape All[] = {{Best.Threads * 2, Best.Lanes},
                              {Best.Threads / 2, Best.Lanes},
                              {Best.Threads, Best.Lanes * 2},
@@ -76,7 +78,7 @@ std::optional<LaunchShape> ShapeTuner::neighbour(const Differs &IsAnother) {
   for (unsigned I = 0; I < std::size(All); ++I) {
     const unsigned Way = (Direction + I) % std::size(All);
     const LaunchShape To = All[Way];
-    if (To.Threads >= Warp && To.Threads <= MostThreads && To.Lanes && !Tried.contains(To) && IsAnother(To)) {
+    if (To.Threads >= Warp && To.Threads <= HETRT_MOST_THREADS && To.Lanes && !Tried.contains(To) && IsAnother(To)) {
       Direction = Way;
       return To;
     }

@@ -17,17 +17,23 @@ namespace hetrt {
 
 namespace {
 
+/// A subscript outside of a window, or of the section of what a kernel accumulates in. No more than numbers, since the
+/// stack is left without destructors.
+struct Violation {
+  hetrt_int64 Index = 0;
+  // Of a window:
+  const hetrt_bounds *Bounds = nullptr;
+  int Dimension = 0;
+  bool Write = false;
+  // Of a section:
+  const char *Item = nullptr;
+  hetrt_int64 Lower = 0, Upper = 0;
+};
+
 /// Where a kernel of this thread returns to when it cannot go on.
 struct Landing {
   sigjmp_buf Point;
-  // What a window violation left:
-  const hetrt_bounds *Bounds = nullptr;
-  int Dimension = 0;
-  hetrt_int64 Index = 0;
-  bool Write = false;
-  // And one of what a kernel accumulates in, besides the index:
-  const char *Item = nullptr;
-  hetrt_int64 Lower = 0, Upper = 0;
+  Violation Left; ///< Without bounds and item: there was none.
   // What the signal handler left:
   int Signal = 0;
   std::uintptr_t Address = 0;
@@ -81,8 +87,10 @@ std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
 }
 
 /// "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
-std::string describeViolation(const hetrt_region *Region, const hetrt_bounds &Bounds, int Dimension, hetrt_int64 Index,
-                              bool Write) {
+std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
+  const hetrt_bounds &Bounds = *Found.Bounds;
+  const int Dimension = Found.Dimension;
+  const bool Write = Found.Write;
   std::string Text;
   unsigned Rank = 1;
   if (Region && Bounds.window < Region->window_count) {
@@ -91,7 +99,7 @@ std::string describeViolation(const hetrt_region *Region, const hetrt_bounds &Bo
   }
   Text += Write ? "write of " : "read of ";
   Text += Dimension < 0 && Rank > 1 ? "flat index " : "index ";
-  Text += std::to_string(Index);
+  Text += std::to_string(Found.Index);
   if (Dimension >= 0 && Rank > 1)
     Text += " in dimension " + std::to_string(Dimension + 1) + " of " + std::to_string(Rank);
   const hetrt_int64 Lower = Dimension < 0 ? (Write ? Bounds.flat_write_lower : Bounds.flat_lower)
@@ -103,10 +111,12 @@ std::string describeViolation(const hetrt_region *Region, const hetrt_bounds &Bo
   return Text + " outside its window " + describeInterval(Lower, Upper);
 }
 
-/// "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
-std::string describeSection(const char *Item, hetrt_int64 Index, hetrt_int64 Lower, hetrt_int64 Upper) {
-  return std::string(Item) + ": update of index " + std::to_string(Index) + " outside its section " +
-         describeInterval(Lower, Upper);
+/// Or "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
+std::string describe(const hetrt_region *Region, const Violation &Found) {
+  if (Found.Bounds)
+    return describeWindow(Region, Found);
+  return std::string(Found.Item) + ": update of index " + std::to_string(Found.Index) + " outside its section " +
+         describeInterval(Found.Lower, Found.Upper);
 }
 
 /// How far an address lies outside a range of bytes; 0 inside.
@@ -147,12 +157,8 @@ std::string describeFault(const KernelCall &Call, const Landing &Landed) {
 }
 
 Status statusOf(const KernelCall &Call, const Landing &Landed) {
-  if (Landed.Bounds)
-    return Status::programFault(HETRT_ERROR_WINDOW, describeViolation(Call.Region, *Landed.Bounds, Landed.Dimension,
-                                                                      Landed.Index, Landed.Write));
-  if (Landed.Item)
-    return Status::programFault(HETRT_ERROR_WINDOW,
-                                describeSection(Landed.Item, Landed.Index, Landed.Lower, Landed.Upper));
+  if (Landed.Left.Bounds || Landed.Left.Item)
+    return Status::programFault(HETRT_ERROR_WINDOW, describe(Call.Region, Landed.Left));
   return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
@@ -209,6 +215,17 @@ void *kernelLanding() { return Current; }
 
 void setKernelLanding(void *Landed) { Current = static_cast<Landing *>(Landed); }
 
+/// Ends the kernel that this thread runs.
+[[noreturn]] static void stop(const Violation &Found) {
+  if (Landing *Here = Current) {
+    Here->Left = Found;
+    siglongjmp(Here->Point, 1);
+  }
+  // Nobody is there to take the error: the kernel was called by something that is not the runtime.
+  std::fprintf(stderr, "hetrt: %s\n", describe(nullptr, Found).c_str());
+  std::abort();
+}
+
 Status runKernel(const KernelCall &Call) noexcept {
   const KernelStack Stack;
   Landing Here;
@@ -219,29 +236,10 @@ Status runKernel(const KernelCall &Call) noexcept {
 
 extern "C" __attribute__((visibility("default"))) void hetrt_window_violation(const hetrt_bounds *Bounds, int Dimension,
                                                                               hetrt_int64 Index, int Write) {
-  using namespace hetrt;
-  if (Landing *Here = Current) {
-    Here->Bounds = Bounds;
-    Here->Dimension = Dimension;
-    Here->Index = Index;
-    Here->Write = Write != 0;
-    siglongjmp(Here->Point, 1);
-  }
-  // Nobody is there to take the error: the kernel was called by something that is not the runtime.
-  std::fprintf(stderr, "hetrt: %s\n", describeViolation(nullptr, *Bounds, Dimension, Index, Write != 0).c_str());
-  std::abort();
+  hetrt::stop({.Index = Index, .Bounds = Bounds, .Dimension = Dimension, .Write = Write != 0});
 }
 
 extern "C" __attribute__((visibility("default"))) void hetrt_section_violation(const char *Item, hetrt_int64 Index,
                                                                                hetrt_int64 Lower, hetrt_int64 Upper) {
-  using namespace hetrt;
-  if (Landing *Here = Current) {
-    Here->Item = Item;
-    Here->Index = Index;
-    Here->Lower = Lower;
-    Here->Upper = Upper;
-    siglongjmp(Here->Point, 1);
-  }
-  std::fprintf(stderr, "hetrt: %s\n", describeSection(Item, Index, Lower, Upper).c_str());
-  std::abort();
+  hetrt::stop({.Index = Index, .Item = Item, .Lower = Lower, .Upper = Upper});
 }
