@@ -10,6 +10,7 @@
 #include "Region/Fleet.h"
 #include "Region/LaunchHistory.h"
 #include "Region/PlaceTeams.h"
+#include "Region/RollCall.h"
 #include "Region/RegionHistory.h"
 #include "Region/TaskOrder.h"
 #include "Settings/Settings.h"
@@ -76,6 +77,8 @@ public:
 
   PlaceTeams &places() { return *Places; }
 
+  RollCall &rollCall() { return NewTeams; }
+
   /// Where passes at this place of the program are noted for the report; null if nobody wants one.
   RegionTrace *traceFor(const std::string &Location);
 
@@ -99,6 +102,7 @@ private:
   std::atomic<unsigned> Claimed{0};
   TaskOrder Tasks;
   std::optional<PlaceTeams> Places;
+  RollCall NewTeams;
 
   std::once_flag FleetOnce;
   std::unique_ptr<LaunchHistory> Launches; ///< Made with the fleet, which follows it.

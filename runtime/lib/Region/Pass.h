@@ -17,6 +17,7 @@
 #include "Region/Clock.h"
 #include "Region/OrderedPartials.h"
 #include "Region/Partition.h"
+#include "Region/RollCall.h"
 #include "Region/SharedPass.h"
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
@@ -56,6 +57,7 @@ struct hetrt_pass {
   std::span<const hetrt::Range> Shares; ///< Of Form::Split, in grains; one per thread first.
   std::vector<hetrt_member> Members;
   hetrt::Reductions Reduced;
+  hetrt::RollCall *Roll = nullptr;         ///< That the team answers; else null.
   std::unique_ptr<hetrt::PassPages> Pages; ///< Where a memory policy takes pages to shares; else null.
 
   /// Of Form::Queue.

@@ -138,6 +138,8 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   }
   if (Pass.How == hetrt_pass::Form::Queue)
     startAccelerators(Pass);
+  if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
+    Pass.Roll = &Owner.rollCall();
   return Status::success();
 }
 
@@ -488,6 +490,8 @@ void hetrt_region_state::releaseAccelerators() {
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
+  if (Pass.Roll)
+    std::exchange(Pass.Roll, nullptr)->end();
   if (!Pass.OwnsState) {
     delete &Pass;
     return;

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <sched.h>
-#include <sstream>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -24,11 +25,27 @@ std::optional<long long> readNumber(std::string_view Text) {
   return Value;
 }
 
+/// What a file holds; empty if there is none. No stream, whose first use in a process takes longer than all that is
+/// read here.
+std::string textOf(const std::string &Path) {
+  std::string Text;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
+  char Block[1024];
+  while (const std::size_t Count = File ? std::fread(Block, 1, sizeof Block, File.get()) : 0)
+    Text.append(Block, Count);
+  return Text;
+}
+
+/// Takes the first part off the text, up to a separator, which goes too.
+std::string_view takeUpTo(char Separator, std::string_view &Text) {
+  const std::string_view Part = Text.substr(0, Text.find(Separator));
+  Text.remove_prefix(std::min(Part.size() + 1, Text.size()));
+  return Part;
+}
+
 std::string firstLine(const std::string &Path) {
-  std::ifstream File(Path);
-  std::string Line;
-  std::getline(File, Line);
-  return Line;
+  const std::string Text = textOf(Path);
+  return Text.substr(0, Text.find('\n'));
 }
 
 std::optional<unsigned> coresOf(std::optional<long long> Quota, std::optional<long long> Period) {
@@ -39,9 +56,9 @@ std::optional<unsigned> coresOf(std::optional<long long> Quota, std::optional<lo
 
 /// Version 2: "cpu.max" holds "<quota> <period>" or "max <period>", in microseconds.
 std::optional<unsigned> quotaOfVersion2(const std::string &Folder) {
-  std::istringstream Line(firstLine(Folder + "/cpu.max"));
-  std::string Quota, Period;
-  Line >> Quota >> Period;
+  const std::string Line = firstLine(Folder + "/cpu.max");
+  std::string_view Period = Line;
+  const std::string_view Quota = takeUpTo(' ', Period);
   return coresOf(readNumber(Quota), readNumber(Period));
 }
 
@@ -70,12 +87,9 @@ std::optional<unsigned> quotaUpwards(const std::string &Mount, std::string Path,
 }
 
 bool listHas(std::string_view List, std::string_view Word) {
-  while (!List.empty()) {
-    const std::size_t Comma = List.find(',');
-    if (List.substr(0, Comma) == Word)
+  while (!List.empty())
+    if (takeUpTo(',', List) == Word)
       return true;
-    List.remove_prefix(Comma == std::string_view::npos ? List.size() : Comma + 1);
-  }
   return false;
 }
 
@@ -110,14 +124,14 @@ bool openMpBinds(const Lookup &Environment) {
 
 std::optional<unsigned> quotaCores(const std::string &Root, const std::string &SelfGroups) {
   std::optional<unsigned> Smallest;
-  std::istringstream Lines(SelfGroups);
+  std::string_view Lines = SelfGroups;
   // Each line is "<number>:<controllers>:<path>"; version 2 has number 0 and no controllers.
-  for (std::string Line; std::getline(Lines, Line);) {
-    const std::size_t First = Line.find(':');
-    const std::size_t Second = First == std::string::npos ? First : Line.find(':', First + 1);
-    if (Second == std::string::npos)
+  while (!Lines.empty()) {
+    std::string_view Rest = takeUpTo('\n', Lines);
+    if (std::ranges::count(Rest, ':') < 2)
       continue;
-    const std::string Controllers = Line.substr(First + 1, Second - First - 1), Path = Line.substr(Second + 1);
+    takeUpTo(':', Rest);
+    const std::string Controllers(takeUpTo(':', Rest)), Path(Rest);
     if (Controllers.empty()) {
       Smallest = smaller(Smallest, quotaUpwards(Root, Path, quotaOfVersion2));
     } else if (listHas(Controllers, "cpu")) {
@@ -132,10 +146,7 @@ unsigned grantedCores(const Lookup &Environment) {
   unsigned Cores = maskedCores();
   if (openMpBinds(Environment))
     Cores = static_cast<unsigned>(std::max(1l, sysconf(_SC_NPROCESSORS_ONLN)));
-  std::ifstream SelfGroups("/proc/self/cgroup");
-  std::ostringstream Text;
-  Text << SelfGroups.rdbuf();
-  if (auto Quota = quotaCores("/sys/fs/cgroup", Text.str()))
+  if (auto Quota = quotaCores("/sys/fs/cgroup", textOf("/proc/self/cgroup")))
     Cores = std::min(Cores, *Quota);
   return std::max(Cores, 1u);
 }

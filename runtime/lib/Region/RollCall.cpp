@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who is where, and who moves.
+#include "Region/RollCall.h"
+
+#include <algorithm>
+#include <chrono>
+#include <sched.h>
+
+namespace hetrt {
+
+/// A thread that does not come by then waits for a processor that another program has.
+static constexpr std::chrono::milliseconds Patience{2};
+
+static unsigned here() { return static_cast<unsigned>(std::max(sched_getcpu(), 0)); }
+
+std::optional<unsigned> Seats::take(unsigned Here) {
+  const auto Own = std::ranges::find(Free, Here);
+  const auto Seat = Own != Free.end() ? Own : Free.begin();
+  if (Seat == Free.end())
+    return std::nullopt;
+  const unsigned Taken = *Seat;
+  Free.erase(Seat);
+  return Taken == Here ? std::nullopt : std::optional(Taken);
+}
+
+bool RollCall::begins(unsigned Threads) {
+  const std::lock_guard Lock(Mutex);
+  if (UnderWay || Threads <= Largest)
+    return false;
+  Largest = Threads;
+  Processors Allowed = allowedProcessors(false);
+  if (Allowed.size() < Threads) // bound to a part of the machine, or more threads than processors
+    return false;
+  UnderWay = true;
+  Answers = 0;
+  Of = Seats(std::move(Allowed));
+  static_cast<void>(Of.take(here()));
+  return true;
+}
+
+void RollCall::answer(unsigned Number, unsigned Count) {
+  std::unique_lock Lock(Mutex);
+  if (Number == 0) {
+    All.wait_for(Lock, Patience, [&] { return Answers + 1 >= Count; });
+    return;
+  }
+  if (const auto Seat = Of.take(here())) {
+    Lock.unlock();
+    const PlaceBinding Moved({*Seat}); // leaves the mask as it was, and the thread where it is
+    Lock.lock();
+  }
+  ++Answers;
+  All.notify_one();
+}
+
+void RollCall::end() {
+  const std::lock_guard Lock(Mutex);
+  UnderWay = false;
+}
+
+} // namespace hetrt

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads of a new team say where they are, and who shares a processor moves.
+#include "Region/RollCall.h"
+
+#include <gmock/gmock.h>
+#include <thread>
+#include <vector>
+
+using namespace hetrt;
+using testing::Optional;
+
+namespace {
+
+TEST(Seats, WhoIsAloneStays) {
+  Seats Of({0, 1, 5});
+  EXPECT_EQ(Of.take(5), std::nullopt);
+  EXPECT_EQ(Of.take(0), std::nullopt);
+  EXPECT_EQ(Of.take(1), std::nullopt);
+}
+
+TEST(Seats, WhoSharesAProcessorGetsOneThatNobodyHas) {
+  Seats Of({0, 1, 5});
+  EXPECT_EQ(Of.take(1), std::nullopt);
+  EXPECT_THAT(Of.take(1), Optional(0u));
+  EXPECT_THAT(Of.take(0), Optional(5u)) << "who came late finds its own processor taken";
+  EXPECT_EQ(Of.take(0), std::nullopt) << "there is no other any more";
+}
+
+TEST(Seats, AProcessorThatIsNotAllowedIsLeft) {
+  Seats Of({2, 3});
+  EXPECT_THAT(Of.take(7), Optional(2u));
+}
+
+/// A team of the test's own; the caller is its first thread.
+void meet(RollCall &Roll, unsigned Count) {
+  std::vector<std::jthread> Others;
+  for (unsigned Number = 1; Number < Count; ++Number)
+    Others.emplace_back([&Roll, Number, Count] {
+      const Processors Before = allowedProcessors(false);
+      Roll.answer(Number, Count);
+      EXPECT_EQ(allowedProcessors(false), Before) << "a thread that has moved may go on from there";
+    });
+  Roll.answer(0, Count);
+}
+
+TEST(RollCall, LargerTeamsAreCalledAndOthersAreNot) {
+  if (allowedProcessors(false).size() < 2)
+    GTEST_SKIP() << "one processor";
+  RollCall Roll;
+  EXPECT_FALSE(Roll.begins(1));
+  ASSERT_TRUE(Roll.begins(2));
+  EXPECT_FALSE(Roll.begins(2)) << "one is being called";
+  meet(Roll, 2);
+  Roll.end();
+  EXPECT_FALSE(Roll.begins(2)) << "its threads are there";
+}
+
+TEST(RollCall, ATeamThatSharesProcessorsIsNot) {
+  RollCall Roll;
+  EXPECT_FALSE(Roll.begins(static_cast<unsigned>(allowedProcessors(false).size()) + 1));
+}
+
+TEST(RollCall, TheFirstThreadDoesNotWaitForEver) {
+  if (allowedProcessors(false).size() < 2)
+    GTEST_SKIP() << "one processor";
+  RollCall Roll;
+  ASSERT_TRUE(Roll.begins(2));
+  Roll.answer(0, 2); // nobody else comes
+  Roll.end();
+}
+
+} // namespace
