@@ -62,6 +62,7 @@ void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, 
   if (!plausible(Seconds / Count))
     return;
   LastSeconds = Seconds;
+  LastIterations = Count;
   Total += Seconds;
   if (!Training)
     Current.add(Seconds / Count, Count);
@@ -76,6 +77,7 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
     Of.Slow = Each.Slow;
     Of.WouldCost = std::isinf(Each.WouldCost) ? 0 : Each.WouldCost;
     Of.SlowPasses = Each.Slow ? Of.SlowPasses + 1 : 0;
+    Of.Least = Each.Least;
   }
 }
 
@@ -94,9 +96,17 @@ bool BackOffJudge::missedMuch(const Witness &Of) const {
   return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
 }
 
+/// Whether it has been slow for as many passes as it may; one fewer if the last one was hardly longer than it has to
+/// be.
+bool BackOffJudge::slowForLong(const BackOff &Of) const {
+  constexpr double Most = 0.5;
+  const bool Sooner = RetryPasses > 0 && Of.SlowPasses > 0 && Of.Least > Most * LastSeconds;
+  return Of.SlowPasses + Sooner >= SlowPasses;
+}
+
 void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
-    return Each.Worked && Each.Of->SlowPasses >= SlowPasses && !missedMuch(Each) && !excused(*Each.Of);
+    return Each.Worked && slowForLong(*Each.Of) && !missedMuch(Each) && !excused(*Each.Of);
   };
   auto Due = [&](const Witness &Each) { return Each.Of->Away && Each.Of->Since >= Each.Of->Wait; };
   if (askAbout(All, Side::Without, TooSlow)) {
@@ -113,7 +123,7 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
       Each.Of->Asked = true;
       Each.Of->WasAway = Each.Of->Away;
       if (First == Side::Without)
-        Each.Of->JudgedAt = Current.iterations();
+        Each.Of->JudgedAt = LastIterations;
       Open = true;
     }
   if (!Open)
@@ -185,7 +195,7 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   if (!Current.known())
     return;
   if (!Other.known() || !Other.isAbout(Current.iterations()))
-    return answer(expected(All), All);
+    return answerUncompared(All);
   double Ratio = Current.middle() / Other.middle();
   Lost += std::max(0.0, 1 - 1 / Ratio) * LastSeconds;
   Side Better = Ratio <= 1 ? Now : opposite(Now), Expected = expected(All);
@@ -201,6 +211,18 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     answer(Expected, All);
   else if (Here >= PassTimes::Enough && MoreToSee && (Now != Expected || Better != Now || affordable(1 / Ratio - 1)))
     lookAtOtherSide(All);
+}
+
+/// Nothing is known of the other side but what a pass with the accelerators takes at least. One that was asked about
+/// sooner than others, and might make passes shorter, comes back.
+void BackOffJudge::answerUncompared(std::span<const Witness> All) {
+  const auto Early = [&](const Witness &Each) { return Each.Of->Asked && Each.Of->SlowPasses < SlowPasses; };
+  const bool MayHelp =
+      std::ranges::any_of(All, [&](const Witness &Each) { return Early(Each) && Each.Of->Least < LastSeconds; });
+  if (Now != Side::Without || !MayHelp)
+    return answer(expected(All), All);
+  moveTo(Side::With, All);
+  withdraw(All);
 }
 
 /// What was measured before the question was asked may be about another time: it never speaks against speed, and is

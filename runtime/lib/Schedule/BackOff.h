@@ -11,6 +11,9 @@
 //
 // Where speed and the first passes agree, they are enough; where they do not, both sides get several. The speed of a
 // slow one that would be missed speaks for either.
+//
+// A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
+// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -68,6 +71,7 @@ private:
   bool Slow = false;       ///< when last seen at work
   double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
   unsigned SlowPasses = 0; ///< in a row
+  double Least = 0;        ///< seconds that a pass with it takes at least, by the last one; 0: any
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
   double JudgedAt = 0;     ///< iterations of the passes that question or answer rest on
@@ -87,6 +91,7 @@ public:
     bool Worked = false;  ///< it was meant to, and has been measured
     bool Slow = false;    ///< it did less than the slowest core
     double WouldCost = 0; ///< by what fraction passes would be longer without it, were the other devices as fast then
+    double Least = 0;     ///< seconds for a piece that is too small to leave out of a share; 0: not known
   };
 
   /// Where the next pass goes.
@@ -107,6 +112,7 @@ private:
   void noteSpeeds(std::span<const Witness> All);
   bool excused(const BackOff &Of) const;
   bool missedMuch(const Witness &Of) const;
+  bool slowForLong(const BackOff &Of) const;
   void ask(std::span<const Witness> All);
   template <typename Predicate> bool askAbout(std::span<const Witness> All, Side First, Predicate Which);
   void askAboutLeastMissed(std::span<const Witness> All);
@@ -118,6 +124,7 @@ private:
   double uncertainty() const;
   void lookAtOtherSide(std::span<const Witness> All);
   void compare(std::span<const Witness> All);
+  void answerUncompared(std::span<const Witness> All);
   void moveTo(Side To, std::span<const Witness> All);
   void answer(Side Better, std::span<const Witness> All);
   void withdraw(std::span<const Witness> All);
@@ -129,7 +136,8 @@ private:
   PassTimes Current;          ///< seconds per iteration of passes on the devices of the next one
   size_t Workers = AnyNumber; ///< their number
   double Total = 0;           ///< seconds of all passes
-  double LastSeconds = 0;     ///< of the last one
+  double LastSeconds = 0;     ///< of the last one,
+  double LastIterations = 0;  ///< and its size
 
   unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes, until one that may hardly be missed is asked about
 

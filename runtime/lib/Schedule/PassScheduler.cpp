@@ -226,6 +226,7 @@ double PassScheduler::costWithout(const Member &Accelerator, double Speeds, doub
 
 /// Back-off. Without a core at work there is nothing to compare accelerators with.
 void PassScheduler::judgeAccelerators() {
+  constexpr uint64_t Pieces = 64; // of a share that is worth its while
   double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0;
   for (const Member &M : Members) {
     CoresAtWork += !M.accelerator() && M.Pass.Iterations > 0;
@@ -241,10 +242,12 @@ void PassScheduler::judgeAccelerators() {
       continue;
     bool Worked = CoresAtWork > 0 && works(M) && M.Record->Ranges.measured();
     bool Known = Worked && M.Record->Rates.known();
+    bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations;
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
                          .Slow = Worked && wasSlow(M),
-                         .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY});
+                         .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY,
+                         .Least = OnePiece ? M.Pass.Seconds : 0});
   }
   if (!Witnesses.empty())
     followTurn(Judge.passEnded(PassSeconds, Iterations, Workers, PassesDone == 0, Witnesses));

@@ -16,7 +16,7 @@ namespace {
 
 /// A loop that takes With seconds while its accelerator works, and Without seconds otherwise.
 struct Question : testing::Test {
-  double With = 1, Without = 1, WouldCost = .3;
+  double With = 1, Without = 1, WouldCost = .3, Least = 0;
   bool Slow = false;
   uint64_t Iterations = 1000;
   std::function<double()> Noise = [] { return 1.; };
@@ -31,7 +31,7 @@ struct Question : testing::Test {
   void pass() {
     double Seconds = (works() ? With : Without) * Noise();
     Total += Seconds;
-    BackOffJudge::Witness Seen = {&Accelerator, works(), works() && Slow, WouldCost};
+    BackOffJudge::Witness Seen = {&Accelerator, works(), works() && Slow, WouldCost, Least};
     Judge->passEnded(Seconds, Iterations, works() ? 4 : 5, Passes++ == 0, {&Seen, 1});
   }
 
@@ -91,6 +91,30 @@ TEST_F(Question, ASlowOneThatDoesMoreThanAThirdIsNotAskedAbout) {
   EXPECT_EQ(passes(60), std::string(60, '+'));
   Judge.emplace(2, 0); // speed alone decides
   EXPECT_EQ(passes(3), "+--");
+}
+
+TEST_F(Question, APassWithoutIsEnoughWhereASmallPieceTakesLonger) {
+  Slow = true;
+  WouldCost = 0;
+  Least = .7;
+  Without = .6;
+  EXPECT_EQ(passes(6), "+-----");
+}
+
+TEST_F(Question, OneWhosePieceTookLongComesBackWhereItMayHelp) {
+  Slow = true;
+  WouldCost = 0;
+  Least = .7;
+  Without = .8;
+  EXPECT_EQ(passes(6), "+-+---") << "it was slow once more, and passes with it are longer";
+}
+
+TEST_F(Question, APieceThatTookLittleOfThePassHastensNothing) {
+  Slow = true;
+  WouldCost = 0;
+  Least = .4;
+  Without = .3;
+  EXPECT_EQ(passes(6), "++----");
 }
 
 TEST_F(Question, ASlowOneThatMakesPassesShorterComesBack) {
