@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
  * overhead: what an empty region costs, back to back and after serial work of 100 us and 10 ms, during which an
- * OpenMP runtime's threads may fall asleep. Built by gcc it measures libgomp's empty `parallel for`. With --array 1
- * the loop writes an array, so that an accelerator has something to move. Prints medians:
+ * OpenMP runtime's threads may fall asleep: of a team of all threads, and (`short_`) where the runtime may find that
+ * one is enough. Built by gcc it measures libgomp's empty `parallel for`. With --array 1 the loop writes an array, so
+ * that an accelerator has something to move. Prints medians:
  *     measure NAME MICROSECONDS
  */
 #include "../common/bench.h"
 #include "hetcc.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+static int maxThreads(void) { return omp_get_max_threads(); }
+#else
+static int maxThreads(void) { return 1; }
+#endif
+
+static int threads;
+
 static void emptyRegion(int n, float *x) {
+  (void)x;
+#pragma omp parallel for num_threads(threads) HETCC(hetero(1, all, adaptive))
+  for (int i = 0; i < n; i++)
+    ;
+}
+
+static void shortRegion(int n, float *x) {
   (void)x;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive))
   for (int i = 0; i < n; i++)
@@ -60,10 +77,15 @@ int main(int argc, char **argv) {
   Region region = benchInteger(options, "array", 0) ? arrayRegion : emptyRegion;
   float *x = benchAllocate(n, sizeof *x);
   memset(x, 0, n * sizeof *x);
+  threads = maxThreads();
   regionSeconds(region, n, x, 0, 100, 1); /* starts the threads */
   benchMeasure("back_to_back", 1e6 * regionSeconds(region, n, x, 0, 100, repeats));
   benchMeasure("after_100us", 1e6 * regionSeconds(region, n, x, 100e-6, 1, 5 * repeats));
   benchMeasure("after_10ms", 1e6 * regionSeconds(region, n, x, 10e-3, 1, repeats));
+  if (region == emptyRegion) {
+    benchMeasure("short_back_to_back", 1e6 * regionSeconds(shortRegion, n, x, 0, 100, repeats));
+    benchMeasure("short_after_10ms", 1e6 * regionSeconds(shortRegion, n, x, 10e-3, 1, repeats));
+  }
   free(x);
   return 0;
 }

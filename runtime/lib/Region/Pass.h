@@ -71,6 +71,8 @@ struct hetrt_pass {
   // What only the thread that begins and ends the pass uses.
   alignas(hetrt::CacheLine) hetrt_region_state *State = nullptr;
   std::uint64_t TripCount = 0;
+  bool Alone = false;             ///< One thread has it, since a team would not pay.
+  std::int64_t TeamBegan = 0;     ///< In nanoseconds, of cores alone.
   std::int64_t Began = 0;         ///< In nanoseconds; for the report only, as is
   double Planning = 0;            ///< how many seconds passed until the team could begin.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.

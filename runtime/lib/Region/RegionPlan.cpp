@@ -198,9 +198,15 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
     List(*Which, false);
 }
 
+/// Whether the team would take longer to gather than a thread for the loop. Who names its size gets it.
+bool hetrt_region_state::runsAlone(const hetrt_call &Call) const {
+  return Call.num_threads <= 0 && Worth.alone(Call.trip_count);
+}
+
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  if (!Again.take(Call.trip_count, teamSize(Call, 0), coarseNanoseconds()) || needsArrays(false))
+  const std::uint32_t Threads = runsAlone(Call) ? 1 : teamSize(Call, 0);
+  if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(false))
     return false;
   if (!Pass.Measured) // as the last one left it
     return true;
@@ -213,11 +219,13 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = afterCap(claimTeam(Call, 0, Pass));
+  Pass.Alone = runsAlone(Call);
+  const std::uint32_t Threads = Pass.Alone ? 1 : afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Pass, Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
+  Pass.TeamBegan = nanoseconds();
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {

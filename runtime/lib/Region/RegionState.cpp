@@ -318,14 +318,15 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
 /// Tells the scheduler what each share took.
 void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   std::uint32_t Came = 0;
-  double Longest = 0;
+  double Work = 0;
+  const double Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
     const hetrt_member &Member = Pass.Members[I];
     const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[I]);
     // A share of elements may have no iteration.
     if (Member.Done || (Share.empty() && !Pass.Shares[I].empty()))
       Plan->finished(I, Pass.Shares[I], Pass.Reduced.Division.secondsOf(Pass.Shares[I], Share, Member.Seconds));
-    Longest = std::max(Longest, Member.Seconds);
+    Work += Member.Seconds;
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
   if (Came && Came < Pass.Threads) {
@@ -334,8 +335,12 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapAge = 0;
   }
   const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
+  if (OnlyCores && Pass.Alone)
+    Worth.one(Whole);
+  else if (OnlyCores && Pass.Threads > 1 && Came == Pass.Threads)
+    Worth.team(Pass.TripCount, Work, Whole);
   if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
-    Again.measured(Pass.TripCount, Pass.Shares, Longest);
+    Again.measured(Pass.TripCount, Pass.Shares, Whole);
   else
     Again.stop();
 }

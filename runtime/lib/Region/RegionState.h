@@ -12,6 +12,7 @@
 #include "Region/Engine.h"
 #include "Region/Pass.h"
 #include "Region/Repetition.h"
+#include "Region/TeamWorth.h"
 #include "Schedule/Scheduler.h"
 
 #include <atomic>
@@ -73,6 +74,7 @@ private:
   bool wantsAccelerator(const hetrt_call &Call) const;
   bool anyAccelerator();
   std::string whyNoAccelerator() const;
+  bool runsAlone(const hetrt_call &Call) const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
@@ -135,6 +137,7 @@ private:
   std::string SchedulerName;
   std::unique_ptr<hetrt::Scheduler> Plan;
   hetrt::Repetition Again;
+  hetrt::TeamWorth Worth;
   bool WantsCores = true, WantsAccelerators = true;
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
   bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.

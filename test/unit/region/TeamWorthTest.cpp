@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Short loops run on one thread where a team takes longer to gather than they last.
+#include "Region/TeamWorth.h"
+
+#include "Loops.h"
+
+#include <gmock/gmock.h>
+#include <string>
+
+using namespace hetrt;
+using namespace hetrt::test;
+
+namespace {
+
+/// A loop that takes `Work` seconds on one thread, of which each pass is measured.
+struct ShortLoop : testing::Test {
+  double Work = 1e-6, Gathering = 5e-6, MovesData = 0;
+  std::uint64_t TripCount = 100;
+  TeamWorth Worth;
+
+  /// Who had so many passes: T the team of two, 1 one thread.
+  std::string passes(unsigned Count) {
+    std::string Sides;
+    for (unsigned P = 0; P < Count; ++P) {
+      const bool Alone = Worth.alone(TripCount);
+      Sides += Alone ? '1' : 'T';
+      if (Alone)
+        Worth.one(Work + MovesData);
+      else
+        Worth.team(TripCount, Work, Work / 2 + Gathering);
+    }
+    return Sides;
+  }
+};
+
+TEST_F(ShortLoop, OfWhichATeamMakesALongOneIsOneThreads) { EXPECT_EQ(passes(10), "TTT1111111"); }
+
+TEST_F(ShortLoop, ThatATeamMakesShorterIsTheTeams) {
+  Work = 20e-6;
+  EXPECT_EQ(passes(10), "TTTTTTTTTT");
+}
+
+TEST_F(ShortLoop, OneLatePassIsNoDoubt) {
+  Work = 20e-6;
+  for (int Pass = 0; Pass < 50; ++Pass) {
+    Gathering = Pass % 3 ? 1e-6 : 1e-3; // the system takes a thread away at times
+    EXPECT_EQ(passes(1), "T");
+  }
+}
+
+TEST_F(ShortLoop, WhoseDataOtherCoresHoldGoesBackForLongerEachTime) {
+  MovesData = 10e-6;
+  EXPECT_EQ(passes(30), "TTT111"
+                        "TTTTTTT111"
+                        "TTTTTTTTTTT111");
+}
+
+TEST_F(ShortLoop, TriesTheTeamNowAndThen) {
+  Work = 2e-6;
+  passes(3);
+  EXPECT_EQ(passes(130), std::string(64, '1') + "T" + std::string(64, '1') + "T");
+  Gathering = .2e-6; // its threads are awake now
+  passes(64);
+  EXPECT_EQ(passes(20), std::string(20, 'T'));
+}
+
+TEST_F(ShortLoop, ThatNoTeamCouldMakeShorterStaysWithOneThread) {
+  Work = 1e-7;
+  passes(3);
+  EXPECT_EQ(passes(500), std::string(500, '1'));
+}
+
+TEST_F(ShortLoop, OfAnotherLengthIsAnother) {
+  passes(3);
+  ASSERT_TRUE(Worth.alone(100));
+  EXPECT_FALSE(Worth.alone(101));
+  TripCount = 101;
+  EXPECT_EQ(passes(4), "TTT1");
+}
+
+TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.max_threads = 2;
+  Axpy.runAndCheck();
+  if (Axpy.Loop.LastThreads < 2)
+    GTEST_SKIP() << "one core";
+  for (int Pass = 0; Pass < 200 && Axpy.Loop.LastThreads > 1; ++Pass)
+    Axpy.runAndCheck(); // threads that are made for each pass gather slowly
+  EXPECT_EQ(Axpy.Loop.LastThreads, 1);
+  Axpy.Loop.Call.num_threads = 2;
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.Loop.LastThreads, 2);
+}
+
+} // namespace
