@@ -24,6 +24,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
     return Status::success();
   IsConfigured = false;
   Again.stop();
+  Worth = {};
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -162,7 +163,10 @@ std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t A
 
 /// The same, of the cores that other tasks leave.
 std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
-  const std::uint32_t Wanted = teamSize(Call, Accelerators);
+  return claim(Call, teamSize(Call, Accelerators), Pass);
+}
+
+std::uint32_t hetrt_region_state::claim(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
@@ -198,9 +202,15 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
     List(*Which, false);
 }
 
-/// Whether the team would take longer to gather than a thread for the loop. Who names its size gets it.
+/// Whether a pass is the cores' and nobody else's, now and in the next passes.
+bool hetrt_region_state::onCoresOnly(const hetrt_pass &Pass) const {
+  return Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
+}
+
+/// Whether the team would take longer to gather than a thread for the loop. Who names its size gets it, and under
+/// `static` every pass is divided alike.
 bool hetrt_region_state::runsAlone(const hetrt_call &Call) const {
-  return Call.num_threads <= 0 && Worth.alone(Call.trip_count);
+  return Call.num_threads <= 0 && SchedulerName != "static" && Worth.alone(Call.trip_count, teamSize(Call, 0));
 }
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
@@ -219,13 +229,12 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  Pass.Alone = runsAlone(Call);
-  const std::uint32_t Threads = Pass.Alone ? 1 : afterCap(claimTeam(Call, 0, Pass));
+  Pass.Alone = onCoresOnly(Pass) && runsAlone(Call);
+  const std::uint32_t Threads = Pass.Alone ? claim(Call, 1, Pass) : afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Pass, Threads, true);
   Pass.setTeam(Threads);
   split(Pass);
-  Pass.TeamBegan = nanoseconds();
 }
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {

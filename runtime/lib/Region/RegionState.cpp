@@ -140,6 +140,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     startAccelerators(Pass);
   if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
     Pass.Roll = &Owner.rollCall();
+  Pass.TeamBegan = Planned ? nanoseconds() : 0;
   return Status::success();
 }
 
@@ -334,11 +335,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  const bool OnlyCores = Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
-  if (OnlyCores && Pass.Alone)
+  const bool OnlyCores = onCoresOnly(Pass);
+  if (Pass.Alone)
     Worth.one(Whole);
-  else if (OnlyCores && Pass.Threads > 1 && Came == Pass.Threads)
-    Worth.team(Pass.TripCount, Work, Whole);
+  else if (OnlyCores && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Roll && !Pass.Pages)
+    Worth.team(Pass.TripCount, Pass.Threads, Work, Whole);
   if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
     Again.measured(Pass.TripCount, Pass.Shares, Whole);
   else

@@ -74,6 +74,7 @@ private:
   bool wantsAccelerator(const hetrt_call &Call) const;
   bool anyAccelerator();
   std::string whyNoAccelerator() const;
+  bool onCoresOnly(const hetrt_pass &Pass) const;
   bool runsAlone(const hetrt_call &Call) const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
@@ -101,6 +102,7 @@ private:
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
+  std::uint32_t claim(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 

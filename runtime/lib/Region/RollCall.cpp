@@ -14,8 +14,9 @@ static constexpr std::chrono::milliseconds Patience{2};
 static unsigned here() { return static_cast<unsigned>(std::max(sched_getcpu(), 0)); }
 
 std::optional<unsigned> Seats::take(unsigned Here) {
-  const auto Own = std::ranges::find(Free, Here);
-  const auto Seat = Own != Free.end() ? Own : Free.begin();
+  auto Seat = std::ranges::lower_bound(Free, Here);
+  if (Seat == Free.end()) // round to the first: programs that start together do not all go there
+    Seat = Free.begin();
   if (Seat == Free.end())
     return std::nullopt;
   const unsigned Taken = *Seat;
@@ -24,6 +25,8 @@ std::optional<unsigned> Seats::take(unsigned Here) {
 }
 
 bool RollCall::begins(unsigned Threads) {
+  if (Threads <= Largest.load(std::memory_order_relaxed)) // as in all passes but the first
+    return false;
   const std::lock_guard Lock(Mutex);
   if (UnderWay || Threads <= Largest)
     return false;
@@ -33,8 +36,8 @@ bool RollCall::begins(unsigned Threads) {
     return false;
   UnderWay = true;
   Answers = 0;
-  Of = Seats(std::move(Allowed));
-  static_cast<void>(Of.take(here()));
+  Free = Seats(std::move(Allowed));
+  static_cast<void>(Free.take(here()));
   return true;
 }
 
@@ -44,11 +47,11 @@ void RollCall::answer(unsigned Number, unsigned Count) {
     All.wait_for(Lock, Patience, [&] { return Answers + 1 >= Count; });
     return;
   }
-  if (const auto Seat = Of.take(here())) {
-    Lock.unlock();
-    const PlaceBinding Moved({*Seat}); // leaves the mask as it was, and the thread where it is
-    Lock.lock();
-  }
+  const auto Seat = Free.take(here());
+  Lock.unlock();
+  if (Seat && std::ranges::binary_search(allowedProcessors(false), *Seat)) // not bound to others
+    const PlaceBinding Moved({*Seat}); // whose end gives the mask back and leaves the thread where it is
+  Lock.lock();
   ++Answers;
   All.notify_one();
 }

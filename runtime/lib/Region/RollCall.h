@@ -11,6 +11,7 @@
 
 #include "Topology/Places.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -22,7 +23,7 @@ class Seats {
 public:
   explicit Seats(Processors All = {}) : Free(std::move(All)) {}
 
-  /// A thread is on processor `Here`: where it should go instead, or nullopt if it may stay.
+  /// A thread is on processor `Here`: where it should go instead, the next one that is free, or nullopt if it may stay.
   std::optional<unsigned> take(unsigned Here);
 
 private:
@@ -33,7 +34,7 @@ private:
 class RollCall {
 public:
   /// Whether a team of so many threads, which the caller is about to begin as its first thread, is to be called: if
-  /// none of that size was, if it has the processors, and if no other team is being called. It is called then, and all
+  /// none so large was, if it has the processors, and if no other team is being called. It is called then, and all
   /// of its members say answer().
   bool begins(unsigned Threads);
 
@@ -46,10 +47,10 @@ public:
 private:
   std::mutex Mutex;
   std::condition_variable All;
+  std::atomic<unsigned> Largest{1}; ///< Of the teams that began; written under the lock.
   bool UnderWay = false;
-  unsigned Largest = 1; ///< Of the teams that were called.
   unsigned Answers = 0; ///< Of all but the first.
-  Seats Of;
+  Seats Free;
 };
 
 } // namespace hetrt

@@ -3,9 +3,9 @@
 //
 // To begin and to gather a team takes a microsecond where its threads are awake, ten where they sleep, and more where
 // they are many. A measured pass tells what that was: what the caller waited beyond what its shares took. Where all
-// shares one after the other would have been clearly shorter, in several passes in a row, the next ones run on one
-// thread; as long as that, measured in its turn, is no longer than the team was. The data may be in other cores'
-// caches.
+// shares one after the other would have been clearly shorter, in three passes in a row, the next ones run on one
+// thread, until three of those in a row were longer than the team's, or one much longer. The data may be in other
+// cores' caches, and a loop may become a long one.
 #ifndef HETRT_REGION_TEAMWORTH_H
 #define HETRT_REGION_TEAMWORTH_H
 
@@ -18,16 +18,18 @@ class TeamWorth {
 public:
   TeamWorth() = default;
 
-  /// Whether a pass over so many iterations is one thread's.
-  bool alone(std::uint64_t TripCount) const { return Alone && TripCount == Of; }
+  /// Whether a pass over so many iterations, for which a team of so many is wanted, is one thread's.
+  bool alone(std::uint64_t TripCount, std::uint32_t Threads) const {
+    return Alone && TripCount == OfTripCount && Threads == OfThreads;
+  }
 
   /// After a measured pass of a team: the seconds of all shares together, and those that the caller waited.
-  void team(std::uint64_t TripCount, double Work, double Whole) {
-    if (TripCount != Of)
-      *this = TeamWorth(TripCount);
+  void team(std::uint64_t TripCount, std::uint32_t Threads, double Work, double Whole) {
+    if (TripCount != OfTripCount || Threads != OfThreads)
+      *this = TeamWorth(TripCount, Threads);
     if (Rest > 0) {
       --Rest;
-    } else if (Work >= Clearly * Whole) {
+    } else if (Work >= Clearly * Whole || Work > Long) {
       Doubts = 0;
     } else {
       Team = Doubts ? std::min(Team, Whole) : Whole;
@@ -39,24 +41,33 @@ public:
   /// After a measured pass of one thread that alone() led to.
   void one(double Whole) {
     Longer = Whole > Team ? Longer + 1 : 0;
-    if (Longer >= Enough) { // for nothing but a while
-      Alone = false;
-      Doubts = 0;
-      Rest = NextRest;
+    if (Whole > MuchLonger * Team) { // another loop now, or the system took the thread away
+      goBack(0);
+    } else if (Longer >= Enough) { // for longer each time
+      goBack(NextRest);
       NextRest = std::min(2 * NextRest, LongestRest);
-    } else if (Whole > QuickestTeam && ++Passes == BeforeRetry) { // its threads may be awake by now
-      Alone = false;
+    } else if (Whole > QuickestTeam &&
+               ++Passes == BeforeRetry) { // its threads may be awake, once they have been called
+      goBack(ToWake);
       Doubts = Enough - 1;
     }
   }
 
 private:
-  static constexpr double Clearly = 0.75, QuickestTeam = 1e-6;
-  static constexpr unsigned Enough = 3, BeforeRetry = 64, LongestRest = 1024;
+  static constexpr double Clearly = 0.75, MuchLonger = 4;
+  static constexpr double QuickestTeam = 1e-6, Long = 1e-3; ///< Seconds.
+  static constexpr unsigned Enough = 3, ToWake = 2, BeforeRetry = 64, LongestRest = 1024;
 
-  explicit TeamWorth(std::uint64_t Of) : Of(Of) {}
+  TeamWorth(std::uint64_t TripCount, std::uint32_t Threads) : OfTripCount(TripCount), OfThreads(Threads) {}
 
-  std::uint64_t Of = 0;
+  void goBack(unsigned Passes) {
+    Alone = false;
+    Doubts = 0;
+    Rest = Passes;
+  }
+
+  std::uint64_t OfTripCount = 0;
+  std::uint32_t OfThreads = 0;
   bool Alone = false;
   double Team = 0;                 ///< seconds of the shortest pass in doubt
   unsigned Doubts = 0;             ///< passes of the team in a row

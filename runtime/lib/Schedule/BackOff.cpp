@@ -124,6 +124,7 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
       Each.Of->WasAway = Each.Of->Away;
       if (First == Side::Without)
         Each.Of->JudgedAt = LastIterations;
+      Each.Of->Early = First == Side::Without && Each.Of->Slow && Each.Of->SlowPasses < SlowPasses;
       Open = true;
     }
   if (!Open)
@@ -216,12 +217,12 @@ void BackOffJudge::compare(std::span<const Witness> All) {
 /// Nothing is known of the other side but what a pass with the accelerators takes at least. One that was asked about
 /// sooner than others, and might make passes shorter, comes back.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
-  const auto Early = [&](const Witness &Each) { return Each.Of->Asked && Each.Of->SlowPasses < SlowPasses; };
-  const bool MayHelp =
-      std::ranges::any_of(All, [&](const Witness &Each) { return Early(Each) && Each.Of->Least < LastSeconds; });
+  const bool MayHelp = std::ranges::any_of(
+      All, [&](const Witness &Each) { return Each.Of->Asked && Each.Of->Early && Each.Of->Least < LastSeconds; });
   if (Now != Side::Without || !MayHelp)
     return answer(expected(All), All);
   moveTo(Side::With, All);
+  Latest = Turn::Back;
   withdraw(All);
 }
 
@@ -237,7 +238,7 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
 
 /// It is asked again much later; each time that the answer is the same, after twice as many passes.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
-  constexpr unsigned LongestWait = 1u << 20;
+  constexpr unsigned LongestWait = 1u << 20, EarlyWait = 16;
   const double Size = Current.known() && Other.known() ? std::min(Current.iterations(), Other.iterations())
                                                        : std::max(Current.iterations(), Other.iterations());
   if (Better != Now)
@@ -247,7 +248,9 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     if (!Of.Asked)
       continue;
     bool SameAgain = Of.Wait > 0 && Of.Away == Of.WasAway;
-    Of.Wait = SameAgain ? std::min(2 * Of.Wait, LongestWait) : RetryPasses;
+    Of.Wait = SameAgain ? std::clamp(2 * Of.Wait, RetryPasses, LongestWait) : RetryPasses;
+    if (Of.Early && Of.Away)
+      Of.Wait = std::min(EarlyWait, RetryPasses);
     Of.PassWithout = Better == Side::Without ? Current : Other;
     Of.JudgedAt = RetryPasses > 0 ? Size : INFINITY;
     Of.Since = Of.SlowPasses = 0;

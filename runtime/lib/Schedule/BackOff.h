@@ -13,7 +13,8 @@
 // slow one that would be missed speaks for either.
 //
 // A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
-// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
+// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough. The
+// piece may have paid for what comes only once, so that answer does not hold for long.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -72,6 +73,7 @@ private:
   double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
   unsigned SlowPasses = 0; ///< in a row
   double Least = 0;        ///< seconds that a pass with it takes at least, by the last one; 0: any
+  bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
   double JudgedAt = 0;     ///< iterations of the passes that question or answer rest on

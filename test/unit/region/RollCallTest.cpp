@@ -21,8 +21,8 @@ TEST(Seats, WhoIsAloneStays) {
 TEST(Seats, WhoSharesAProcessorGetsOneThatNobodyHas) {
   Seats Of({0, 1, 5});
   EXPECT_EQ(Of.take(1), std::nullopt);
-  EXPECT_THAT(Of.take(1), Optional(0u));
-  EXPECT_THAT(Of.take(0), Optional(5u)) << "who came late finds its own processor taken";
+  EXPECT_THAT(Of.take(1), Optional(5u)) << "the next one";
+  EXPECT_THAT(Of.take(5), Optional(0u)) << "who came late finds its own processor taken";
   EXPECT_EQ(Of.take(0), std::nullopt) << "there is no other any more";
 }
 

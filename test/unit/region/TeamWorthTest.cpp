@@ -22,12 +22,12 @@ struct ShortLoop : testing::Test {
   std::string passes(unsigned Count) {
     std::string Sides;
     for (unsigned P = 0; P < Count; ++P) {
-      const bool Alone = Worth.alone(TripCount);
+      const bool Alone = Worth.alone(TripCount, 2);
       Sides += Alone ? '1' : 'T';
       if (Alone)
         Worth.one(Work + MovesData);
       else
-        Worth.team(TripCount, Work, Work / 2 + Gathering);
+        Worth.team(TripCount, 2, Work, Work / 2 + Gathering);
     }
     return Sides;
   }
@@ -58,8 +58,8 @@ TEST_F(ShortLoop, WhoseDataOtherCoresHoldGoesBackForLongerEachTime) {
 TEST_F(ShortLoop, TriesTheTeamNowAndThen) {
   Work = 2e-6;
   passes(3);
-  EXPECT_EQ(passes(130), std::string(64, '1') + "T" + std::string(64, '1') + "T");
-  Gathering = .2e-6; // its threads are awake now
+  EXPECT_EQ(passes(134), std::string(64, '1') + "TTT" + std::string(64, '1') + "TTT") << "the first two wake threads";
+  Gathering = .2e-6; // they are awake now
   passes(64);
   EXPECT_EQ(passes(20), std::string(20, 'T'));
 }
@@ -70,10 +70,23 @@ TEST_F(ShortLoop, ThatNoTeamCouldMakeShorterStaysWithOneThread) {
   EXPECT_EQ(passes(500), std::string(500, '1'));
 }
 
-TEST_F(ShortLoop, OfAnotherLengthIsAnother) {
+TEST_F(ShortLoop, ThatHasBecomeALongOneGoesBackAtOnce) {
+  EXPECT_EQ(passes(10), "TTT1111111");
+  Work = 1e-2;
+  EXPECT_EQ(passes(10), "1TTTTTTTTT");
+}
+
+TEST_F(ShortLoop, IsNoneThatLastsForAMillisecond) {
+  Work = 2e-3;
+  Gathering = 1e-2;
+  EXPECT_EQ(passes(10), "TTTTTTTTTT");
+}
+
+TEST_F(ShortLoop, OfAnotherLengthOrTeamIsAnother) {
   passes(3);
-  ASSERT_TRUE(Worth.alone(100));
-  EXPECT_FALSE(Worth.alone(101));
+  EXPECT_FALSE(Worth.alone(100, 3));
+  ASSERT_TRUE(Worth.alone(100, 2));
+  EXPECT_FALSE(Worth.alone(101, 2));
   TripCount = 101;
   EXPECT_EQ(passes(4), "TTT1");
 }

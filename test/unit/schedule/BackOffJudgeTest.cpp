@@ -101,6 +101,19 @@ TEST_F(Question, APassWithoutIsEnoughWhereASmallPieceTakesLonger) {
   EXPECT_EQ(passes(6), "+-----");
 }
 
+TEST_F(Question, AnEarlyAnswerIsAskedForAgainSoon) {
+  Slow = true;
+  WouldCost = 0;
+  Least = 1.5;
+  With = 2;
+  Without = .6;
+  EXPECT_EQ(passes(1), "+");
+  With = Least = .2; // what it paid for came once
+  Slow = false;
+  WouldCost = 1;
+  EXPECT_EQ(passes(30), std::string(17, '-') + std::string(13, '+'));
+}
+
 TEST_F(Question, OneWhosePieceTookLongComesBackWhereItMayHelp) {
   Slow = true;
   WouldCost = 0;
