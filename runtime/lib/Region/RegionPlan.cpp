@@ -207,10 +207,14 @@ bool hetrt_region_state::onCoresOnly(const hetrt_pass &Pass) const {
   return Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
 }
 
-/// Whether the team would take longer to gather than a thread for the loop. Who names its size gets it, and under
-/// `static` every pass is divided alike.
+/// Whether one thread may have passes that it is through with before a team has gathered. Who names the team's size gets
+/// it, and under `static` every pass is divided alike.
+bool hetrt_region_state::mayRunAlone(const hetrt_call &Call) const {
+  return Call.num_threads <= 0 && SchedulerName != "static";
+}
+
 bool hetrt_region_state::runsAlone(const hetrt_call &Call) const {
-  return Call.num_threads <= 0 && SchedulerName != "static" && Worth.alone(Call.trip_count, teamSize(Call, 0));
+  return mayRunAlone(Call) && Worth.alone(Call.trip_count, teamSize(Call, 0));
 }
 
 /// Short passes on cores alone run on the last split, and nothing comes of them.
@@ -229,6 +233,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
+  Pass.MayBeAlone = mayRunAlone(Call);
   Pass.Alone = onCoresOnly(Pass) && runsAlone(Call);
   const std::uint32_t Threads = Pass.Alone ? claim(Call, 1, Pass) : afterCap(claimTeam(Call, 0, Pass));
   // Without accelerators the cores compute whatever the clause says.

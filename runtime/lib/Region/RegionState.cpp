@@ -139,7 +139,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Pass.How == hetrt_pass::Form::Queue)
     startAccelerators(Pass);
   if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
-    Pass.Roll = &Owner.rollCall();
+    Pass.Roll = &Owner.rollCall(), Pass.Called = true;
   Pass.TeamBegan = Planned ? nanoseconds() : 0;
   return Status::success();
 }
@@ -319,7 +319,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
 /// Tells the scheduler what each share took.
 void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   std::uint32_t Came = 0;
-  double Work = 0;
+  double Longest = 0, Work = 0;
   const double Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9;
   for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
     const hetrt_member &Member = Pass.Members[I];
@@ -327,6 +327,7 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     // A share of elements may have no iteration.
     if (Member.Done || (Share.empty() && !Pass.Shares[I].empty()))
       Plan->finished(I, Pass.Shares[I], Pass.Reduced.Division.secondsOf(Pass.Shares[I], Share, Member.Seconds));
+    Longest = std::max(Longest, Member.Seconds);
     Work += Member.Seconds;
     Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
   }
@@ -338,10 +339,10 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
   const bool OnlyCores = onCoresOnly(Pass);
   if (Pass.Alone)
     Worth.one(Whole);
-  else if (OnlyCores && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Roll && !Pass.Pages)
+  else if (OnlyCores && Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Roll && !Pass.Pages)
     Worth.team(Pass.TripCount, Pass.Threads, Work, Whole);
-  if (OnlyCores && Came == Pass.Threads && !Trace && !Past)
-    Again.measured(Pass.TripCount, Pass.Shares, Whole);
+  if (OnlyCores && Came == Pass.Threads && !Trace && !Past && !Worth.asks())
+    Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
     Again.stop();
 }
@@ -496,8 +497,10 @@ void hetrt_region_state::releaseAccelerators() {
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
-  if (Pass.Roll)
+  if (Pass.Roll) {
     std::exchange(Pass.Roll, nullptr)->end();
+    Pass.Called = false;
+  }
   if (!Pass.OwnsState) {
     delete &Pass;
     return;

@@ -75,6 +75,7 @@ private:
   bool anyAccelerator();
   std::string whyNoAccelerator() const;
   bool onCoresOnly(const hetrt_pass &Pass) const;
+  bool mayRunAlone(const hetrt_call &Call) const;
   bool runsAlone(const hetrt_call &Call) const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);

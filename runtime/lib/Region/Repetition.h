@@ -17,10 +17,10 @@ namespace hetrt {
 
 class Repetition {
 public:
-  /// After a measured pass over TripCount iterations, for which the caller waited so many seconds.
-  void measured(std::uint64_t TripCount, std::span<const Range> Shares, double Seconds) {
+  /// After a measured pass over TripCount iterations, of which no share took longer than `Longest` seconds.
+  void measured(std::uint64_t TripCount, std::span<const Range> Shares, double Longest) {
     constexpr double Short = 10e-6;
-    Left = Seconds < Short ? Most : 0;
+    Left = Longest < Short ? Most : 0;
     Of = TripCount;
     Split.assign(Shares.begin(), Shares.end());
   }

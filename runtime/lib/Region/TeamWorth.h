@@ -23,6 +23,9 @@ public:
     return Alone && TripCount == OfTripCount && Threads == OfThreads;
   }
 
+  /// Whether the next pass is to be measured, too: an answer is near.
+  bool asks() const { return !Alone && (Doubts > 0 || Rest > 0); }
+
   /// After a measured pass of a team: the seconds of all shares together, and those that the caller waited.
   void team(std::uint64_t TripCount, std::uint32_t Threads, double Work, double Whole) {
     if (TripCount != OfTripCount || Threads != OfThreads)

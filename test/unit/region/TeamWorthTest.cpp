@@ -35,6 +35,14 @@ struct ShortLoop : testing::Test {
 
 TEST_F(ShortLoop, OfWhichATeamMakesALongOneIsOneThreads) { EXPECT_EQ(passes(10), "TTT1111111"); }
 
+TEST_F(ShortLoop, AsksForMeasurementsUntilItIsDecided) {
+  EXPECT_FALSE(Worth.asks());
+  passes(1);
+  EXPECT_TRUE(Worth.asks());
+  passes(2);
+  EXPECT_FALSE(Worth.asks());
+}
+
 TEST_F(ShortLoop, ThatATeamMakesShorterIsTheTeams) {
   Work = 20e-6;
   EXPECT_EQ(passes(10), "TTTTTTTTTT");
