@@ -207,8 +207,8 @@ bool hetrt_region_state::onCoresOnly(const hetrt_pass &Pass) const {
   return Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
 }
 
-/// Whether one thread may have passes that it is through with before a team has gathered. Who names the team's size gets
-/// it, and under `static` every pass is divided alike.
+/// Whether one thread may have passes that it is through with before a team has gathered. Who names the team's size
+/// gets it, and under `static` every pass is divided alike.
 bool hetrt_region_state::mayRunAlone(const hetrt_call &Call) const {
   return Call.num_threads <= 0 && SchedulerName != "static";
 }

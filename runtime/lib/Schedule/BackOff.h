@@ -13,8 +13,8 @@
 // slow one that would be missed speaks for either.
 //
 // A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
-// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough. The
-// piece may have paid for what comes only once, so that answer does not hold for long.
+// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
+// The piece may have paid for what comes only once, so that answer does not hold for long.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
