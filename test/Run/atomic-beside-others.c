@@ -7,7 +7,7 @@
 // RUN: %compare %t.serial %t
 // RUN: %compare --setting HETRT_DETERMINISTIC=1 %t.serial %t
 // RUN: %t.serial > %t.expected
-// RUN: env HETRT_DEVICES=cpu:2,emulated:2 HETRT_SCHEDULE=chunk HETRT_EMULATED="fail=launch:2;fail=copyout:1" %t > %t.faults 2>%t.said && grep -q "injected fault" %t.said
+// RUN: env HETRT_DEVICES=cpu:2,emulated:2 HETRT_SCHEDULE=static HETRT_EMULATED="fail=launch:2;fail=launch:3" %t > %t.faults 2>%t.said && grep -q "injected fault" %t.said
 // RUN: diff %t.expected %t.faults
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED="fail=launch:3,memory=60000" %t > %t.faults 2>%t.said && grep -q "injected fault" %t.said
 // RUN: diff %t.expected %t.faults

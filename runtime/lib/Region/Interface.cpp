@@ -65,7 +65,7 @@ int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->teamSi
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
   if (Pass->Called) [[unlikely]]
-    Pass->Roll->answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
+    Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
   return Pass->join(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count));
 }
 
@@ -91,7 +91,7 @@ int hetrt_end(hetrt_pass *Pass) {
 
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
   if (Pass->Called) [[unlikely]]
-    Pass->Roll->answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
+    Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
   Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
                                  [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.settle();

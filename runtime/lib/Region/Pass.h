@@ -17,7 +17,6 @@
 #include "Region/Clock.h"
 #include "Region/OrderedPartials.h"
 #include "Region/Partition.h"
-#include "Region/RollCall.h"
 #include "Region/SharedPass.h"
 #include "Schedule/Scheduler.h"
 #include "Trace/RegionTrace.h"
@@ -53,7 +52,7 @@ struct hetrt_pass {
   // the caches of all cores, and each line that has to come from another core costs as much as the rest of join().
   alignas(hetrt::CacheLine) Form How = Form::Even;
   bool Measured = true;                 ///< Whether members take the time; always, in Form::Queue.
-  bool Called = false;                  ///< Whether members answer Roll.
+  bool Called = false;                  ///< Whether members answer the roll call.
   std::uint32_t Threads = 1;            ///< That the team should have; also the number of members.
   std::span<const hetrt::Range> Shares; ///< Of Form::Split, in grains; one per thread first.
   std::vector<hetrt_member> Members;
@@ -71,15 +70,14 @@ struct hetrt_pass {
   // What only the thread that begins and ends the pass uses.
   alignas(hetrt::CacheLine) hetrt_region_state *State = nullptr;
   std::uint64_t TripCount = 0;
-  hetrt::RollCall *Roll = nullptr; ///< That is being called; else null.
-  bool MayBeAlone = false;         ///< Whether one thread may have passes like this,
-  bool Alone = false;              ///< and has this one, since a team would not pay.
-  std::int64_t TeamBegan = 0;      ///< In nanoseconds, of cores alone.
-  std::int64_t Began = 0;          ///< In nanoseconds; for the report only, as is
-  double Planning = 0;             ///< how many seconds passed until the team could begin.
-  std::uint32_t ClaimedCores = 0;  ///< Of those that regions under way at once divide among themselves.
-  bool OwnsState = false;          ///< This is the state's own pass, and holds its lock;
-  const char *WhyNot = nullptr;    ///< else why the cores run the pass alone, unplanned.
+  std::int64_t TeamBegan = 0;     ///< In nanoseconds, of Form::Split.
+  std::int64_t Began = 0;         ///< In nanoseconds; for the report only, as is
+  double Planning = 0;            ///< how many seconds passed until the team could begin.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool MayBeAlone = false;        ///< Whether one thread may have passes like this,
+  bool Alone = false;             ///< and has this one, since a team would not pay.
+  bool OwnsState = false;         ///< This is the state's own pass, and holds its lock;
+  const char *WhyNot = nullptr;   ///< else why the cores run the pass alone, unplanned.
 
   /// The call's arrays, where accelerators or persistent arrays are concerned.
   std::unique_ptr<hetrt::PassArrays> Arrays;

@@ -161,12 +161,8 @@ std::uint32_t hetrt_region_state::teamSize(const hetrt_call &Call, std::size_t A
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
 }
 
-/// The same, of the cores that other tasks leave.
-std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const {
-  return claim(Call, teamSize(Call, Accelerators), Pass);
-}
-
-std::uint32_t hetrt_region_state::claim(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const {
+/// As many as are wanted of the cores that other tasks leave.
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
@@ -213,13 +209,11 @@ bool hetrt_region_state::mayRunAlone(const hetrt_call &Call) const {
   return Call.num_threads <= 0 && SchedulerName != "static";
 }
 
-bool hetrt_region_state::runsAlone(const hetrt_call &Call) const {
-  return mayRunAlone(Call) && Worth.alone(Call.trip_count, teamSize(Call, 0));
-}
-
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
-  const std::uint32_t Threads = runsAlone(Call) ? 1 : teamSize(Call, 0);
+  std::uint32_t Threads = teamSize(Call, 0);
+  if (Worth.alone(Call.trip_count, Threads) && mayRunAlone(Call))
+    Threads = 1;
   if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(false))
     return false;
   if (!Pass.Measured) // as the last one left it
@@ -233,9 +227,10 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
-  Pass.MayBeAlone = mayRunAlone(Call);
-  Pass.Alone = onCoresOnly(Pass) && runsAlone(Call);
-  const std::uint32_t Threads = Pass.Alone ? claim(Call, 1, Pass) : afterCap(claimTeam(Call, 0, Pass));
+  const std::uint32_t Wanted = teamSize(Call, 0);
+  Pass.MayBeAlone = onCoresOnly(Pass) && mayRunAlone(Call);
+  Pass.Alone = Pass.MayBeAlone && Worth.alone(Call.trip_count, Wanted);
+  const std::uint32_t Threads = Pass.Alone ? claimTeam(Call, 1, Pass) : afterCap(claimTeam(Call, Wanted, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Pass, Threads, true);
   Pass.setTeam(Threads);
@@ -244,7 +239,7 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   const bool Cores = WantsCores && CoresReach;
-  const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, Held.size(), Pass)) : 1;
+  const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, teamSize(Call, Held.size()), Pass)) : 1;
   listDevices(Pass, Threads, Cores);
   limitMemory(Pass);
   Pass.setTeam(Threads);

@@ -104,6 +104,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   }
   Pass.How = hetrt_pass::Form::Even;
   Pass.Measured = true;
+  Pass.MayBeAlone = Pass.Alone = false;
   Pass.Reduced = reductionsOf(Call);
   if (Planned && !isOverPlaces())
     if (Status Result = acquire(Call.trip_count); !Result.ok())
@@ -121,7 +122,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
     if (Status Result = expectParts(Call, Pass, Planned); !Result.ok())
       return Result;
   } else if (!Planned)
-    Pass.setTeam(Call.trip_count ? claimTeam(Call, 0, Pass) : 1);
+    Pass.setTeam(Call.trip_count ? claimTeam(Call, teamSize(Call, 0), Pass) : 1);
   else if (Held.empty())
     planCores(Call, Pass);
   else
@@ -139,8 +140,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Pass.How == hetrt_pass::Form::Queue)
     startAccelerators(Pass);
   if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
-    Pass.Roll = &Owner.rollCall(), Pass.Called = true;
-  Pass.TeamBegan = Planned ? nanoseconds() : 0;
+    Pass.Called = true;
+  if (Pass.How == hetrt_pass::Form::Split)
+    Pass.TeamBegan = nanoseconds();
   return Status::success();
 }
 
@@ -336,12 +338,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  const bool OnlyCores = onCoresOnly(Pass);
   if (Pass.Alone)
     Worth.one(Whole);
-  else if (OnlyCores && Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Roll && !Pass.Pages)
+  else if (Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Called && !Pass.Pages)
     Worth.team(Pass.TripCount, Pass.Threads, Work, Whole);
-  if (OnlyCores && Came == Pass.Threads && !Trace && !Past && !Worth.asks())
+  if (onCoresOnly(Pass) && Came == Pass.Threads && !Trace && !Past && !Worth.asks())
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
     Again.stop();
@@ -497,8 +498,8 @@ void hetrt_region_state::releaseAccelerators() {
 
 void hetrt_region_state::free(hetrt_pass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
-  if (Pass.Roll) {
-    std::exchange(Pass.Roll, nullptr)->end();
+  if (Pass.Called) {
+    Owner.rollCall().end();
     Pass.Called = false;
   }
   if (!Pass.OwnsState) {

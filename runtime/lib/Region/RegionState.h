@@ -76,7 +76,6 @@ private:
   std::string whyNoAccelerator() const;
   bool onCoresOnly(const hetrt_pass &Pass) const;
   bool mayRunAlone(const hetrt_call &Call) const;
-  bool runsAlone(const hetrt_call &Call) const;
   bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
   void planCores(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
@@ -102,8 +101,7 @@ private:
   void split(hetrt_pass &Pass);
   bool hostThreadsTakeCores() const;
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
-  std::uint32_t claimTeam(const hetrt_call &Call, std::size_t Accelerators, hetrt_pass &Pass) const;
-  std::uint32_t claim(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
   void releaseAccelerators();
 

@@ -49,9 +49,8 @@ public:
     } else if (Longer >= Enough) { // for longer each time
       goBack(NextRest);
       NextRest = std::min(2 * NextRest, LongestRest);
-    } else if (Whole > QuickestTeam &&
-               ++Passes == BeforeRetry) { // its threads may be awake, once they have been called
-      goBack(ToWake);
+    } else if (Whole > QuickestTeam && ++Passes == BeforeRetry) {
+      goBack(ToWake); // the team may be worth its while, once its threads are awake
       Doubts = Enough - 1;
     }
   }
@@ -63,10 +62,10 @@ private:
 
   TeamWorth(std::uint64_t TripCount, std::uint32_t Threads) : OfTripCount(TripCount), OfThreads(Threads) {}
 
-  void goBack(unsigned Passes) {
+  void goBack(unsigned Resting) {
     Alone = false;
     Doubts = 0;
-    Rest = Passes;
+    Rest = Resting;
   }
 
   std::uint64_t OfTripCount = 0;

@@ -239,6 +239,7 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
 /// It is asked again much later; each time that the answer is the same, after twice as many passes.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   constexpr unsigned LongestWait = 1u << 20, EarlyWait = 16;
+  const auto Longer = [&](unsigned Wait) { return std::min(std::max(2 * Wait, RetryPasses), LongestWait); };
   const double Size = Current.known() && Other.known() ? std::min(Current.iterations(), Other.iterations())
                                                        : std::max(Current.iterations(), Other.iterations());
   if (Better != Now)
@@ -248,7 +249,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     if (!Of.Asked)
       continue;
     bool SameAgain = Of.Wait > 0 && Of.Away == Of.WasAway;
-    Of.Wait = SameAgain ? std::clamp(2 * Of.Wait, RetryPasses, LongestWait) : RetryPasses;
+    Of.Wait = SameAgain ? Longer(Of.Wait) : RetryPasses;
     if (Of.Early && Of.Away)
       Of.Wait = std::min(EarlyWait, RetryPasses);
     Of.PassWithout = Better == Side::Without ? Current : Other;
@@ -258,7 +259,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   }
   // Who would be missed more than one that is worth its while, is so too.
   SinceFoundWorth = 0;
-  WaitForNext = Better == Side::With ? std::min(std::max(2 * WaitForNext, RetryPasses), LongestWait) : 0;
+  WaitForNext = Better == Side::With ? Longer(WaitForNext) : 0;
   Open = false;
 }
 

@@ -46,6 +46,13 @@ struct Question : testing::Test {
   }
 };
 
+struct SlowAndNotMissed : Question {
+  SlowAndNotMissed() {
+    Slow = true;
+    WouldCost = 0;
+  }
+};
+
 } // namespace
 
 TEST(PassTimes, TheMiddleOfTheLatest) {
@@ -93,17 +100,13 @@ TEST_F(Question, ASlowOneThatDoesMoreThanAThirdIsNotAskedAbout) {
   EXPECT_EQ(passes(3), "+--");
 }
 
-TEST_F(Question, APassWithoutIsEnoughWhereASmallPieceTakesLonger) {
-  Slow = true;
-  WouldCost = 0;
+TEST_F(SlowAndNotMissed, APassWithoutIsEnoughWhereASmallPieceTakesLonger) {
   Least = .7;
   Without = .6;
   EXPECT_EQ(passes(6), "+-----");
 }
 
-TEST_F(Question, AnEarlyAnswerIsAskedForAgainSoon) {
-  Slow = true;
-  WouldCost = 0;
+TEST_F(SlowAndNotMissed, AnEarlyAnswerIsAskedForAgainSoon) {
   Least = 1.5;
   With = 2;
   Without = .6;
@@ -114,17 +117,13 @@ TEST_F(Question, AnEarlyAnswerIsAskedForAgainSoon) {
   EXPECT_EQ(passes(30), std::string(17, '-') + std::string(13, '+'));
 }
 
-TEST_F(Question, OneWhosePieceTookLongComesBackWhereItMayHelp) {
-  Slow = true;
-  WouldCost = 0;
+TEST_F(SlowAndNotMissed, OneWhosePieceTookLongComesBackWhereItMayHelp) {
   Least = .7;
   Without = .8;
   EXPECT_EQ(passes(6), "+-+---") << "it was slow once more, and passes with it are longer";
 }
 
-TEST_F(Question, APieceThatTookLittleOfThePassHastensNothing) {
-  Slow = true;
-  WouldCost = 0;
+TEST_F(SlowAndNotMissed, APieceThatTookLittleOfThePassHastensNothing) {
   Least = .4;
   Without = .3;
   EXPECT_EQ(passes(6), "++----");
@@ -136,9 +135,7 @@ TEST_F(Question, ASlowOneThatMakesPassesShorterComesBack) {
   EXPECT_EQ(passes(60), "++-" + std::string(57, '+')) << "as was expected from its speed";
 }
 
-TEST_F(Question, ASlowOneThatNobodyWouldMissHasToBeSeenToHelpSeveralTimes) {
-  Slow = true;
-  WouldCost = 0;
+TEST_F(SlowAndNotMissed, ASlowOneThatNobodyWouldMissHasToBeSeenToHelpSeveralTimes) {
   Without = 1.2;
   EXPECT_EQ(passes(60), "++---" + std::string(55, '+'));
 }

@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
@@ -19,42 +20,19 @@ bool hetcc::sameExpression(const Expr *A, const Expr *B, const ASTContext &Conte
   return Left == Right;
 }
 
+/// Of the operators of one operation, the first stands for it.
+static constexpr std::pair<llvm::StringLiteral, Combining> Operators[] = {
+    {"+", Combining::Sum},    {"-", Combining::Sum},    {"*", Combining::Product}, {"min", Combining::Least},
+    {"max", Combining::Most}, {"&", Combining::And},    {"|", Combining::Or},      {"^", Combining::Xor},
+    {"&&", Combining::Both},  {"||", Combining::Either}};
+
 std::optional<Combining> hetcc::combiningOf(StringRef Operator) {
-  return llvm::StringSwitch<std::optional<Combining>>(Operator)
-      .Cases("+", "-", Combining::Sum)
-      .Case("*", Combining::Product)
-      .Case("min", Combining::Least)
-      .Case("max", Combining::Most)
-      .Case("&", Combining::And)
-      .Case("|", Combining::Or)
-      .Case("^", Combining::Xor)
-      .Case("&&", Combining::Both)
-      .Case("||", Combining::Either)
-      .Default(std::nullopt);
+  const auto *Found = llvm::find_if(Operators, [&](const auto &Each) { return Each.first == Operator; });
+  return Found != std::end(Operators) ? std::optional(Found->second) : std::nullopt;
 }
 
 StringRef hetcc::operatorOf(Combining How) {
-  switch (How) {
-  case Combining::Sum:
-    return "+";
-  case Combining::Product:
-    return "*";
-  case Combining::Least:
-    return "min";
-  case Combining::Most:
-    return "max";
-  case Combining::And:
-    return "&";
-  case Combining::Or:
-    return "|";
-  case Combining::Xor:
-    return "^";
-  case Combining::Both:
-    return "&&";
-  case Combining::Either:
-    return "||";
-  }
-  llvm_unreachable("no such operation");
+  return llvm::find_if(Operators, [&](const auto &Each) { return Each.second == How; })->first;
 }
 
 std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
