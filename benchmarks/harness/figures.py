@@ -31,10 +31,11 @@ def interval(samples):
     return ordered[rank - 1], ordered[count - rank]
 
 
-def judge(found, limit, noise):
-    """Where a ratio's interval lies beside the limit. It says nothing if the baseline, beside itself, could be anywhere
-    up to the limit and beyond."""
-    if not (noise[0] > 1 / limit and noise[1] < limit):
+def judge(ratio, found, limit, noise):
+    """Where a ratio's interval lies beside the limit. It says nothing unless the spread of the baseline beside itself,
+    in both directions from 1, is under half of the ratio's margin, which is its way to the limit."""
+    spread = max(noise[1], 1) / min(noise[0], 1)  # both directions together, hence beside the whole margin
+    if not spread < max(limit / ratio, ratio / limit):
         return "too noisy"
     if found[1] <= limit:
         return f"within {limit:g}"
@@ -62,6 +63,6 @@ def compare(subject, baseline, again, limit, first=None):
         "noise_ratio": median(noises),
         "noise_interval": interval(noises),
         "limit": limit,
-        "verdict": judge(interval(ratios), limit, interval(noises)),
+        "verdict": judge(median(ratios), interval(ratios), limit, interval(noises)),
         "samples": {"baseline": baseline, "again": again, "subject": subject},
     }
