@@ -24,7 +24,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
     return Status::success();
   IsConfigured = false;
   Again.stop();
-  Worth = {};
+  Worths = {};
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -212,7 +212,7 @@ bool hetrt_region_state::mayRunAlone(const hetrt_call &Call) const {
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
   std::uint32_t Threads = teamSize(Call, 0);
-  if (Worth.alone(Call.trip_count, Threads) && mayRunAlone(Call))
+  if (Worths[Call.trip_count].alone(Threads) && mayRunAlone(Call))
     Threads = 1;
   if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(false))
     return false;
@@ -229,7 +229,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Wanted = teamSize(Call, 0);
   Pass.MayBeAlone = onCoresOnly(Pass) && mayRunAlone(Call);
-  Pass.Alone = Pass.MayBeAlone && Worth.alone(Call.trip_count, Wanted);
+  Pass.Alone = Pass.MayBeAlone && Worths[Call.trip_count].alone(Wanted);
   const std::uint32_t Threads = Pass.Alone ? claimTeam(Call, 1, Pass) : afterCap(claimTeam(Call, Wanted, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Pass, Threads, true);

@@ -338,10 +338,11 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
+  TeamWorth &Worth = Worths[Pass.TripCount];
   if (Pass.Alone)
     Worth.one(Whole);
   else if (Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Called && !Pass.Pages)
-    Worth.team(Pass.TripCount, Pass.Threads, Work, Whole);
+    Worth.team(Pass.Threads, Work, Whole);
   if (onCoresOnly(Pass) && Came == Pass.Threads && !Trace && !Past && !Worth.asks())
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else

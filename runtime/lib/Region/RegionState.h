@@ -138,7 +138,7 @@ private:
   std::string SchedulerName;
   std::unique_ptr<hetrt::Scheduler> Plan;
   hetrt::Repetition Again;
-  hetrt::TeamWorth Worth;
+  hetrt::TeamWorths Worths;
   bool WantsCores = true, WantsAccelerators = true;
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
   bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.

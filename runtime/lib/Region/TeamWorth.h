@@ -10,26 +10,27 @@
 #define HETRT_REGION_TEAMWORTH_H
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 
 namespace hetrt {
 
+/// Of the passes of one length.
 class TeamWorth {
 public:
   TeamWorth() = default;
 
-  /// Whether a pass over so many iterations, for which a team of so many is wanted, is one thread's.
-  bool alone(std::uint64_t TripCount, std::uint32_t Threads) const {
-    return Alone && TripCount == OfTripCount && Threads == OfThreads;
-  }
+  /// Whether a pass for which a team of so many is wanted, is one thread's.
+  bool alone(std::uint32_t Threads) const { return Alone && Threads == OfThreads; }
 
   /// Whether the next pass is to be measured, too: an answer is near.
   bool asks() const { return !Alone && (Doubts > 0 || Rest > 0); }
 
   /// After a measured pass of a team: the seconds of all shares together, and those that the caller waited.
-  void team(std::uint64_t TripCount, std::uint32_t Threads, double Work, double Whole) {
-    if (TripCount != OfTripCount || Threads != OfThreads)
-      *this = TeamWorth(TripCount, Threads);
+  void team(std::uint32_t Threads, double Work, double Whole) {
+    if (Threads != OfThreads)
+      *this = TeamWorth(Threads);
     if (Rest > 0) {
       --Rest;
     } else if (Work >= Clearly * Whole || Work > Long) {
@@ -60,7 +61,7 @@ private:
   static constexpr double QuickestTeam = 1e-6, Long = 1e-3; ///< Seconds.
   static constexpr unsigned Enough = 3, ToWake = 2, BeforeRetry = 64, LongestRest = 1024;
 
-  TeamWorth(std::uint64_t TripCount, std::uint32_t Threads) : OfTripCount(TripCount), OfThreads(Threads) {}
+  explicit TeamWorth(std::uint32_t Threads) : OfThreads(Threads) {}
 
   void goBack(unsigned Resting) {
     Alone = false;
@@ -68,7 +69,6 @@ private:
     Rest = Resting;
   }
 
-  std::uint64_t OfTripCount = 0;
   std::uint32_t OfThreads = 0;
   bool Alone = false;
   double Team = 0;                 ///< seconds of the shortest pass in doubt
@@ -76,6 +76,16 @@ private:
   unsigned Longer = 0;             ///< passes of one thread in a row
   unsigned Passes = 0;             ///< of one thread since the team was tried
   unsigned Rest = 0, NextRest = 4; ///< passes of the team that raise no doubt
+};
+
+/// Of all passes of a region. Trip counts with the same highest bit are judged together: loops that shrink with each
+/// pass have many, and those over a grid that becomes coarse and fine by turns have few of each.
+class TeamWorths {
+public:
+  TeamWorth &operator[](std::uint64_t TripCount) { return Sizes[static_cast<unsigned>(std::bit_width(TripCount))]; }
+
+private:
+  std::array<TeamWorth, 65> Sizes;
 };
 
 } // namespace hetrt

@@ -16,18 +16,19 @@ namespace {
 struct ShortLoop : testing::Test {
   double Work = 1e-6, Gathering = 5e-6, MovesData = 0;
   std::uint64_t TripCount = 100;
-  TeamWorth Worth;
+  TeamWorths Worths;
 
   /// Who had so many passes: T the team of two, 1 one thread.
   std::string passes(unsigned Count) {
     std::string Sides;
     for (unsigned P = 0; P < Count; ++P) {
-      const bool Alone = Worth.alone(TripCount, 2);
+      TeamWorth &Worth = Worths[TripCount];
+      const bool Alone = Worth.alone(2);
       Sides += Alone ? '1' : 'T';
       if (Alone)
         Worth.one(Work + MovesData);
       else
-        Worth.team(TripCount, 2, Work, Work / 2 + Gathering);
+        Worth.team(2, Work, Work / 2 + Gathering);
     }
     return Sides;
   }
@@ -36,11 +37,12 @@ struct ShortLoop : testing::Test {
 TEST_F(ShortLoop, OfWhichATeamMakesALongOneIsOneThreads) { EXPECT_EQ(passes(10), "TTT1111111"); }
 
 TEST_F(ShortLoop, AsksForMeasurementsUntilItIsDecided) {
-  EXPECT_FALSE(Worth.asks());
+  EXPECT_FALSE(Worths[TripCount].asks());
   passes(1);
-  EXPECT_TRUE(Worth.asks());
+  EXPECT_TRUE(Worths[TripCount].asks());
+  EXPECT_FALSE(Worths[2 * TripCount].asks());
   passes(2);
-  EXPECT_FALSE(Worth.asks());
+  EXPECT_FALSE(Worths[TripCount].asks());
 }
 
 TEST_F(ShortLoop, ThatATeamMakesShorterIsTheTeams) {
@@ -90,13 +92,27 @@ TEST_F(ShortLoop, IsNoneThatLastsForAMillisecond) {
   EXPECT_EQ(passes(10), "TTTTTTTTTT");
 }
 
-TEST_F(ShortLoop, OfAnotherLengthOrTeamIsAnother) {
+TEST_F(ShortLoop, OfAnotherTeamIsAnother) {
   passes(3);
-  EXPECT_FALSE(Worth.alone(100, 3));
-  ASSERT_TRUE(Worth.alone(100, 2));
-  EXPECT_FALSE(Worth.alone(101, 2));
-  TripCount = 101;
-  EXPECT_EQ(passes(4), "TTT1");
+  EXPECT_FALSE(Worths[TripCount].alone(3));
+  EXPECT_TRUE(Worths[TripCount].alone(2));
+}
+
+TEST_F(ShortLoop, ThatShrinksWithEachPassIsStillTheSame) {
+  std::string Sides;
+  for (TripCount = 127; TripCount >= 64; --TripCount)
+    Sides += passes(1);
+  EXPECT_EQ(Sides, "TTT" + std::string(61, '1'));
+}
+
+TEST_F(ShortLoop, WhoseSizesTakeTurnsIsJudgedForEach) {
+  std::string Sides;
+  for (int Pass = 0; Pass < 8; ++Pass)
+    for (TripCount = 100; TripCount <= 100000; TripCount *= 10) {
+      Work = 1e-9 * double(TripCount);
+      Sides += passes(1);
+    }
+  EXPECT_EQ(Sides, "TTTTTTTTTTTT11TT11TT11TT11TT11TT") << "100 and 1,000 are short, 10,000 and 100,000 are not";
 }
 
 TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
@@ -112,6 +128,22 @@ TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
   Axpy.Loop.Call.num_threads = 2;
   Axpy.runAndCheck();
   EXPECT_EQ(Axpy.Loop.LastThreads, 2);
+}
+
+TEST(ShortPasses, OfTwoLengthsByTurnsEndUpThereToo) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.max_threads = 2;
+  Axpy.runAndCheck();
+  if (Axpy.Loop.LastThreads < 2)
+    GTEST_SKIP() << "one core";
+  int AloneInARow = 0;
+  for (int Pass = 0; Pass < 400 && AloneInARow < 2; ++Pass) {
+    Axpy.Loop.trips(Pass % 2 ? 64 : 20);
+    Axpy.runAndCheck();
+    AloneInARow = Axpy.Loop.LastThreads == 1 ? AloneInARow + 1 : 0;
+  }
+  EXPECT_EQ(AloneInARow, 2);
 }
 
 } // namespace
