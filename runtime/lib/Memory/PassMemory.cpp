@@ -2,6 +2,7 @@
 // Moves the windows of a pass to and from one accelerator.
 #include "Memory/PassMemory.h"
 
+#include <chrono>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -90,8 +91,14 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
   At.Where = wholeLayout(What);
   if (!Copy.Address) {
     Copy.forget();
-    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return makeRoom(); }); !Result.ok())
+    bool Crowded = false;
+    const auto Began = std::chrono::steady_clock::now();
+    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return Crowded = true, makeRoom(); });
+        !Result.ok())
       return Result;
+    // Where others had to leave, this one may have to, and is made again.
+    if (Arrays.Persistent[Index] && !Crowded)
+      SetupSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Began).count();
   }
   At.Address = Copy.Address;
   return Status::success();

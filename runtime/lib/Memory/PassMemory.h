@@ -14,6 +14,8 @@
 #include "Memory/Directory.h"
 #include "Memory/Gather.h"
 
+#include <utility>
+
 namespace hetrt {
 
 class PassMemory {
@@ -70,6 +72,9 @@ public:
   /// After a fault: waits for what is still enqueued, brings home what only this device holds, and forgets the rest. An
   /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
   Status abandon();
+
+  /// Seconds since the last call that went to what is done once: making room for copies that stay.
+  double takeSetupSeconds() { return std::exchange(SetupSeconds, 0); }
 
   /// Which arrays stay on the device.
   const KeptArrays &keeps() const { return Plan.Keeps; }
@@ -158,6 +163,7 @@ private:
   std::vector<PerPass> Kept; ///< One per array.
   std::array<LaunchSlot, 2> Slots;
   LaunchArguments Other; ///< Of launchOf().
+  double SetupSeconds = 0;
 };
 
 } // namespace hetrt

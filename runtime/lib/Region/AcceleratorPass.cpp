@@ -164,7 +164,10 @@ Status AcceleratorPass::look(bool &Ready) {
 }
 
 /// Copies are started. What is done once for all of them is no part of what the range took.
-void AcceleratorPass::moved() { Host.Move += std::max(0.0, Clock.lap() - Who.device().takeSetupSeconds()); }
+void AcceleratorPass::moved() {
+  const double Once = Who.device().takeSetupSeconds() + Memory->takeSetupSeconds();
+  Host.Move += std::max(0.0, Clock.lap() - Once);
+}
 
 /// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
 Status AcceleratorPass::sendOut() {

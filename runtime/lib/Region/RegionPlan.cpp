@@ -23,8 +23,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Same)
     return Status::success();
   IsConfigured = false;
-  Again.stop();
-  Worths = {};
+  Short = {};
   if (Status Result = parseDevices(Call.devices, Choice); !Result.ok())
     return Result;
   if (Status Result = makeScheduler(Call); !Result.ok())
@@ -184,11 +183,13 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
   const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
     Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
+  const bool KeepsData = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Persistent, [](auto &Each) { return !!Each; });
   auto List = [&](const Accelerator &Which, bool Usable) {
     Models.push_back({.Kind = ProcessorKind::Accelerator,
                       .SimdWidth = Which.capabilities().RelativeWidth,
                       .Usable = Usable,
                       .TakesCore = hostThreadsTakeCores(),
+                      .KeepsData = KeepsData,
                       .Id = FirstAccelerator + Which.number(),
                       .EarlierSecondsPerIteration = EarlierOf(Which.capabilities().identity())});
   };
@@ -212,11 +213,12 @@ bool hetrt_region_state::mayRunAlone(const hetrt_call &Call) const {
 /// Short passes on cores alone run on the last split, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
   std::uint32_t Threads = teamSize(Call, 0);
-  if (Worths[Call.trip_count].alone(Threads) && mayRunAlone(Call))
+  auto &[Again, Worth] = Short[Call.trip_count];
+  if (Worth.alone(Threads) && mayRunAlone(Call))
     Threads = 1;
   if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(false))
     return false;
-  if (!Pass.Measured) // as the last one left it
+  if (!Pass.Measured && Pass.Shares.data() == Again.shares().data()) // as the last one left it
     return true;
   Pass.How = hetrt_pass::Form::Split;
   Pass.Measured = false;
@@ -229,7 +231,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
   const std::uint32_t Wanted = teamSize(Call, 0);
   Pass.MayBeAlone = onCoresOnly(Pass) && mayRunAlone(Call);
-  Pass.Alone = Pass.MayBeAlone && Worths[Call.trip_count].alone(Wanted);
+  Pass.Alone = Pass.MayBeAlone && Short[Call.trip_count].Worth.alone(Wanted);
   const std::uint32_t Threads = Pass.Alone ? claimTeam(Call, 1, Pass) : afterCap(claimTeam(Call, Wanted, Pass));
   // Without accelerators the cores compute whatever the clause says.
   listDevices(Pass, Threads, true);

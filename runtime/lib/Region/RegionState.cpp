@@ -290,7 +290,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     if (Pass.Planned)
       noteGivenUp();
   } else if (!Pass.Measured) {
-    Again.ended(coarseNanoseconds());
+    Short[Pass.TripCount].Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
     Unfinished = Plan->endPass();
@@ -338,7 +338,7 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     CapCame = Came;
     CapAge = 0;
   }
-  TeamWorth &Worth = Worths[Pass.TripCount];
+  auto &[Again, Worth] = Short[Pass.TripCount];
   if (Pass.Alone)
     Worth.one(Whole);
   else if (Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Called && !Pass.Pages)

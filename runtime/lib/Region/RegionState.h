@@ -11,8 +11,7 @@
 #include "Region/DeviceChoice.h"
 #include "Region/Engine.h"
 #include "Region/Pass.h"
-#include "Region/Repetition.h"
-#include "Region/TeamWorth.h"
+#include "Region/ShortPasses.h"
 #include "Schedule/Scheduler.h"
 
 #include <atomic>
@@ -137,8 +136,7 @@ private:
   hetrt::DeviceChoice Choice;
   std::string SchedulerName;
   std::unique_ptr<hetrt::Scheduler> Plan;
-  hetrt::Repetition Again;
-  hetrt::TeamWorths Worths;
+  hetrt::ShortPasses Short;
   bool WantsCores = true, WantsAccelerators = true;
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
   bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.

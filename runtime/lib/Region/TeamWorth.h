@@ -10,13 +10,10 @@
 #define HETRT_REGION_TEAMWORTH_H
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 
 namespace hetrt {
 
-/// Of the passes of one length.
 class TeamWorth {
 public:
   TeamWorth() = default;
@@ -76,16 +73,6 @@ private:
   unsigned Longer = 0;             ///< passes of one thread in a row
   unsigned Passes = 0;             ///< of one thread since the team was tried
   unsigned Rest = 0, NextRest = 4; ///< passes of the team that raise no doubt
-};
-
-/// Of all passes of a region. Trip counts with the same highest bit are judged together: loops that shrink with each
-/// pass have many, and those over a grid that becomes coarse and fine by turns have few of each.
-class TeamWorths {
-public:
-  TeamWorth &operator[](std::uint64_t TripCount) { return Sizes[static_cast<unsigned>(std::bit_width(TripCount))]; }
-
-private:
-  std::array<TeamWorth, 65> Sizes;
 };
 
 } // namespace hetrt

@@ -14,7 +14,8 @@
 //
 // A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
 // sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
-// The piece may have paid for what comes only once, so that answer does not hold for long.
+// Where arrays stay on the accelerator, that says nothing; elsewhere, too, the piece may have paid for what comes only
+// once, so that answer does not hold for long.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -93,7 +94,7 @@ public:
     bool Worked = false;  ///< it was meant to, and has been measured
     bool Slow = false;    ///< it did less than the slowest core
     double WouldCost = 0; ///< by what fraction passes would be longer without it, were the other devices as fast then
-    double Least = 0;     ///< seconds for a piece that is too small to leave out of a share; 0: not known
+    double Least = 0;     ///< seconds that a small piece took, and so any will; 0: not known
   };
 
   /// Where the next pass goes.

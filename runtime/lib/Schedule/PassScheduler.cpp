@@ -242,7 +242,7 @@ void PassScheduler::judgeAccelerators() {
       continue;
     bool Worked = CoresAtWork > 0 && works(M) && M.Record->Ranges.measured();
     bool Known = Worked && M.Record->Rates.known();
-    bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations;
+    bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
                          .Slow = Worked && wasSlow(M),

@@ -46,6 +46,8 @@ struct DeviceModel {
   bool Usable = true;
   /// Whether one more core is listed while the accelerator is given up: the core of its host thread.
   bool TakesCore = false;
+  /// Whether data stays on the accelerator from pass to pass, so that one pass may pay for what later ones use.
+  bool KeepsData = false;
   /// What the device is called from pass to pass: measurements follow it when the list of devices changes. Unique
   /// within a list; ByPosition stands for the entry's index.
   uint32_t Id = ByPosition;

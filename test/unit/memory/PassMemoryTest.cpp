@@ -171,6 +171,30 @@ TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
     ASSERT_EQ(Y[I], 4 * X[I]) << I;
 }
 
+TEST_F(PassMemoryTest, RoomForCopiesThatStayIsStartUp) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const PassArrays Arrays = arraysOf(Case);
+  auto Setup = [&](std::uint64_t First, std::uint64_t Last) {
+    PassMemory Memory(Arrays, *Home, *Known);
+    EXPECT_TRUE(compute(Memory, First, Last).ok());
+    Memory.commit();
+    const double Seconds = Memory.takeSetupSeconds();
+    EXPECT_EQ(Memory.takeSetupSeconds(), 0);
+    return Seconds;
+  };
+  EXPECT_GT(Setup(50, 60), 0) << "room for all of x, of which the next passes are free";
+  EXPECT_EQ(Setup(40, 70), 0);
+}
+
+TEST_F(PassMemoryTest, RoomForOnePassIsNot) {
+  const TestCall Case = call(add, HETRT_IN | HETRT_FULL, HETRT_IN | HETRT_OUT);
+  const PassArrays Arrays = arraysOf(Case);
+  PassMemory Memory(Arrays, *Home, *Known);
+  ASSERT_TRUE(compute(Memory, 0, N).ok());
+  Memory.commit();
+  EXPECT_EQ(Memory.takeSetupSeconds(), 0);
+}
+
 TEST_F(PassMemoryTest, DepersistFreesAtOnce) {
   const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
   {

@@ -62,4 +62,16 @@ TEST(ShortPasses, ComputeEveryIterationOnceWhateverChangesBetweenThem) {
   }
 }
 
+TEST(ShortPasses, ComputeEveryIterationOnceWhenLengthsTakeTurns) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.num_threads = 2;
+  const std::uint64_t Lengths[] = {64, 13, 5, 12, 40, 1, 40};
+  for (int Pass = 0; Pass < 700; ++Pass) {
+    Axpy.Loop.trips(Lengths[std::size_t(Pass) % std::size(Lengths)]);
+    Axpy.runAndCheck();
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+}
+
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Short loops run on one thread where a team takes longer to gather than they last.
-#include "Region/TeamWorth.h"
+#include "Region/ShortPasses.h"
 
 #include "Loops.h"
 
@@ -16,13 +16,13 @@ namespace {
 struct ShortLoop : testing::Test {
   double Work = 1e-6, Gathering = 5e-6, MovesData = 0;
   std::uint64_t TripCount = 100;
-  TeamWorths Worths;
+  ShortPasses Short;
 
   /// Who had so many passes: T the team of two, 1 one thread.
   std::string passes(unsigned Count) {
     std::string Sides;
     for (unsigned P = 0; P < Count; ++P) {
-      TeamWorth &Worth = Worths[TripCount];
+      TeamWorth &Worth = Short[TripCount].Worth;
       const bool Alone = Worth.alone(2);
       Sides += Alone ? '1' : 'T';
       if (Alone)
@@ -37,12 +37,12 @@ struct ShortLoop : testing::Test {
 TEST_F(ShortLoop, OfWhichATeamMakesALongOneIsOneThreads) { EXPECT_EQ(passes(10), "TTT1111111"); }
 
 TEST_F(ShortLoop, AsksForMeasurementsUntilItIsDecided) {
-  EXPECT_FALSE(Worths[TripCount].asks());
+  EXPECT_FALSE(Short[TripCount].Worth.asks());
   passes(1);
-  EXPECT_TRUE(Worths[TripCount].asks());
-  EXPECT_FALSE(Worths[2 * TripCount].asks());
+  EXPECT_TRUE(Short[TripCount].Worth.asks());
+  EXPECT_FALSE(Short[2 * TripCount].Worth.asks());
   passes(2);
-  EXPECT_FALSE(Worths[TripCount].asks());
+  EXPECT_FALSE(Short[TripCount].Worth.asks());
 }
 
 TEST_F(ShortLoop, ThatATeamMakesShorterIsTheTeams) {
@@ -94,8 +94,8 @@ TEST_F(ShortLoop, IsNoneThatLastsForAMillisecond) {
 
 TEST_F(ShortLoop, OfAnotherTeamIsAnother) {
   passes(3);
-  EXPECT_FALSE(Worths[TripCount].alone(3));
-  EXPECT_TRUE(Worths[TripCount].alone(2));
+  EXPECT_FALSE(Short[TripCount].Worth.alone(3));
+  EXPECT_TRUE(Short[TripCount].Worth.alone(2));
 }
 
 TEST_F(ShortLoop, ThatShrinksWithEachPassIsStillTheSame) {

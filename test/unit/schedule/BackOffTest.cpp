@@ -216,3 +216,17 @@ TEST(NoBackOff, WhereNothingIsLearnt) {
     EXPECT_FALSE(S->givenUp(1)) << Name;
   }
 }
+
+TEST(AutoBackOff, WhatTheFirstSmallPieceTookCountsWhereNoDataStays) {
+  for (bool KeepsData : {false, true}) {
+    VirtualDevice Copying = VirtualDevice::accelerator(.5e-6);
+    Copying.Seconds = [](Range R, unsigned Pass) { return (Pass ? 0 : .15) + .5e-6 * static_cast<double>(R.size()); };
+    Copying.Model.KeepsData = KeepsData;
+    VirtualMachine M;
+    M.Devices = {VirtualDevice::core(1e-6), Copying};
+    auto S = findScheduler("auto")->Create({});
+    M.run(*S, 100000);
+    const bool HasShare = M.run(*S, 100000).Iterations[1] > 0;
+    EXPECT_EQ(HasShare, KeepsData);
+  }
+}
