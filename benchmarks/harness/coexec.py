@@ -89,8 +89,7 @@ def judge_row(case, scheduler, samples, parts):
             "efficiency_interval": figures.interval(efficiencies),
             "speedup": figures.median(speedups), "speedup_interval": figures.interval(speedups),
             "noise_ratio": figures.median(noises), "noise_interval": figures.interval(noises), "limit": found["limit"],
-            "verdict": figures.judge(found["ratio"], found["ratio_interval"], found["limit"],
-                                     figures.interval(noises)),
+            "verdict": figures.judge(found["ratio_interval"], found["limit"], figures.interval(noises)),
             "samples": {"cpu": cpus, "again": [sample["again"][0] for sample in samples], "ideal": ideals,
                         "measured": measured}}
 

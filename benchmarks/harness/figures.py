@@ -31,24 +31,26 @@ def interval(samples):
     return ordered[rank - 1], ordered[count - rank]
 
 
-def judge(ratio, found, limit, noise):
-    """Where a ratio's interval lies beside the limit. It says nothing unless the spread of the baseline beside itself,
-    in both directions from 1, is under half of the ratio's margin, which is its way to the limit."""
-    spread = max(noise[1], 1) / min(noise[0], 1)  # both directions together, hence beside the whole margin
-    if not spread < max(limit / ratio, ratio / limit):
-        return "too noisy"
-    if found[1] <= limit:
+def widening(noise):
+    """By what factor the baseline may be off from itself, to either side."""
+    return max(noise[1], 1 / noise[0]) if 0 < noise[0] and not math.isnan(noise[1]) else math.inf
+
+
+def judge(found, limit, noise):
+    """Where a ratio's interval lies beside the limit: the noise has to be smaller than the way from its nearer end to
+    the limit. As an interval is about as wide as the noise, that is when the noise is under half of the ratio's margin."""
+    wider = widening(noise)
+    if found[1] * wider <= limit:
         return f"within {limit:g}"
-    return f"beyond {limit:g}" if found[0] > limit else "undecided"
+    if found[0] > limit * wider:
+        return f"beyond {limit:g}"
+    return "undecided" if found[0] <= limit < found[1] and wider < limit else "too noisy"
 
 
 def judge_faster(found, noise):
-    """Where a ratio's interval lies beside 1, from which no noise could be told: widened by the noise, all of it has to
-    lie on one side."""
-    wider = max(noise[1], 1 / noise[0]) if 0 < noise[0] else math.inf
-    if found[1] * wider <= 1:
-        return "within 1"
-    return "beyond 1" if found[0] > wider else "undecided"
+    """Where a ratio's interval lies beside 1, from which no noise could be told."""
+    verdict = judge(found, 1, noise)
+    return "undecided" if verdict == "too noisy" else verdict
 
 
 def compare(subject, baseline, again, limit, first=None):
@@ -63,6 +65,6 @@ def compare(subject, baseline, again, limit, first=None):
         "noise_ratio": median(noises),
         "noise_interval": interval(noises),
         "limit": limit,
-        "verdict": judge(median(ratios), interval(ratios), limit, interval(noises)),
+        "verdict": judge(interval(ratios), limit, interval(noises)),
         "samples": {"baseline": baseline, "again": again, "subject": subject},
     }

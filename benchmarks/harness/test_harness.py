@@ -31,23 +31,26 @@ class Figures(unittest.TestCase):
     quiet = (0.99, 1.01)
 
     def test_the_whole_interval_counts(self):
-        self.assertEqual(figures.judge(1.0, (0.99, 1.05), 1.05, self.quiet), "within 1.05")
-        self.assertEqual(figures.judge(1.02, (0.99, 1.06), 1.05, self.quiet), "undecided")
-        self.assertEqual(figures.judge(1.15, (1.051, 1.2), 1.05, self.quiet), "beyond 1.05")
+        self.assertEqual(figures.judge((0.99, 1.03), 1.05, self.quiet), "within 1.05")
+        self.assertEqual(figures.judge((1.04, 1.06), 1.05, self.quiet), "undecided")
+        self.assertEqual(figures.judge((1.07, 1.2), 1.05, self.quiet), "beyond 1.05")
 
-    def test_nothing_counts_where_the_baseline_is_off_from_itself_by_half_the_margin(self):
-        self.assertEqual(figures.judge(1.0, (1.0, 1.01), 1.05, (0.99, 1.06)), "too noisy")
-        self.assertEqual(figures.judge(1.0, (1.0, 1.01), 1.05, (0.97, 1.025)), "too noisy")
-        self.assertEqual(figures.judge(1.0, (1.0, 1.01), 1.05, (0.977, 1.025)), "within 1.05")
-        self.assertEqual(figures.judge(1.03, (1.02, 1.04), 1.05, self.quiet), "too noisy")
-        self.assertEqual(figures.judge(1.0, (1.0, 1.0), 1.05, (float("nan"), 1.0)), "too noisy")
+    def test_noise_counts_against_what_lies_between_interval_and_limit(self):
+        self.assertEqual(figures.judge((1.0, 1.01), 1.05, (0.99, 1.06)), "too noisy")
+        self.assertEqual(figures.judge((1.0, 1.01), 1.05, (0.97, 1.03)), "within 1.05")
+        self.assertEqual(figures.judge((1.0, 1.03), 1.05, (0.97, 1.03)), "too noisy")
+        self.assertEqual(figures.judge((1.06, 1.1), 1.05, (0.97, 1.03)), "too noisy")
+        self.assertEqual(figures.judge((1.04, 1.06), 1.05, (0.9, 1.1)), "too noisy", "more of them would not help")
+        self.assertEqual(figures.judge((1.0, 1.0), 1.05, (float("nan"), 1.0)), "too noisy")
+        self.assertEqual(figures.judge((1.0, 1.0), 1.05, (0.0, 1.0)), "too noisy")
 
     def test_a_wide_margin_bears_much_noise(self):
-        self.assertEqual(figures.judge(0.12, (0.06, 0.16), 1.05, (0.7, 1.3)), "within 1.05")
-        self.assertEqual(figures.judge(2.0, (1.8, 2.2), 1.05, (0.9, 1.1)), "beyond 1.05")
+        self.assertEqual(figures.judge((0.06, 0.16), 1.05, (0.7, 1.3)), "within 1.05")
+        self.assertEqual(figures.judge((1.8, 2.2), 1.05, (0.9, 1.1)), "beyond 1.05")
 
     def test_noise_to_one_side_is_noise(self):
-        self.assertEqual(figures.judge(1.0, (1.0, 1.01), 1.05, (1.06, 1.07)), "too noisy")
+        self.assertEqual(figures.judge((1.0, 1.01), 1.05, (1.045, 1.049)), "too noisy")
+        self.assertEqual(figures.judge((1.06, 1.3), 1.05, (1.1, 1.2)), "too noisy")
 
     def test_interval_by_hand(self):
         # Of 10 samples, ranks 2 and 9: below rank 2 lie 11 of 1024 draws, below rank 3 already 56.

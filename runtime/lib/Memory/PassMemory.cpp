@@ -93,11 +93,14 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
     Copy.forget();
     bool Crowded = false;
     const auto Began = std::chrono::steady_clock::now();
-    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, [&] { return Crowded = true, makeRoom(); });
-        !Result.ok())
+    const auto MakeRoom = [&] {
+      Crowded = true;
+      return makeRoom();
+    };
+    if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, MakeRoom); !Result.ok())
       return Result;
     // Where others had to leave, this one may have to, and is made again.
-    if (Arrays.Persistent[Index] && !Crowded)
+    if (Plan.Keeps[Index] && !Crowded)
       SetupSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Began).count();
   }
   At.Address = Copy.Address;

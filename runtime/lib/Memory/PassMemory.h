@@ -73,7 +73,8 @@ public:
   /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
   Status abandon();
 
-  /// Seconds since the last call that went to what is done once: making room for copies that stay.
+  /// Seconds since the last call that went to making room for copies that stay: of which the next passes are free, as
+  /// long as the program does not end them.
   double takeSetupSeconds() { return std::exchange(SetupSeconds, 0); }
 
   /// Which arrays stay on the device.

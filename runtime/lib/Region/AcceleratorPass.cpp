@@ -104,6 +104,7 @@ void AcceleratorPass::leave() {
   for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory->written(Array));
   Memory.reset();
+  Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
   Pass.left();
 }
@@ -165,7 +166,9 @@ Status AcceleratorPass::look(bool &Ready) {
 
 /// Copies are started. What is done once for all of them is no part of what the range took.
 void AcceleratorPass::moved() {
-  const double Once = Who.device().takeSetupSeconds() + Memory->takeSetupSeconds();
+  const double Room = Memory->takeSetupSeconds();
+  MakesRoom |= Room > 0;
+  const double Once = Who.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
   Host.Move += std::max(0.0, Clock.lap() - Once);
 }
 

@@ -29,6 +29,7 @@ class SharedPass;
 struct AcceleratorNotes {
   PieceChooser Cut;
   bool Prepared = false;   ///< The kernel is loaded.
+  bool MadeRoom = false;   ///< A pass has made room for copies that stay; whoever makes it again is to blame.
   bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
 };
 
@@ -131,6 +132,7 @@ private:
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<BoxSet> Written;
+  bool MakesRoom = false; ///< For copies that stay.
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

@@ -183,13 +183,11 @@ void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threa
   const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
     Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
-  const bool KeepsData = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Persistent, [](auto &Each) { return !!Each; });
   auto List = [&](const Accelerator &Which, bool Usable) {
     Models.push_back({.Kind = ProcessorKind::Accelerator,
                       .SimdWidth = Which.capabilities().RelativeWidth,
                       .Usable = Usable,
                       .TakesCore = hostThreadsTakeCores(),
-                      .KeepsData = KeepsData,
                       .Id = FirstAccelerator + Which.number(),
                       .EarlierSecondsPerIteration = EarlierOf(Which.capabilities().identity())});
   };
@@ -243,7 +241,7 @@ void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   const bool Cores = WantsCores && CoresReach;
   const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, teamSize(Call, Held.size()), Pass)) : 1;
   listDevices(Pass, Threads, Cores);
-  limitMemory(Pass);
+  planMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);
   if (Pass.How == hetrt_pass::Form::Split)
@@ -413,15 +411,17 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
     Pass.Shared->driveByTeam(Pass.Threads);
 }
 
-/// Tells the scheduler which accelerators have too little memory for even one iteration, or one grain. Shares that are
-/// larger than the memory come in pieces; what that costs shows in their times.
-void hetrt_region_state::limitMemory(const hetrt_pass &Pass) {
+/// Tells the scheduler which accelerators keep data, and which have too little memory for even one iteration, or one
+/// grain. Shares that are larger than the memory come in pieces; what that costs shows in their times.
+void hetrt_region_state::planMemory(const hetrt_pass &Pass) {
   const ResolvedCall &Call = Pass.Arrays->Call;
   const std::size_t First = Models.size() - Resting.size() - Held.size();
   for (std::size_t A = 0; A < Held.size(); ++A) {
     Directory &Known = *Owner.fleetIfAny()->Known;
     std::lock_guard Driving(Held[A]->memory().driving());
-    if (Known.planOn(*Pass.Arrays, Held[A]->memory()).IterationsAtOnce >= Pass.Reduced.Division.grains().Size)
+    const MemoryPlan Plan = Known.planOn(*Pass.Arrays, Held[A]->memory());
+    Models[First + A].KeepsData = std::ranges::find(Plan.Keeps, true) != Plan.Keeps.end();
+    if (Plan.IterationsAtOnce >= Pass.Reduced.Division.grains().Size)
       continue;
     Models[First + A].MemoryLimitIterations = 0;
     if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))

@@ -87,7 +87,7 @@ private:
   hetrt::Status supplyShares(hetrt_pass &Pass);
   void startAccelerators(hetrt_pass &Pass);
   void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
-  void limitMemory(const hetrt_pass &Pass);
+  void planMemory(const hetrt_pass &Pass);
   hetrt::MemoryPolicy memoryPolicy() const;
   bool replicates() const { return Policy == hetrt::MemoryPolicy::Replicate; }
   bool placesPages();

@@ -186,6 +186,17 @@ TEST_F(PassMemoryTest, RoomForCopiesThatStayIsStartUp) {
   EXPECT_EQ(Setup(40, 70), 0);
 }
 
+TEST_F(PassMemoryTest, RoomForPersistentArraysThatCannotStayIsNot) {
+  Known = std::make_unique<Directory>(std::vector<DeviceMemory *>{Home.get()}, WritePolicy::None);
+  const TestCall Case = call(add, HETRT_IN | HETRT_FULL | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const PassArrays Arrays = arraysOf(Case);
+  ASSERT_TRUE(Arrays.Persistent[0]);
+  PassMemory Memory(Arrays, *Home, *Known);
+  ASSERT_TRUE(compute(Memory, 0, N).ok());
+  Memory.commit();
+  EXPECT_EQ(Memory.takeSetupSeconds(), 0);
+}
+
 TEST_F(PassMemoryTest, RoomForOnePassIsNot) {
   const TestCall Case = call(add, HETRT_IN | HETRT_FULL, HETRT_IN | HETRT_OUT);
   const PassArrays Arrays = arraysOf(Case);
