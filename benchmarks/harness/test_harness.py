@@ -488,6 +488,16 @@ class Papers(unittest.TestCase):
     def test_noise_is_no_answer(self):
         self.assertIn("(s), too noisy | cannot be told |", self.page(peers=self.small_tasks(0.8, "too noisy")))
 
+    def test_few_figures_among_much_noise_are_no_answer(self):
+        def averse(*verdicts):
+            return {"rows": [{"program": str(number), "scheduler": "auto", "amenable": False, "speedup": 1,
+                              "efficiency": 1, "verdict": verdict} for number, verdict in enumerate(verdicts)],
+                    "settings": {"mix": "m"}}
+        self.assertIn("| yes |", self.page(coexec=averse("within 1.05", "too noisy")))
+        text = self.page(coexec=averse("within 1.05", "too noisy", "too noisy"))
+        self.assertIn("| cannot be told |", text)
+        self.assertNotIn("| yes |", text)
+
     def test_claims_without_figures_name_their_command(self):
         text = self.page()
         for claim in papers.CLAIMS:

@@ -100,7 +100,7 @@ Status PassMemory::placeInFull(Place &At, unsigned Index, FullCopy &Copy) {
     if (Status Result = Home.allocate(At.Where.Bytes, Copy.Address, MakeRoom); !Result.ok())
       return Result;
     // Where others had to leave, this one may have to, and is made again.
-    if (Plan.Keeps[Index] && !Crowded)
+    if (&Copy != &Kept[Index].Copy && !Crowded)
       SetupSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Began).count();
   }
   At.Address = Copy.Address;
