@@ -3,6 +3,7 @@
 
 from . import build, figures, photo, ratios, report
 from .coexec import coexec, gpu
+from .cores import cores
 from .kernels import kernels
 from .movement import movement
 from .offload import offload
@@ -64,5 +65,5 @@ def get_photo(options):
 
 
 COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "offload": offload,
-            "overhead": overhead, "predict": predict, "ordering": ordering, "movement": movement, "sweeps": sweeps,
-            "papers": papers, "build": build_all, "photo": get_photo}
+            "overhead": overhead, "cores": cores, "predict": predict, "ordering": ordering, "movement": movement,
+            "sweeps": sweeps, "papers": papers, "build": build_all, "photo": get_photo}

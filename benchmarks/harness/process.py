@@ -8,7 +8,7 @@ import os
 import pathlib
 import subprocess
 
-from . import photo
+from . import photo, steady
 from .programs import Mistake
 
 
@@ -39,6 +39,7 @@ def arguments(case, size, directory):
 
 def run(binary, options, settings, timeout=600):
     """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines."""
+    steady.touch_memory()
     try:
         done = subprocess.run([str(binary), *options], env=environment(**settings), capture_output=True, text=True,
                               timeout=timeout)

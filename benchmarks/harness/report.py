@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+from . import steady
 from .programs import ROOT
 
 
@@ -58,6 +59,7 @@ def machine():
     except OSError:
         pass
     return {"processor": model, "cores_granted": len(os.sched_getaffinity(0)), "load": os.getloadavg()[0],
+            "held_steady": steady.holding,
             "system": f"{platform.system()} {platform.release()} {platform.machine()}"}
 
 

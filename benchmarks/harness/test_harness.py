@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import math
+import os
 import pathlib
 import random
 import re
@@ -17,7 +18,7 @@ import unittest.mock
 import xml.etree.ElementTree
 
 from . import build, check, coexec, figures, kernels, ordering, overhead, papers, peers, plot, process, programs, ratios
-from . import report, runtimes, sides, sweeps
+from . import report, runtimes, sides, steady, sweeps
 
 
 def dump(directory, name, values, tolerance, kind="f64"):
@@ -72,6 +73,33 @@ class Figures(unittest.TestCase):
 
     def test_few_samples_prove_nothing(self):
         self.assertEqual(figures.compare([1.0] * 5, [1.0] * 5, [1.0] * 5, 1.05)["verdict"], "too noisy")
+
+
+class Steady(unittest.TestCase):
+    def test_each_processor_is_awake_while_it_lasts(self):
+        with steady.held() as keepers:
+            self.assertTrue(report.machine()["held_steady"])
+            self.assertTrue(all(each.poll() is None for each in keepers))
+            self.assertEqual({os.sched_getscheduler(each.pid) for each in keepers}, {os.SCHED_IDLE})
+            self.assertEqual(sorted(map(list, (os.sched_getaffinity(each.pid) for each in keepers))),
+                             [[each] for each in sorted(os.sched_getaffinity(0))])
+        self.assertTrue(all(each.poll() is not None for each in keepers))
+        self.assertFalse(report.machine()["held_steady"])
+
+    def test_nothing_is_left_of_it_when_a_run_fails(self):
+        with self.assertRaises(process.ProgramFailed), steady.held() as keepers:
+            process.run("false", [], {})
+        self.assertTrue(all(each.poll() is not None for each in keepers))
+
+    def test_memory_is_touched_only_while_it_lasts(self):
+        with unittest.mock.patch.object(steady.mmap, "mmap", wraps=steady.mmap.mmap) as mapped:
+            steady.touch_memory()
+            with steady.held(False):
+                steady.touch_memory()
+            self.assertEqual(mapped.call_count, 0)
+            with steady.held():
+                steady.touch_memory()
+            self.assertEqual(mapped.call_count, 1)
 
 
 class Dumps(unittest.TestCase):
