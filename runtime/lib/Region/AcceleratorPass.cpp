@@ -50,7 +50,7 @@ void AcceleratorPass::prepare() {
     Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
     return giveUp(Lost.ok() ? Result : Lost, {});
   }
-  Notes.Prepared = true;
+  StartsUp |= !std::exchange(Notes.Prepared, true);
   Memory.emplace(Arrays, Who.memory(), Known);
 }
 
@@ -169,6 +169,7 @@ void AcceleratorPass::moved() {
   const double Room = Memory->takeSetupSeconds();
   MakesRoom |= Room > 0;
   const double Once = Who.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
+  StartsUp |= Once > 0;
   Host.Move += std::max(0.0, Clock.lap() - Once);
 }
 

@@ -72,6 +72,9 @@ public:
 
   std::uint64_t iterations() const { return Iterations; }
   double seconds() const { return Seconds; }
+
+  /// Whether something was done that happens once, and that seconds() do not count: a kernel was loaded, room was made.
+  bool startedUp() const { return StartsUp; }
   const HostSeconds &host() const { return Host; }
   const DeviceSeconds &queues() const { return Queues; }
 
@@ -133,6 +136,7 @@ private:
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<BoxSet> Written;
   bool MakesRoom = false; ///< For copies that stay.
+  bool StartsUp = false;
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

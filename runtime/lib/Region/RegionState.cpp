@@ -137,12 +137,12 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
       static_cast<void>(Plan->endPass());
     return Result;
   }
+  if (Pass.How == hetrt_pass::Form::Split || Pass.How == hetrt_pass::Form::Queue)
+    Pass.TeamBegan = nanoseconds();
   if (Pass.How == hetrt_pass::Form::Queue)
     startAccelerators(Pass);
   if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
     Pass.Called = true;
-  if (Pass.How == hetrt_pass::Form::Split)
-    Pass.TeamBegan = nanoseconds();
   return Status::success();
 }
 
@@ -280,6 +280,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Pass.Shared->awaitAccelerators();
     Result = Pass.Shared->fault();
     noteFaults(Pass);
+    noteWait(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp();
   } else if (Pass.How == hetrt_pass::Form::Parts) {
@@ -293,6 +294,7 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     Short[Pass.TripCount].Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
+    noteWait(Pass);
     Unfinished = Plan->endPass();
     noteGivenUp();
   }
@@ -347,6 +349,14 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     Again.measured(Pass.TripCount, Pass.Shares, Longest);
   else
     Again.stop();
+}
+
+/// Tells the scheduler how long the caller has waited, unless threads or devices started up meanwhile.
+void hetrt_region_state::noteWait(const hetrt_pass &Pass) {
+  const auto StartedUp = [](const auto &Part) { return Part->startedUp(); };
+  if (Pass.Called || Pass.Pages || (Pass.Shared && std::ranges::any_of(Pass.Shared->accelerators(), StartedUp)))
+    return;
+  Plan->waited(double(nanoseconds() - Pass.TeamBegan) * 1e-9);
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.

@@ -107,6 +107,7 @@ private:
   // Ending.
   hetrt::Status finish(hetrt_pass &Pass);
   void noteSplit(hetrt_pass &Pass);
+  void noteWait(const hetrt_pass &Pass);
   void noteParts(hetrt_pass &Pass);
   void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Fault, std::string_view What);
   void noteFaults(hetrt_pass &Pass);

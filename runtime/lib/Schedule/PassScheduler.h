@@ -30,6 +30,7 @@ public:
   Assignment next(unsigned Device) final;
   void finished(unsigned Device, Range Part, double Seconds) final;
   void returned(unsigned Device, Range Part) final;
+  void waited(double Seconds) final { Waited = Seconds; }
   uint64_t endPass() final;
   bool givenUp(unsigned Device) const final;
   void expect(uint64_t Iterations) final;
@@ -167,6 +168,7 @@ private:
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
   double PassSeconds = 0; ///< of the rounds that have ended
+  double Waited = 0;      ///< by the caller; 0: not known
 
   // The open round.
   uint64_t Round = 0;

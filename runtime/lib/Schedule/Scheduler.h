@@ -112,6 +112,10 @@ public:
   /// thread never came, returns an empty Part: what was meant for it goes to others too.
   virtual void returned(unsigned Device, Range Part) = 0;
 
+  /// The caller has waited so long for the pass that is about to end, start-up excluded: more than its devices took,
+  /// since threads had to wake and to gather. Who does not know says nothing.
+  virtual void waited(double /*Seconds*/) {}
+
   /// Ends the pass, learns from it, and says how many iterations nobody finished: 0 unless the pass was broken off.
   virtual uint64_t endPass() = 0;
 

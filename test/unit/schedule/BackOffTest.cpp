@@ -3,6 +3,7 @@
 #include "Schedule/Registry.h"
 #include "Simulation/VirtualMachine.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace hetrt;
@@ -229,4 +230,39 @@ TEST(AutoBackOff, WhatTheFirstSmallPieceTookCountsWhereNoDataStays) {
     const bool HasShare = M.run(*S, 100000).Iterations[1] > 0;
     EXPECT_EQ(HasShare, KeepsData);
   }
+}
+
+namespace {
+
+/// Passes over a short loop on a core and an accelerator, which takes three times as long as the core: together they
+/// are faster by a quarter, and the pass begins later by SecondsToWake.
+bool isGivenUpAfterPasses(double SecondsToWake) {
+  auto S = findScheduler("auto")->Create({});
+  const DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .Id = 1}};
+  for (int Pass = 0; Pass < 40; ++Pass) {
+    double At[] = {0, 0};
+    bool Works[] = {true, true}, Worked = false;
+    S->beginPass(100, Models);
+    while (Works[0] || Works[1]) {
+      const unsigned J = Works[1] && (!Works[0] || At[1] < At[0]);
+      const Assignment Next = S->next(J);
+      Works[J] = Next.What == Answer::Run;
+      if (!Works[J])
+        continue;
+      const double Took = (J ? 3e-6 : 1e-6) * static_cast<double>(Next.Share.size());
+      S->finished(J, Next.Share, Took);
+      At[J] += Took;
+      Worked |= J;
+    }
+    S->waited(std::max(At[0], At[1]) + (Worked ? SecondsToWake : 0));
+    EXPECT_EQ(S->endPass(), 0u);
+  }
+  return S->givenUp(1);
+}
+
+} // namespace
+
+TEST(AutoBackOff, WhatTheCallerWaitsCounts) {
+  EXPECT_FALSE(isGivenUpAfterPasses(5e-6));
+  EXPECT_TRUE(isGivenUpAfterPasses(50e-6));
 }
