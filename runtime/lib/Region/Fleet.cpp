@@ -100,6 +100,8 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into) {
         Into.Members.push_back(
             std::make_unique<Accelerator>(std::move(Device), static_cast<unsigned>(Into.Members.size())));
     }
+    if (Into.Members.empty() && Into.WhyFew.empty() && Set.Accelerators)
+      Into.WhyFew = "HETRT_DEVICES names none";
   }
   std::vector<DeviceMemory *> Memories;
   for (const auto &Member : Into.Members)
