@@ -44,8 +44,9 @@ static inline size_t benchElements(int rows, int columns) {
 }
 
 /*
- * An array of numbers that lives as long as the program. It is written now, so that no pass pays for its pages: the
- * compiler must not see that zeros are what is written, or it makes one calloc of both steps, which touches nothing.
+ * An array of numbers that lives as long as the program. It is written now, by one thread, so that no pass pays for its
+ * pages: the compiler must not see that zeros are what is written, or it makes one calloc of both steps, which touches
+ * nothing.
  */
 static inline void *benchZeros(size_t count, size_t size) {
   void *array = benchAllocate(count, size);

@@ -103,6 +103,8 @@ def overhead(options):
     """an empty region beside empty loops of libgomp, libomp and oneTBB, and the parts of one with an accelerator"""
     if options.programs:
         raise Mistake("overhead takes no programs")
+    if options.steady:
+        raise Mistake("overhead is about waking threads, and --steady keeps processors awake")
     runtimes = installed([each for each in RUNTIMES if not each.name.startswith("starpu")])
     settings = contenders(options, [each.name for each in runtimes])
     case = [(OVERHEAD, ["--size", options.size])]

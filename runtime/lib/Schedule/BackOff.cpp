@@ -10,10 +10,11 @@ namespace hetrt {
 
 //===-- Times of passes ------------------------------------------------------------------------------------------===//
 
-void PassTimes::add(double SecondsPerIteration, double Iterations) {
+void PassTimes::add(double SecondsPerIteration, double Iterations, double Beyond) {
   if (Count > 0 && !isAbout(Iterations))
     Count = Next = 0;
   Times[Next] = SecondsPerIteration;
+  Waits[Next] = Beyond;
   Next = (Next + 1) % Most;
   Count = std::min(Count + 1, Most);
   Reference = Iterations;
@@ -31,6 +32,18 @@ double PassTimes::middle() const {
   return middleOf(std::span(Sorted).first(Count));
 }
 
+unsigned PassTimes::told() const {
+  return static_cast<unsigned>(
+      std::ranges::count_if(std::span(Waits).first(Count), [](double Each) { return !std::isnan(Each); }));
+}
+
+double PassTimes::middleWait() const {
+  double Least = INFINITY;
+  for (double Each : std::span(Waits).first(Count))
+    Least = std::fmin(Least, Each);
+  return middle() + Least / Reference;
+}
+
 double PassTimes::deviation() const {
   constexpr double PerMedianDeviation = 1.48; // of a normal variable
   auto Distances = Times;
@@ -43,9 +56,9 @@ double PassTimes::deviation() const {
 //===-- Passes ---------------------------------------------------------------------------------------------------===//
 
 BackOffJudge::Turn BackOffJudge::passEnded(double Seconds, uint64_t Iterations, size_t NowWorkers, bool Training,
-                                           std::span<const Witness> All) {
+                                           std::span<const Witness> All, double Beyond) {
   Latest = Turn::None;
-  note(Seconds, Iterations, NowWorkers, Training);
+  note(Seconds, Iterations, NowWorkers, Training, Beyond);
   noteSpeeds(All);
   if (Open)
     compare(All);
@@ -54,7 +67,7 @@ BackOffJudge::Turn BackOffJudge::passEnded(double Seconds, uint64_t Iterations, 
   return Latest;
 }
 
-void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, bool Training) {
+void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, bool Training, double Beyond) {
   if (NowWorkers != Workers && Workers != AnyNumber)
     Current = {};
   Workers = NowWorkers;
@@ -65,7 +78,7 @@ void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, 
   LastIterations = Count;
   Total += Seconds;
   if (!Training)
-    Current.add(Seconds / Count, Count);
+    Current.add(Seconds / Count, Count, Beyond);
 }
 
 void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
@@ -86,7 +99,7 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
 /// Whether passes with it have been seen to be shorter though it is slow, and still are.
 bool BackOffJudge::excused(const BackOff &Of) const {
   return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
-         Current.middle() <= Of.PassWithout.middle();
+         ratio(Current, Of.PassWithout) <= 1;
 }
 
 /// Whether cores can hardly gain so much from its absence, be it slow: where it does a third of all, they would have to
@@ -180,6 +193,13 @@ bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
       All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
 }
 
+/// Of passes, as long as callers wait for them where enough of either side tell that.
+double BackOffJudge::ratio(const PassTimes &Of, const PassTimes &Over) {
+  if (std::min(Of.told(), Over.told()) < PassTimes::Enough)
+    return Of.middle() / Over.middle();
+  return Of.middleWait() / Over.middleWait();
+}
+
 /// One standard deviation of what the middle passes of both sides differ by for noise alone.
 double BackOffJudge::uncertainty() const {
   constexpr double Usual = 0.05, OfMiddle = 1.25; // the middle of normal variables varies by more than their mean
@@ -197,14 +217,17 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     return;
   if (!Other.known() || !Other.isAbout(Current.iterations()))
     return answerUncompared(All);
-  double Ratio = Current.middle() / Other.middle();
+  double Ratio = ratio(Current, Other);
   Lost += std::max(0.0, 1 - 1 / Ratio) * LastSeconds;
   Side Better = Ratio <= 1 ? Now : opposite(Now), Expected = expected(All);
   unsigned Here = Current.count(), There = Rough ? 0 : Other.count();
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || (Clear && !LookedBack);
-  if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All))
+  // Accelerators look better before it is known how long callers wait.
+  bool MayFlatter = Better == Side::With && Current.told() > 0 &&
+                    std::min(Current.told(), Other.told()) < PassTimes::Enough && !LookedBack;
+  if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
     answer(Better, All);
   else if (Clear && Enough && LookedBack)
     answer(Better, All);

@@ -12,6 +12,10 @@
 // Where speed and the first passes agree, they are enough; where they do not, both sides get several. The speed of a
 // slow one that would be missed speaks for either.
 //
+// What counts is how long passes keep the caller waiting: for a short loop, to wake an accelerator's thread may take
+// longer than it saves. Of what lies beyond the devices' time the least of several passes on either side is compared,
+// because threads may have to be made on the first pass of a side, and wake at different speed.
+//
 // A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
 // sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
 // Where arrays stay on the accelerator, that says nothing; elsewhere, too, the piece may have paid for what comes only
@@ -22,19 +26,21 @@
 #include "Schedule/RateHistory.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
 namespace hetrt {
 
-/// Seconds per iteration of the latest passes of about the same size.
+/// Seconds per iteration of the latest passes of about the same size, and what their callers waited beyond those.
 class PassTimes {
 public:
   static constexpr unsigned Most = 8;
   static constexpr unsigned Enough = 3;
 
-  /// Takes a plausible measurement. One of another size replaces all others.
-  void add(double SecondsPerIteration, double Iterations);
+  /// Takes a plausible measurement. One of another size replaces all others. Beyond: the seconds that the caller waited
+  /// besides, while threads woke and gathered; NaN: not told.
+  void add(double SecondsPerIteration, double Iterations, double Beyond = NAN);
 
   bool known() const { return Count > 0; }
   unsigned count() const { return Count; }
@@ -42,11 +48,15 @@ public:
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
   /// The middle one, which no single disturbance moves.
   double middle() const;
+  /// How many of them told what the caller waited.
+  unsigned told() const;
+  /// The middle one, and the least that callers waited beyond: creating a thread, or a disturbance, only adds to it.
+  double middleWait() const;
   /// By how much one differs from the middle one, as a fraction: a robust standard deviation.
   double deviation() const;
 
 private:
-  std::array<double, Most> Times{};
+  std::array<double, Most> Times{}, Waits{};
   unsigned Count = 0, Next = 0;
   double Reference = 0;
 };
@@ -105,13 +115,15 @@ public:
   };
 
   /// A pass of so many iterations took so long, on so many devices. Training: it was not split by measurements.
-  /// Returns whether the side that passes are on has changed: devices may be slower or faster beside others.
-  Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All);
+  /// Beyond: what the caller waited besides; NaN: not told. Returns whether the side that passes are on has changed:
+  /// devices may be slower or faster beside others.
+  Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All,
+                 double Beyond = NAN);
 
 private:
   enum class Side : uint8_t { With, Without };
 
-  void note(double Seconds, uint64_t Iterations, size_t Workers, bool Training);
+  void note(double Seconds, uint64_t Iterations, size_t Workers, bool Training, double Beyond);
   void noteSpeeds(std::span<const Witness> All);
   bool excused(const BackOff &Of) const;
   bool missedMuch(const Witness &Of) const;
@@ -124,6 +136,7 @@ private:
   static Side opposite(Side Of) { return Of == Side::With ? Side::Without : Side::With; }
   static Side expected(std::span<const Witness> All);
   static bool isTornBySpeed(std::span<const Witness> All);
+  static double ratio(const PassTimes &Of, const PassTimes &Over);
   double uncertainty() const;
   void lookAtOtherSide(std::span<const Witness> All);
   void compare(std::span<const Witness> All);

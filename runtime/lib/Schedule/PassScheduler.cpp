@@ -127,7 +127,8 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   Round = RoundLast = RoundSize = RoundUnfinished = HeldByAccelerators = 0;
   Pool.clear();
   PoolSize = HomesSize = 0;
-  PassSeconds = Waited = 0;
+  PassSeconds = 0;
+  Waited = NAN;
   if (Unfinished == 0)
     return;
   Kind = formOfPass();
@@ -224,8 +225,7 @@ double PassScheduler::costWithout(const Member &Accelerator, double Speeds, doub
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
-/// Back-off. Without a core at work there is nothing to compare accelerators with. What counts is how long passes keep
-/// the caller waiting: for a short loop, waking an accelerator's thread may be more than it saves.
+/// Back-off. Without a core at work there is nothing to compare accelerators with.
 void PassScheduler::judgeAccelerators() {
   constexpr uint64_t Pieces = 64; // of a share that is worth its while
   double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0;
@@ -251,7 +251,8 @@ void PassScheduler::judgeAccelerators() {
                          .Least = OnePiece ? M.Pass.Seconds : 0});
   }
   if (!Witnesses.empty())
-    followTurn(Judge.passEnded(std::max(PassSeconds, Waited), Iterations, Workers, PassesDone == 0, Witnesses));
+    followTurn(Judge.passEnded(PassSeconds, Iterations, Workers, PassesDone == 0, Witnesses,
+                               std::isnan(Waited) ? NAN : std::max(0.0, Waited - PassSeconds)));
 }
 
 /// Who shares a memory with others is as fast as those let it be: what was measured on one side of a question is kept

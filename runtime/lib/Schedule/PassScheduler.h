@@ -17,6 +17,7 @@
 #include "Schedule/Scheduler.h"
 #include "Schedule/SplitPlanner.h"
 
+#include <cmath>
 #include <deque>
 #include <vector>
 
@@ -168,7 +169,7 @@ private:
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
   double PassSeconds = 0; ///< of the rounds that have ended
-  double Waited = 0;      ///< by the caller; 0: not known
+  double Waited = NAN;    ///< by the caller; NaN: not told
 
   // The open round.
   uint64_t Round = 0;

@@ -235,8 +235,10 @@ TEST(AutoBackOff, WhatTheFirstSmallPieceTookCountsWhereNoDataStays) {
 namespace {
 
 /// Passes over a short loop on a core and an accelerator, which takes three times as long as the core: together they
-/// are faster by a quarter, and the pass begins later by SecondsToWake.
-bool isGivenUpAfterPasses(double SecondsToWake) {
+/// are faster by a quarter, and the pass begins later by SecondsToWake, and by SecondsToMake where the pass before it
+/// had the accelerator and it has not: a thread is made for the core.
+bool isGivenUpAfterPasses(double SecondsToWake, double SecondsToMake = 0) {
+  bool Before = true;
   auto S = findScheduler("auto")->Create({});
   const DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .Id = 1}};
   for (int Pass = 0; Pass < 40; ++Pass) {
@@ -254,7 +256,8 @@ bool isGivenUpAfterPasses(double SecondsToWake) {
       At[J] += Took;
       Worked |= J;
     }
-    S->waited(std::max(At[0], At[1]) + (Worked ? SecondsToWake : 0));
+    S->waited(std::max(At[0], At[1]) + (Worked ? SecondsToWake : Before ? SecondsToMake : 0));
+    Before = Worked;
     EXPECT_EQ(S->endPass(), 0u);
   }
   return S->givenUp(1);
@@ -265,4 +268,6 @@ bool isGivenUpAfterPasses(double SecondsToWake) {
 TEST(AutoBackOff, WhatTheCallerWaitsCounts) {
   EXPECT_FALSE(isGivenUpAfterPasses(5e-6));
   EXPECT_TRUE(isGivenUpAfterPasses(50e-6));
+  EXPECT_TRUE(isGivenUpAfterPasses(50e-6, 100e-6));
+  EXPECT_FALSE(isGivenUpAfterPasses(5e-6, 100e-6));
 }
