@@ -116,8 +116,8 @@ static void buildTree(void) {
 static void prepare(struct BenchOption *options, int passes) {
   (void)passes;
   n = benchInteger(options, "n", 1);
-  bodies = makeBodies(n), scratch = benchAllocate(n, sizeof *scratch);
-  accelerations = benchAllocate(n, sizeof *accelerations);
+  bodies = makeBodies(n), scratch = benchZeros(n, sizeof *scratch);
+  accelerations = benchZeros(n, sizeof *accelerations);
 }
 
 static void pass(void) { accelerate(n, nodes, bodies, tree, accelerations); }

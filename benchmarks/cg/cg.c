@@ -76,11 +76,10 @@ static void drawVector(struct SparseVectors *v, int i, int n, int nonzeros, uint
 }
 
 static struct SparseVectors drawVectors(int n, int nonzeros) {
-  struct SparseVectors v = {nonzeros + 1, benchAllocate(n, sizeof(int)), NULL, NULL};
-  v.index = benchAllocate((size_t)n * v.stride, sizeof *v.index);
-  v.value = benchAllocate((size_t)n * v.stride, sizeof *v.value);
-  char *taken = benchAllocate(n, 1);
-  memset(taken, 0, n);
+  struct SparseVectors v = {nonzeros + 1, benchZeros(n, sizeof(int)), NULL, NULL};
+  v.index = benchZeros((size_t)n * v.stride, sizeof *v.index);
+  v.value = benchZeros((size_t)n * v.stride, sizeof *v.value);
+  char *taken = benchZeros(n, 1);
   uint64_t seed = 314159265;
   npbRandom(&seed); /* the specification draws one number before the matrix */
   for (int i = 0; i < n; i++)
@@ -95,14 +94,13 @@ struct Occurrences {
 };
 
 static struct Occurrences findOccurrences(int n, const struct SparseVectors *v) {
-  struct Occurrences o = {benchAllocate((size_t)n + 2, sizeof(int)), NULL};
-  memset(o.start, 0, ((size_t)n + 2) * sizeof *o.start);
+  struct Occurrences o = {benchZeros((size_t)n + 2, sizeof(int)), NULL};
   for (int i = 0; i < n; i++)
     for (int k = 0; k < v->count[i]; k++)
       o.start[v->index[i * v->stride + k] + 2]++;
   for (int i = 2; i < n + 2; i++)
     o.start[i] += o.start[i - 1];
-  o.place = benchAllocate(o.start[n + 1], sizeof *o.place);
+  o.place = benchZeros(o.start[n + 1], sizeof *o.place);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < v->count[i]; k++)
       o.place[o.start[v->index[i * v->stride + k] + 1]++] = i * v->stride + k;
@@ -125,11 +123,10 @@ static struct Matrix makeMatrix(int n, int nonzeros, double shift) {
   size_t bound = 0;
   for (int i = 0; i < n; i++)
     bound += (size_t)v.count[i] * v.count[i];
-  struct Matrix a = {n, benchAllocate((size_t)n + 1, sizeof(int)), benchAllocate(bound, sizeof(int)),
-                     benchAllocate(bound, sizeof(double))};
-  double *weight = benchAllocate(n, sizeof *weight), *sum = benchAllocate(n, sizeof *sum);
-  char *present = benchAllocate(n, 1);
-  memset(present, 0, n);
+  struct Matrix a = {n, benchZeros((size_t)n + 1, sizeof(int)), benchZeros(bound, sizeof(int)),
+                     benchZeros(bound, sizeof(double))};
+  double *weight = benchZeros(n, sizeof *weight), *sum = benchZeros(n, sizeof *sum);
+  char *present = benchZeros(n, 1);
   double ratio = pow(condition, 1.0 / n);
   for (int i = 0; i < n; i++)
     weight[i] = i ? weight[i - 1] * ratio : 1;
@@ -375,7 +372,7 @@ int main(int argc, char **argv) {
   int partition = benchInteger(options, "partition", 0);
   const struct Class *c = findClass(benchText(options, "class"));
   struct Matrix a = makeMatrix(c->n, c->nonzeros, c->shift);
-  double *memory = benchAllocate(5 * (size_t)c->n, sizeof *memory);
+  double *memory = benchZeros(5 * (size_t)c->n, sizeof *memory);
   struct Vectors v = {memory, memory + c->n, memory + 2 * c->n, memory + 3 * c->n, memory + 4 * c->n};
 
   double residual;

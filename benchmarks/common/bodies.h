@@ -20,7 +20,7 @@ static const float softening2 = 1e-4f;
 
 /* A cluster after Plummer: dense in the middle, thin outside, all within 10 of its scale radius of 1. */
 static inline struct Body *makeBodies(int n) {
-  struct Body *body = benchAllocate(n, sizeof *body);
+  struct Body *body = benchZeros(n, sizeof *body);
   uint64_t seed = 1;
   for (int i = 0; i < n; i++) {
     double radius, x, y, z, square;

@@ -43,17 +43,6 @@ static inline size_t benchElements(int rows, int columns) {
   return (size_t)rows * columns;
 }
 
-/*
- * An array of numbers that lives as long as the program. It is written now, by one thread, so that no pass pays for its
- * pages: the compiler must not see that zeros are what is written, or it makes one calloc of both steps, which touches
- * nothing.
- */
-static inline void *benchZeros(size_t count, size_t size) {
-  void *array = benchAllocate(count, size);
-  __asm__ volatile("" : "+r"(array));
-  return memset(array, 0, count * size);
-}
-
 static inline float *benchFloats(size_t count) { return benchZeros(count, sizeof(float)); }
 
 static inline double *benchDoubles(size_t count) { return benchZeros(count, sizeof(double)); }

@@ -63,7 +63,7 @@ static void prepare(struct BenchOption *options, int passes) {
   if (exponent > 36)
     benchFail("--exponent is at most 36, not", benchText(options, "exponent"));
   batches = 1 << (exponent - 12);
-  counts = benchAllocate(benchElements(batches, rings), sizeof *counts);
+  counts = benchZeros(benchElements(batches, rings), sizeof *counts);
 }
 
 static void pass(void) { drawBatches(batches, counts, &sumX, &sumY); }

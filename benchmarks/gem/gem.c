@@ -60,7 +60,7 @@ static struct Vertex randomInBall(uint64_t *seed) {
 }
 
 static struct Atom *makeAtoms(int atoms, float radius) {
-  struct Atom *atom = benchAllocate(atoms, sizeof *atom);
+  struct Atom *atom = benchZeros(atoms, sizeof *atom);
   uint64_t seed = 1;
   for (int i = 0; i < atoms; i++) {
     struct Vertex point = randomInBall(&seed);
@@ -74,7 +74,7 @@ static struct Atom *makeAtoms(int atoms, float radius) {
 
 /* Points on the sphere that the centre of a water molecule (radius 1.5) rolls on. */
 static struct Vertex *makeVertices(int vertices, float radius) {
-  struct Vertex *vertex = benchAllocate(vertices, sizeof *vertex);
+  struct Vertex *vertex = benchZeros(vertices, sizeof *vertex);
   uint64_t seed = 2;
   for (int j = 0; j < vertices; j++) {
     struct Vertex point = randomInBall(&seed);
@@ -141,7 +141,7 @@ int main(int argc, char **argv) {
   float radius = moleculeRadius(atoms);
   struct Atom *atom = makeAtoms(atoms, radius);
   struct Vertex *vertex = makeVertices(vertices, radius);
-  float *potential = benchAllocate(vertices, sizeof *potential);
+  float *potential = benchZeros(vertices, sizeof *potential);
 
   double begin = benchSeconds();
   potentials(vertices, atoms, radius, vertex, atom, potential);

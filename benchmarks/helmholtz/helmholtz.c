@@ -100,7 +100,7 @@ struct Modes {
 
 static struct Modes makeModes(int n) {
   int intervals = n - 1, count = intervals / 2;
-  struct Modes modes = {intervals, count, benchAllocate(count + 4 * (size_t)intervals, sizeof(double)), NULL, NULL};
+  struct Modes modes = {intervals, count, benchZeros(count + 4 * (size_t)intervals, sizeof(double)), NULL, NULL};
   modes.cosine = modes.coefficient + count;
   modes.sine = modes.cosine + 2 * intervals;
   double h = 2.0 / intervals;
@@ -170,8 +170,7 @@ static double rowDifference(int n, int m, int i, const struct Modes *columns, co
 static const char *check(int n, int m, int sweeps, struct Stencil s, double (*u)[m], double error) {
   struct Modes rows = makeModes(n), columns = makeModes(m);
   size_t count = (size_t)sampleCount(n) * columns.count;
-  double *parts = benchAllocate(count, sizeof *parts), largest = 0;
-  memset(parts, 0, count * sizeof *parts);
+  double *parts = benchZeros(count, sizeof *parts), largest = 0;
   double squares = expect(n, sweeps, s, &rows, &columns, parts);
   for (int sample = 0; sample < sampleCount(n); sample++) {
     int i = sampleRow(n, sample);
@@ -198,10 +197,8 @@ int main(int argc, char **argv) {
   int per = benchInteger(options, "per", 0);
   double alpha = 0.0543;
   struct Stencil stencil = makeStencil(n, m, alpha);
-  double(*u)[m] = benchAllocate(n, sizeof *u), (*old)[m] = benchAllocate(n, sizeof *old);
-  double(*f)[m] = benchAllocate(n, sizeof *f);
-  memset(u, 0, n * sizeof *u);
-  memset(old, 0, n * sizeof *old);
+  double(*u)[m] = benchZeros(n, sizeof *u), (*old)[m] = benchZeros(n, sizeof *old);
+  double(*f)[m] = benchZeros(n, sizeof *f);
   fillRightSide(n, m, alpha, f);
 
   double error = 0;

@@ -43,10 +43,8 @@ BENCH_LOOP long assignPoints(int n, int d, int k, const float *points, const flo
 /* Moves each centre to the mean of its points; one without points stays. */
 static void moveCentres(const struct Points *points, int k, const int *assigned, float *centres) {
   int d = points->d;
-  double *sums = benchAllocate((size_t)k * d, sizeof *sums);
-  long *counts = benchAllocate(k, sizeof *counts);
-  memset(sums, 0, (size_t)k * d * sizeof *sums);
-  memset(counts, 0, k * sizeof *counts);
+  double *sums = benchZeros((size_t)k * d, sizeof *sums);
+  long *counts = benchZeros(k, sizeof *counts);
   for (int i = 0; i < points->n; i++) {
     counts[assigned[i]]++;
     for (int j = 0; j < d; j++)
@@ -60,8 +58,8 @@ static void moveCentres(const struct Points *points, int k, const int *assigned,
 
 /* Points in k blobs whose middles lie anywhere in the unit cube. */
 static struct Points generatePoints(int n, int d, int k) {
-  struct Points points = {n, d, 0, benchAllocate((size_t)n * d, sizeof(float))};
-  float *middles = benchAllocate((size_t)k * d, sizeof *middles);
+  struct Points points = {n, d, 0, benchZeros((size_t)n * d, sizeof(float))};
+  float *middles = benchZeros((size_t)k * d, sizeof *middles);
   uint64_t seed = 1;
   for (int c = 0; c < k * d; c++)
     middles[c] = (float)benchUniform(&seed);
@@ -99,11 +97,11 @@ static struct Points readPicture(const char *name) {
   getc(file);
   struct Points points = {width * height, 3, width, NULL};
   size_t count = (size_t)3 * width * height;
-  unsigned char *bytes = benchAllocate(count, 1);
+  unsigned char *bytes = benchZeros(count, 1);
   if (fread(bytes, 1, count, file) != count)
     benchFail("the picture ends early:", name);
   fclose(file);
-  points.values = benchAllocate(count, sizeof(float));
+  points.values = benchZeros(count, sizeof(float));
   for (size_t i = 0; i < count; i++)
     points.values[i] = bytes[i];
   free(bytes);
@@ -199,11 +197,11 @@ int main(int argc, char **argv) {
     benchFail("no more centres than points, and below 2^31 coordinates, not", benchText(options, "clusters"));
 
   /* The centres start at points spread evenly over all. */
-  float *centres = benchAllocate((size_t)k * points.d, sizeof *centres);
+  float *centres = benchZeros((size_t)k * points.d, sizeof *centres);
   for (int c = 0; c < k; c++)
     memcpy(centres + c * points.d, points.values + (size_t)((long)c * points.n / k) * points.d,
            points.d * sizeof *centres);
-  int *assigned = benchAllocate(points.n, sizeof *assigned), *before = benchAllocate(points.n, sizeof *before);
+  int *assigned = benchZeros(points.n, sizeof *assigned), *before = benchZeros(points.n, sizeof *before);
   for (int i = 0; i < points.n; i++)
     assigned[i] = -1;
 

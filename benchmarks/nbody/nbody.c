@@ -38,8 +38,7 @@ static void prepare(struct BenchOption *options, int passes) {
   (void)passes;
   n = benchInteger(options, "n", 1);
   bodies = makeBodies(n), moved = makeBodies(n);
-  velocities = benchAllocate(n, sizeof *velocities), previous = benchAllocate(n, sizeof *previous);
-  memset(velocities, 0, n * sizeof *velocities);
+  velocities = benchZeros(n, sizeof *velocities), previous = benchZeros(n, sizeof *previous);
 }
 
 /* What was new becomes what is: makeBodies made both alike for the first pass. */

@@ -53,7 +53,7 @@ static int compareDoubles(const void *a, const void *b) {
 
 /* The median over `repeats` samples of the seconds per region in a batch, each batch after some serial work. */
 static double regionSeconds(Region region, int n, float *x, double pause, int batch, int repeats) {
-  double *samples = benchAllocate(repeats, sizeof *samples);
+  double *samples = benchZeros(repeats, sizeof *samples);
   for (int r = 0; r < repeats; r++) {
     work(pause);
     double begin = benchSeconds();
@@ -75,8 +75,7 @@ int main(int argc, char **argv) {
   benchParse(argc, argv, "the cost of an empty region", options);
   int n = benchInteger(options, "n", 0), repeats = benchInteger(options, "repeats", 1);
   Region region = benchInteger(options, "array", 0) ? arrayRegion : emptyRegion;
-  float *x = benchAllocate(n, sizeof *x);
-  memset(x, 0, n * sizeof *x);
+  float *x = benchZeros(n, sizeof *x);
   threads = maxThreads();
   regionSeconds(region, n, x, 0, 100, 1); /* starts the threads */
   benchMeasure("back_to_back", 1e6 * regionSeconds(region, n, x, 0, 100, repeats));
