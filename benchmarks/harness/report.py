@@ -4,6 +4,7 @@
 import csv
 import functools
 import json
+import math
 import os
 import platform
 import subprocess
@@ -46,8 +47,8 @@ def print_table(headings, rows):
 
 
 def between(interval):
-    """An interval as a cell of a table."""
-    return "..".join(f"{end:.3f}" for end in interval)
+    """An interval as a cell of a table; too few samples give none."""
+    return "-" if None in interval or math.isinf(interval[0]) else "..".join(f"{end:.3f}" for end in interval)
 
 
 def machine():
@@ -81,16 +82,36 @@ def document(command, ways, settings, rows, summary=None):
             **({"summary": summary} if summary else {}), "rows": rows}
 
 
+def finite(content):
+    """The same with null for what is no number: JSON has neither infinities nor NaN."""
+    if isinstance(content, dict):
+        return {name: finite(value) for name, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [finite(value) for value in content]
+    return None if isinstance(content, float) and not math.isfinite(content) else content
+
+
 def write_json(path, content):
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(content, file, indent=1)
+        json.dump(finite(content), file, indent=1, allow_nan=False)
         file.write("\n")
 
 
+def flat(row):
+    """A row with two cells for an interval; what is a table by itself, such as the raw samples, is left out."""
+    cells = {}
+    for name, value in row.items():
+        if isinstance(value, tuple):
+            cells |= {f"{name}_low": value[0], f"{name}_high": value[1]}
+        elif not isinstance(value, dict):
+            cells[name] = value
+    return cells
+
+
 def write_csv(path, rows):
-    """One line per row; what is a table by itself, such as the raw samples, is left to the JSON file."""
-    names = [name for name, value in rows[0].items() if not isinstance(value, dict)] if rows else []
+    """One line per row, without what only the JSON file has."""
+    lines = [flat(row) for row in rows]
     with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, names, extrasaction="ignore")
+        writer = csv.DictWriter(file, lines[0] if lines else [], extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(lines)

@@ -40,13 +40,15 @@ def cpu_settings(count):
 
 
 def present(cases, size, directory):
-    """The cases whose data is here, with their arguments; one line for each of the others."""
+    """The cases whose data is here, with their arguments, at least one; a line for each of the others."""
     found = []
     for case in cases:
         try:
             found.append((case, process.arguments(case, size, directory)))
         except Mistake as missing:
             print(f"left out: {missing}")
+    if not found:
+        raise Mistake("no program is left to measure")
     return found
 
 

@@ -75,6 +75,21 @@ class Figures(unittest.TestCase):
         self.assertEqual(figures.compare([1.0] * 5, [1.0] * 5, [1.0] * 5, 1.05)["verdict"], "too noisy")
 
 
+class Files(unittest.TestCase):
+    def test_json_has_no_infinities_and_csv_has_two_cells_for_an_interval(self):
+        rows = [{"name": "a", "ratio": 1.5, "ratio_interval": (-math.inf, math.inf), "samples": {"cpu": [1.0]}},
+                {"name": "b", "ratio": 1.5, "ratio_interval": (1.0, 2.0), "samples": {"cpu": [1.0]}}]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "file"
+            report.write_json(path, {"rows": rows})
+            read = json.loads(path.read_text(encoding="utf-8"), parse_constant=self.fail)
+            self.assertEqual([row["ratio_interval"] for row in read["rows"]], [[None, None], [1.0, 2.0]])
+            self.assertEqual(report.between(read["rows"][0]["ratio_interval"]), "-")
+            report.write_csv(path, rows)
+            self.assertEqual(path.read_text(encoding="utf-8").split()[::2],
+                             ["name,ratio,ratio_interval_low,ratio_interval_high", "b,1.5,1.0,2.0"])
+
+
 class Steady(unittest.TestCase):
     def test_each_processor_is_awake_while_it_lasts(self):
         with steady.held() as keepers:

@@ -70,7 +70,8 @@ struct hetrt_pass {
   // What only the thread that begins and ends the pass uses.
   alignas(hetrt::CacheLine) hetrt_region_state *State = nullptr;
   std::uint64_t TripCount = 0;
-  std::int64_t TeamBegan = 0;     ///< In nanoseconds, of Form::Split and Form::Queue.
+  std::int64_t PlanningBegan = 0; ///< In nanoseconds, of passes that the scheduler plans,
+  std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
   std::int64_t Began = 0;         ///< In nanoseconds; for the report only, as is
   double Planning = 0;            ///< how many seconds passed until the team could begin.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.

@@ -101,6 +101,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
       return Result;
     if (!placesPages() && repeats(Call, Pass))
       return Status::success();
+    Pass.PlanningBegan = nanoseconds();
   }
   Pass.How = hetrt_pass::Form::Even;
   Pass.Measured = true;
@@ -351,12 +352,13 @@ void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
     Again.stop();
 }
 
-/// Tells the scheduler how long the caller has waited, unless threads or devices started up meanwhile.
+/// Tells the scheduler how long the caller has waited, unless threads or devices started up meanwhile, or devices
+/// failed.
 void hetrt_region_state::noteWait(const hetrt_pass &Pass) {
-  const auto StartedUp = [](const auto &Part) { return Part->startedUp(); };
-  if (Pass.Called || Pass.Pages || (Pass.Shared && std::ranges::any_of(Pass.Shared->accelerators(), StartedUp)))
+  const auto Unlike = [](const auto &Part) { return Part->startedUp() || !Part->fault().ok(); };
+  if (Pass.Called || Pass.Pages || (Pass.Shared && std::ranges::any_of(Pass.Shared->accelerators(), Unlike)))
     return;
-  Plan->waited(double(nanoseconds() - Pass.TeamBegan) * 1e-9);
+  Plan->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
