@@ -30,6 +30,7 @@ void plane(int k, int m, int n, const int *u, int *v) {
 }
 
 void one(int n, int m, const int *u, int *v) {
+  // expected-note@+2 {{write 'u[1:n][0:m]' if it is this dimension that follows the loop}}
   // expected-note@+1 {{write 'map(to: u[0:n][0:m])' if every iteration may read all of it}}
 #pragma omp parallel for hetero(1) part_copyin(u[0:n][1:m]) part_copy(v[1:m])
   for (int j = 0; j < m; j++)

@@ -203,7 +203,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Write = (U & Writes) && !(U & Escapes);
   A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Addressed = U & Escapes;
-  A.Conditional = Conditions > 0;
+  A.Conditional = Conditions > 0 || Jumped;
   A.Atomic = InAtomic && A.Write;
   W.Read |= A.Read;
   W.Written |= A.Write;

@@ -54,9 +54,9 @@ public:
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
-  void VisitBreakStmt(const clang::BreakStmt *, unsigned) {}
-  void VisitContinueStmt(const clang::ContinueStmt *, unsigned) {}
-  void VisitGotoStmt(const clang::GotoStmt *, unsigned) {}
+  void VisitBreakStmt(const clang::BreakStmt *, unsigned) { Jumped = true; }
+  void VisitContinueStmt(const clang::ContinueStmt *, unsigned) { Jumped = true; }
+  void VisitGotoStmt(const clang::GotoStmt *, unsigned) { Jumped = true; }
   void VisitOMPExecutableDirective(const clang::OMPExecutableDirective *S, unsigned);
 
   // Names, and ways from one object to another.
@@ -177,7 +177,8 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< of lambdas, so that none is walked twice
   unsigned Conditions = 0;                                 ///< how many conditions enclose what is being visited
-  bool InAtomic = false;                                   ///< `omp atomic` does
+  bool Jumped = false;                                     ///< there has been a jump, which may have left it out
+  bool InAtomic = false;                                   ///< `omp atomic` encloses it
 };
 
 } // namespace hetcc

@@ -35,7 +35,10 @@ private:
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
-  bool notTied(const Access &A, const Window &W, unsigned D) const;
+  enum class Tie : uint8_t { Own, Doubtful, Elsewhere };
+  Tie tie(const Access &A, const Window &W, unsigned D) const;
+  std::optional<unsigned> followedInstead(const Access &A, const Window &W, unsigned D) const;
+  void remedyTie(const Access &A, const Window &W, unsigned D);
 
   Region &R;
   ASTContext &Context;
@@ -123,15 +126,57 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   return Halo && *Halo < std::abs(Offset);
 }
 
-/// Every iteration touches the same index of the tied dimension D, or indices at another pace than its own.
-bool Footprint::notTied(const Access &A, const Window &W, unsigned D) const {
-  if (A.Conditional || A.Addressed || (W.Flat && D + 1 < W.Spec->Dimensions.size()))
-    return false;
-  auto Index = Beyond.index(A, W, D);
+/// Whether an access follows the loop in the tied dimension D: it does not where every iteration touches the same
+/// index, or indices at another pace than its own. Inside of its row an index may move all the same, as along a
+/// diagonal, but one that moves by less than half a row is soon in an earlier one. Whether rows are that long may not
+/// be known.
+Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  auto IsNumber = [&](const std::optional<ClauseExpr> &Halo) { return !Halo || Values.number(Halo->Checked); };
+  if (A.Conditional || A.Addressed || !IsNumber(Dim.Halo) || !IsNumber(Dim.haloAfter()))
+    return Tie::Own;
+  auto Index = Beyond.indexAtFirst(A, W, D);
   auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-  auto Own = W.Flat ? Values.partsOf(W) : 1;
-  return Parts && Own && Parts->first.asConstant() && Parts->first.asConstant() != Own &&
-         Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); });
+  auto Pace = Parts ? Parts->first.asConstant() : std::nullopt;
+  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  if (!Pace || !Stride || *Stride == Polynomial::constant(*Pace))
+    return Tie::Own;
+  bool IsRow = W.Flat && D + 1 < W.Spec->Dimensions.size();
+  auto Length = Stride->asConstant();
+  bool IsElsewhere = *Pace == 0 || (Length && (!IsRow || *Pace <= *Length / 2));
+  if (IsElsewhere && Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
+    return Tie::Elsewhere;
+  return IsRow && !Length && *Pace != 0 ? Tie::Doubtful : Tie::Own;
+}
+
+/// Another dimension than the tied one in which the access follows the loop, step by step.
+std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window &W, unsigned D) const {
+  for (unsigned Other = 0; Other < W.Spec->Dimensions.size(); ++Other) {
+    auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
+    auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
+    auto Stride = W.Flat ? Values.stride(W, Other) : Polynomial::constant(1);
+    if (Parts && Stride && Parts->first == *Stride)
+      return Other;
+  }
+  return std::nullopt;
+}
+
+/// What to write instead of a window that an access does not follow.
+void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
+  bool IsSection = W.Spec->Dimensions[D].IsSection;
+  auto Form = [&](std::optional<unsigned> Tied) {
+    std::string Text = W.Spec->Array.Text;
+    for (unsigned Each = 0; Each < W.Spec->Dimensions.size(); ++Each) {
+      std::string Length = W.Spec->Dimensions[Each].length(), Id = ", " + R.Loop.Iterator->getNameAsString();
+      Text += Each != Tied ? "[0:" + Length + "]" : IsSection ? "[0:" + Length + Id + "]" : "[1:" + Length + "]";
+    }
+    return Text;
+  };
+  if (auto Other = followedInstead(A, W, D))
+    Diags.report(W.Spec->Array.Begin, message::note_other_dimension) << Form(Other);
+  if (!writes(A, W))
+    Diags.report(W.Spec->Array.Begin, message::note_full_copy)
+        << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
 /// Reports an access `Offsets` beyond the iteration's own index in the tied dimension D.
@@ -179,19 +224,22 @@ bool Footprint::access(const Access &A) {
   // With several tied dimensions, an index that is outside of one may lie inside of another.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
     return offset(A, W, D, *Beyond.of(A, W, D));
-  if (Tied.size() > 1 || !notTied(A, W, D))
+  Tie Found = Tied.size() > 1 ? Tie::Own : tie(A, W, D);
+  if (Found == Tie::Own)
     return true;
-  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(),
-               writes(A, W) ? message::err_write_untied : message::err_not_tied)
-      << W.Spec->Array.Text;
-  if (writes(A, W))
-    return false;
-  std::string Form = W.Spec->Array.Text;
-  for (const Dimension &Each : Dims)
-    Form += "[0:" + Each.length() + "]";
-  Diags.report(W.Spec->Array.Begin, message::note_full_copy)
-      << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form + ")";
-  return false;
+  SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
+  const std::string &Name = W.Spec->Array.Text;
+  if (Found == Tie::Doubtful) {
+    std::string Row = Dims[D + 1].length();
+    for (unsigned Each = D + 2; Each < Dims.size(); ++Each)
+      Row += " * " + Dims[Each].length();
+    auto Pace = Beyond.indexAtFirst(A, W, D)->split(R.Loop.Iterator)->first.asConstant();
+    Diags.report(Loc, message::warn_doubtful_rows) << Name << std::to_string(*Pace) << Row;
+  } else {
+    Diags.report(Loc, writes(A, W) ? message::err_write_untied : message::err_not_tied) << Name;
+  }
+  remedyTie(A, W, D);
+  return Found == Tie::Doubtful;
 }
 
 } // namespace

@@ -23,6 +23,11 @@ std::optional<Polynomial> Offsets::index(const Access &A, const Window &W, unsig
   return Value && Value->valid() ? Value : std::nullopt;
 }
 
+std::optional<Polynomial> Offsets::indexAtFirst(const Access &A, const Window &W, unsigned D) const {
+  auto Index = index(A, W, D);
+  return Index ? Loops.atFirst(*Index, A.Whole, Values) : std::nullopt;
+}
+
 /// The least or the largest value of an index, in terms of what the inner loops around it do not change.
 std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
                                          bool Upper) const {

@@ -17,6 +17,9 @@ public:
   /// over.
   std::optional<Polynomial> index(const Access &A, const Window &W, unsigned D) const;
 
+  /// The same where all inner loops around the access are in their first turn, which is taken if any is.
+  std::optional<Polynomial> indexAtFirst(const Access &A, const Window &W, unsigned D) const;
+
   /// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
   /// known.
   std::optional<Range> of(const Access &A, const Window &W, unsigned D) const;

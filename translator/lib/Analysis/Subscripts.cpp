@@ -211,17 +211,7 @@ Pace Subscripts::paceOfIterator(const Access &A) const {
   Pace Found = Pace::Still;
   for (unsigned D = 0; D < A.Indices.size(); ++D) {
     auto Index = index(A, D);
-    for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
-      auto Parts = Index ? Index->split(Loop.Counter) : std::nullopt;
-      if (!Parts)
-        return Pace::Strided;
-      if (Parts->first == Polynomial())
-        continue;
-      auto First = Values.evaluate(Loop.First);
-      if (!First)
-        return Pace::Strided;
-      Index = Parts->second + Parts->first * *First;
-    }
+    Index = Index ? Loops.atFirst(*Index, A.Whole, Values) : std::nullopt;
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
     if (!Parts)
       return Pace::Strided;
