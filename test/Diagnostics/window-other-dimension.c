@@ -76,6 +76,10 @@ void legitimate(int n, int m, int k, const int *a, const int *c, const int *x, i
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       b[i] += x[j];
+#pragma omp parallel for hetero(1) part_copyin(x[1:M:7]) part_copy(b[1:M])
+  for (int i = 0; i < M; i++)
+    for (int j = 0; j < M; j++)
+      b[i] += x[j];
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(b[1:n])
   for (int i = 0; i < n; i++) {
     if (i > 0)

@@ -36,6 +36,7 @@ private:
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
   enum class Tie : uint8_t { Own, Doubtful, Elsewhere };
+  bool mayHoldAll(const Window &W, unsigned D) const;
   Tie tie(const Access &A, const Window &W, unsigned D) const;
   std::optional<unsigned> followedInstead(const Access &A, const Window &W, unsigned D) const;
   void remedyTie(const Access &A, const Window &W, unsigned D);
@@ -126,14 +127,24 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   return Halo && *Halo < std::abs(Offset);
 }
 
+/// Whether the halo may be so large that each iteration has all of the array.
+bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  const ClauseExpr *Extent = extentExpr(W, D);
+  auto Length = Extent ? Values.number(Extent->Checked) : std::nullopt;
+  return llvm::any_of(std::initializer_list<const std::optional<ClauseExpr> *>{&Dim.Halo, &Dim.haloAfter()},
+                      [&](auto *Side) {
+                        auto Halo = *Side ? Values.number((*Side)->Checked) : std::optional<int64_t>(0);
+                        return !Halo || (Length && *Halo >= *Length - 1);
+                      });
+}
+
 /// Whether an access follows the loop in the tied dimension D: it does not where every iteration touches the same
 /// index, or indices at another pace than its own. Inside of its row an index may move all the same, as along a
 /// diagonal, but one that moves by less than half a row is soon in an earlier one. Whether rows are that long may not
 /// be known.
 Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
-  const Dimension &Dim = W.Spec->Dimensions[D];
-  auto IsNumber = [&](const std::optional<ClauseExpr> &Halo) { return !Halo || Values.number(Halo->Checked); };
-  if (A.Conditional || A.Addressed || !IsNumber(Dim.Halo) || !IsNumber(Dim.haloAfter()))
+  if (A.Conditional || A.Addressed || mayHoldAll(W, D))
     return Tie::Own;
   auto Index = Beyond.indexAtFirst(A, W, D);
   auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
