@@ -20,12 +20,17 @@ void FullCopy::holds(const Box &Part) {
 void FullCopy::fetched(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
-  Fetched.add(Part);
+  Relied.add(Part);
+}
+
+void FullCopy::relyOn(const Box &Part) {
+  std::lock_guard Lock(Mutex);
+  Relied.add(Valid.common(Part));
 }
 
 void FullCopy::settle() {
   std::lock_guard Lock(Mutex);
-  Fetched.clear();
+  Relied.clear();
   forgetScattered();
 }
 
@@ -38,13 +43,14 @@ BoxSet FullCopy::holdMissing(const Box &Part) {
 }
 
 /// Rows and columns in turn, here and there, would end in a box for every element. What is no longer held is what the
-/// host has, or can have from whoever wrote it. The caller holds the lock.
+/// host has, or what the next pass gets from whoever wrote it: it asks before it relies on anything. The caller holds
+/// the lock.
 void FullCopy::forgetScattered() {
   if (Valid.boxes().size() <= MostBoxes)
     return;
   Valid.keepLargest(MostBoxes / 2);
   Valid.add(Newest);
-  Valid.add(Fetched);
+  Valid.add(Relied);
 }
 
 bool FullCopy::isScattered() const {
@@ -86,7 +92,7 @@ void FullCopy::landed(const Box &Part) {
 void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
   Valid.subtract(Others);
-  Fetched.subtract(Others);
+  Relied.subtract(Others);
   if (Gaps)
     Valid.add(Newest);
   else
@@ -97,14 +103,14 @@ void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
 void FullCopy::keepNewest() {
   std::lock_guard Lock(Mutex);
   Valid = Newest;
-  Fetched.clear();
+  Relied.clear();
 }
 
 void FullCopy::forget() {
   std::lock_guard Lock(Mutex);
   Valid.clear();
   Newest.clear();
-  Fetched.clear();
+  Relied.clear();
 }
 
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {

@@ -27,14 +27,18 @@ public:
 
   void holds(const Box &Part);
 
-  /// The same, of what came straight from another device: the host may have old values.
+  /// The same, of what came straight from another device for the pass under way: the host may have old values.
   void fetched(const Box &Part);
+
+  /// Keeps what is held of `Part` until the pass under way is over, which copies nothing that is held: the host may
+  /// have old values of that, too.
+  void relyOn(const Box &Part);
 
   /// Returns what of `Part` the copy does not hold, and has it hold that, for who is about to copy it: what others
   /// write while he copies counts as old.
   BoxSet holdMissing(const Box &Part);
 
-  /// A pass of the device is over: what was fetched for it has been used.
+  /// A pass of the device is over: what it relied on has been used.
   void settle();
 
   /// What of `Part` the copy holds; of that, what the host has too, as far as is known; and what the copy holds alone,
@@ -70,7 +74,7 @@ private:
 
   void forgetScattered();
 
-  BoxSet Valid, Newest, Fetched; ///< The last two are parts of Valid.
+  BoxSet Valid, Newest, Relied; ///< The last two are parts of Valid.
 };
 
 /// A range that a device computes between the steps of the pass that drives it.

@@ -44,7 +44,9 @@ class Supply {
 public:
   Supply(Directory &Known, DeviceMemory &To, bool FromAnyCopy) : Known(Known), To(To), FromAnyCopy(FromAnyCopy) {}
 
+  /// What the target holds already is not offered again, so it must not be forgotten before it is used.
   Status run(const Array &What, PersistentArray &Entry, const Box &Needed) {
+    Entry.Copies[To.number()].relyOn(Needed);
     for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
       if (Device != To.number())
         if (Status Result = from(Known.memory(Device), What, Entry, Needed); !Result.ok())

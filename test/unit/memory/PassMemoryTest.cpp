@@ -336,3 +336,22 @@ TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
   EXPECT_TRUE(Memory.bringIn(0, 1000).isDeviceFault());
   EXPECT_TRUE(Memory.bringIn(0, 100).ok()) << "a smaller range still fits";
 }
+
+
+TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
+  constexpr int Islands = 60, More = 20; // beyond what is kept apart
+  FullCopy Copy;
+  for (int I = 0; I < Islands; ++I)
+    Copy.holds(elements(2 * I, 2 * I + 1));
+  const BoxSet Before = Copy.held(elements(0, 2 * Islands));
+  Copy.relyOn(elements(0, 2 * Islands));
+  for (int I = Islands; I < Islands + More; ++I)
+    EXPECT_FALSE(Copy.holdMissing(elements(2 * I, 2 * I + 1)).empty());
+  EXPECT_EQ(Copy.held(elements(0, 2 * Islands)), Before);
+  Copy.wroteElsewhere(BoxSet(elements(0, 1)));
+  EXPECT_TRUE(Copy.held(elements(0, 1)).empty()) << "old values are of no use";
+  Copy.settle();
+  for (int I = Islands + More; I < Islands + 3 * More; ++I)
+    Copy.holds(elements(2 * I, 2 * I + 2)); // larger ones stay
+  EXPECT_LT(Copy.held(elements(0, 2 * Islands)).boxes().size(), std::size_t{Islands - 1});
+}
