@@ -15,8 +15,9 @@ bool isMapped(std::uintptr_t Begin, std::uintptr_t End) {
   return msync(reinterpret_cast<void *>(Begin), End - Begin, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 
-/// The first address from `Begin` on that is not mapped; there is one before `End`.
+/// The first address from `Begin` on, where a page begins, that is not mapped; there is one before `End`.
 std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_t Page) {
+  End = (End + Page - 1) / Page * Page; // so that what is halved always has a middle
   while (End - Begin > Page) {
     const std::uintptr_t Middle = Begin + (End - Begin) / Page / 2 * Page;
     if (isMapped(Begin, Middle))

@@ -103,6 +103,8 @@ TEST(Error, APointerThatIsNotMapped) {
       messageOf(Axpy, HETRT_ERROR_ARGUMENT),
       testing::MatchesRegex("loop.c:7: part_copyin\\(x\\), line 7: wanted an array in memory, [0-9]+ bytes from "
                             "address 0x[0-9a-f]+ on; found nothing mapped at 0x[0-9a-f]+000"));
+  Axpy.Loop.trips(N - 3); // an end within a page
+  EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("found nothing mapped at"));
   Axpy.Loop.Windows[0].base = reinterpret_cast<void *>(16);
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("from address 0x10 on; found nothing mapped at 0x10"));
   // The iterations of this call touch the first page alone.

@@ -131,12 +131,12 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
 bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   const Dimension &Dim = W.Spec->Dimensions[D];
   const ClauseExpr *Extent = extentExpr(W, D);
-  auto Length = Extent ? Values.number(Extent->Checked) : std::nullopt;
-  return llvm::any_of(std::initializer_list<const std::optional<ClauseExpr> *>{&Dim.Halo, &Dim.haloAfter()},
-                      [&](auto *Side) {
-                        auto Halo = *Side ? Values.number((*Side)->Checked) : std::optional<int64_t>(0);
-                        return !Halo || (Length && *Halo >= *Length - 1);
-                      });
+  const auto Largest = std::numeric_limits<int64_t>::max(); // what is not known may be
+  const int64_t Length = Extent ? Values.number(Extent->Checked).value_or(Largest) : Largest;
+  auto HoldsAll = [&](const std::optional<ClauseExpr> &Side) {
+    return (Side ? Values.number(Side->Checked).value_or(Largest) : 0) >= Length - 1;
+  };
+  return HoldsAll(Dim.Halo) || HoldsAll(Dim.haloAfter());
 }
 
 /// Whether an access follows the loop in the tied dimension D: it does not where every iteration touches the same
@@ -148,16 +148,15 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
     return Tie::Own;
   auto Index = Beyond.indexAtFirst(A, W, D);
   auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-  auto Pace = Parts ? Parts->first.asConstant() : std::nullopt;
   auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
-  if (!Pace || !Stride || *Stride == Polynomial::constant(*Pace))
+  if (!Parts || !Stride || *Stride == Parts->first || !Parts->first.asConstant())
     return Tie::Own;
+  const int64_t Pace = Parts->first.asConstant().value_or(0), Length = Stride->asConstant().value_or(0); // 0: not known
   bool IsRow = W.Flat && D + 1 < W.Spec->Dimensions.size();
-  auto Length = Stride->asConstant();
-  bool IsElsewhere = *Pace == 0 || (Length && (!IsRow || *Pace <= *Length / 2));
+  bool IsElsewhere = Pace == 0 || (Length > 0 && (!IsRow || Pace <= Length / 2));
   if (IsElsewhere && Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
     return Tie::Elsewhere;
-  return IsRow && !Length && *Pace != 0 ? Tie::Doubtful : Tie::Own;
+  return IsRow && Length == 0 && Pace != 0 ? Tie::Doubtful : Tie::Own;
 }
 
 /// Another dimension than the tied one in which the access follows the loop, step by step.
@@ -245,7 +244,7 @@ bool Footprint::access(const Access &A) {
     for (unsigned Each = D + 2; Each < Dims.size(); ++Each)
       Row += " * " + Dims[Each].length();
     auto Pace = Beyond.indexAtFirst(A, W, D)->split(R.Loop.Iterator)->first.asConstant();
-    Diags.report(Loc, message::warn_doubtful_rows) << Name << std::to_string(*Pace) << Row;
+    Diags.report(Loc, message::warn_doubtful_rows) << Name << std::to_string(Pace.value_or(0)) << Row;
   } else {
     Diags.report(Loc, writes(A, W) ? message::err_write_untied : message::err_not_tied) << Name;
   }

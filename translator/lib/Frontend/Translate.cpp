@@ -53,6 +53,7 @@ public:
 
 private:
   void reportMissingLoops();
+  void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
@@ -91,6 +92,14 @@ void Translator::reportMissingLoops() {
         Diags.report(D.Begin, message::err_no_loop) << D.Name;
 }
 
+/// What a macro expands to is written out around its directive, which two would do each for itself.
+void Translator::reportSharedMacros() {
+  std::set<SourceLocation> Uses;
+  for (const Directive &D : Directives)
+    if (D.HashLoc.isMacroID() && !Uses.insert(sources().getExpansionLoc(D.HashLoc)).second)
+      Diags.report(D.Begin, message::err_macro_shared) << D.Name;
+}
+
 void Translator::HandleTranslationUnit(ASTContext &Context) {
   auto Failed = [&] { return Diags.errorCount() || Messages.DirectiveErrors; };
   for (SourceLocation Macro : Messages.OpenMacros)
@@ -109,6 +118,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
     return;
+  reportSharedMacros();
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
     Result = Outcome::Errors;
