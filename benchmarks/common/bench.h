@@ -143,8 +143,8 @@ static inline double benchSeconds(void) {
 }
 
 /*
- * An array of zeros. They are written now, by one thread, so that no loop pays for their pages: the
- * compiler must not see that zeros are what is written, or it makes one calloc of both steps, which touches nothing.
+ * An array of zeros. They are written now, by one thread, so that no loop pays for their pages: the compiler must not
+ * see that zeros are what is written, or it makes one calloc of both steps, which touches nothing.
  */
 static inline void *benchZeros(size_t count, size_t size) {
   void *memory = count <= SIZE_MAX / size ? malloc(count ? count * size : 1) : NULL;

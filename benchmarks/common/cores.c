@@ -99,7 +99,7 @@ static void wakeAll(double *seconds, double *alone) {
   }
 }
 
-/* In ascending order. */
+/* The ratios in ascending order; returns what went wrong, or NULL. */
 static const char *measure(double *ratios) {
   static double alone[mostWakings];
   cpu_set_t granted;

@@ -80,20 +80,18 @@ def judge_row(case, scheduler, samples, parts):
     ideals = [sample[parts[0]][0] * ideal_part([sample[part][1] for part in parts]) for sample in samples]
     others = [figures.median([sample[part][0] for sample in samples]) for part in parts[1:]]
     amenable = AMENABLE_SPEED * min(others) <= cores_of(samples[0][parts[0]][1]) * figures.median(cpus)
-    quotients = figures.paired_ratios(measured, ideals if amenable else cpus)
-    limit = 1 / EFFICIENCY_LIMIT if amenable else AVERSE_LIMIT
-    noises = figures.paired_ratios([sample["again"][0] for sample in samples], cpus)
+    again = [sample["again"][0] for sample in samples]
+    found = figures.compare(measured, ideals if amenable else cpus, again,
+                            1 / EFFICIENCY_LIMIT if amenable else AVERSE_LIMIT, first=cpus)
     efficiencies, speedups = figures.paired_ratios(ideals, measured), figures.paired_ratios(cpus, measured)
     return {"name": f"{case.name} {scheduler}", "program": case.name, "scheduler": scheduler, "amenable": amenable,
             "cpu": figures.median(cpus), "others": figures.median(others), "ideal": figures.median(ideals),
             "measured": figures.median(measured), "efficiency": figures.median(efficiencies),
             "efficiency_interval": figures.interval(efficiencies),
             "speedup": figures.median(speedups), "speedup_interval": figures.interval(speedups),
-            "ratio": figures.median(quotients), "ratio_interval": figures.interval(quotients), "limit": limit,
-            "noise_ratio": figures.median(noises), "noise_interval": figures.interval(noises),
-            "verdict": figures.judge(figures.interval(quotients), limit, figures.interval(noises)),
-            "samples": {"cpu": cpus, "again": [sample["again"][0] for sample in samples], "ideal": ideals,
-                        "measured": measured}}
+            **{name: found[name] for name in ("ratio", "ratio_interval", "limit", "noise_ratio", "noise_interval",
+                                              "verdict")},
+            "samples": {"cpu": cpus, "again": again, "ideal": ideals, "measured": measured}}
 
 
 def heaviest(regions):

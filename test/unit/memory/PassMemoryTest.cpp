@@ -337,7 +337,6 @@ TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
   EXPECT_TRUE(Memory.bringIn(0, 100).ok()) << "a smaller range still fits";
 }
 
-
 TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
   constexpr int Islands = 60, More = 20; // beyond what is kept apart
   FullCopy Copy;

@@ -53,7 +53,7 @@ int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std:
 
 /// Whether all that the loop writes of the window follows the iterator, step by step.
 bool Footprint::followsIterator(const Window &W) const {
-  auto Stride = W.Flat ? Values.stride(W, 0) : Polynomial::constant(1);
+  auto Stride = Beyond.stride(W, 0);
   return llvm::all_of(R.Accesses, [&](const Access &A) {
     if (&R.Windows[A.Window] != &W || !A.Write)
       return true;
@@ -148,7 +148,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
     return Tie::Own;
   auto Index = Beyond.indexAtFirst(A, W, D);
   auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  auto Stride = Beyond.stride(W, D);
   if (!Parts || !Stride || *Stride == Parts->first || !Parts->first.asConstant())
     return Tie::Own;
   const int64_t Pace = Parts->first.asConstant().value_or(0), Length = Stride->asConstant().value_or(0); // 0: not known
@@ -164,7 +164,7 @@ std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window
   for (unsigned Other = 0; Other < W.Spec->Dimensions.size(); ++Other) {
     auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-    auto Stride = W.Flat ? Values.stride(W, Other) : Polynomial::constant(1);
+    auto Stride = Beyond.stride(W, Other);
     if (Parts && Stride && Parts->first == *Stride)
       return Other;
   }

@@ -23,6 +23,10 @@ std::optional<Polynomial> Offsets::index(const Access &A, const Window &W, unsig
   return Value && Value->valid() ? Value : std::nullopt;
 }
 
+std::optional<Polynomial> Offsets::stride(const Window &W, unsigned D) const {
+  return W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+}
+
 std::optional<Polynomial> Offsets::indexAtFirst(const Access &A, const Window &W, unsigned D) const {
   auto Index = index(A, W, D);
   return Index ? Loops.atFirst(*Index, A.Whole, Values) : std::nullopt;
@@ -56,7 +60,7 @@ std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, cons
 /// known.
 std::optional<Range> Offsets::of(const Access &A, const Window &W, unsigned D) const {
   auto Index = index(A, W, D);
-  auto Stride = W.Flat ? Values.stride(W, D) : Polynomial::constant(1);
+  auto Stride = stride(W, D);
   if (!Index || !Stride)
     return std::nullopt;
   std::optional<Range> Ends[2];

@@ -17,7 +17,10 @@ public:
   /// over.
   std::optional<Polynomial> index(const Access &A, const Window &W, unsigned D) const;
 
-  /// The same where all inner loops around the access are in their first turn, which is taken if any is.
+  /// By how much that changes from one index of dimension D to the next.
+  std::optional<Polynomial> stride(const Window &W, unsigned D) const;
+
+  /// What an access says where all inner loops around the access are in their first turn, which is taken if any is.
   std::optional<Polynomial> indexAtFirst(const Access &A, const Window &W, unsigned D) const;
 
   /// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
