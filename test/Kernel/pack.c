@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where `#pragma pack` holds at a directive, the struct that host and kernel share is laid out alike in both, though
-// the kernel stands where the pragma holds no more. Local names of two regions do not meet at file scope.
+// the kernel stands where the pragma holds no more. The names of the function are known in each kernel alone.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o pack && FileCheck %s --input-file pack.hetcc.device.c
 // RUN: %serial -O2 %s -o serial
 // RUN: %compare ./serial ./pack
 
-// CHECK: #define pair hetcc_0_0_pair
+// CHECK: struct hetrt_bytes_hetcc_0_0 { char bytes[38]; } __attribute__((aligned(1)));
+// CHECK: hetcc_0_0_body({{.*}} {
+// CHECK: struct pair { char a; int b; };
 // CHECK: #pragma pack(push, 1)
 // CHECK-NEXT: struct hetrt_values_hetcc_0_0 {
 // CHECK: #pragma pack(pop)
-// CHECK: #undef pair
-// CHECK: #define pair hetcc_1_0_pair
-// CHECK: #undef pair
+// CHECK-NEXT: _Static_assert(sizeof(struct hetrt_values_hetcc_0_0) == 38,
+// CHECK-NEXT: _Static_assert(sizeof(struct pair) == 5,
+// CHECK: hetcc_1_0_body({{.*}} {
+// CHECK: struct pair { char a; int b; };
 #include <stdio.h>
 
 #pragma pack(push, 1)

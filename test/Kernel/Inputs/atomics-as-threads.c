@@ -8,15 +8,24 @@
 /// Of the user's function, which nobody calls here; kernels do without it.
 void __kmpc_flush(void *where) { (void)where; }
 
-static struct hetrt_values_hetcc_0_0 values;
+/// What the bytes mean that the kernel gets as its values.
+struct values {
+  hetrt_uint64 lower, step;
+  hetrt_int64 blob, offset, first, count;
+  const double *x;
+};
+static union {
+  struct values values;
+  struct hetrt_bytes_hetcc_0_0 bytes;
+} given;
 static hetrt_uint64 first, last, grain;
 static char *partials;
-static void kernel(void) { hetcc_0_0(first, last, values, partials, 0, grain, values.captured_x); }
+static void kernel(void) { hetcc_0_0(first, last, given.bytes, partials, 0, grain, given.values.x); }
 
 static void run(int n, const double *x, int bins, int ofGrain) {
   const int blobs = ofGrain ? (n - 1) / ofGrain + 1 : 1;
   const size_t size = 16 + ((size_t)bins * sizeof(int) + 15) / 16 * 16;
-  values = (struct hetrt_values_hetcc_0_0){0, 1, (hetrt_int64)size, 16, 0, bins, x};
+  given.values = (struct values){0, 1, (hetrt_int64)size, 16, 0, bins, x};
   partials = memset(malloc(size * (size_t)blobs), 0x33, size * (size_t)blobs);
   grain = (hetrt_uint64)ofGrain;
   first = last = 5;

@@ -21,6 +21,22 @@ class LocalNames : public RecursiveASTVisitor<LocalNames> {
 public:
   LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) {}
 
+  /// Names that the body uses may come from a `using namespace` in a block around the loop; nothing in them says so.
+  void findUsingDirectives(const Stmt *Block) {
+    const SourceLocation Loop = R.Loop.For->getBeginLoc();
+    auto IsAround = [&](const Stmt *Child) {
+      return Child && Context.getSourceManager().isPointWithin(Loop, Child->getBeginLoc(), Child->getEndLoc());
+    };
+    for (const Stmt *Child : Block->children()) {
+      if (IsAround(Child))
+        return findUsingDirectives(Child);
+      if (auto *Declared = dyn_cast_or_null<DeclStmt>(Child); Declared && isa<CompoundStmt>(Block))
+        for (Decl *D : Declared->decls())
+          if (auto *Directive = dyn_cast<UsingDirectiveDecl>(D))
+            scopeOf(Directive);
+    }
+  }
+
   bool shouldVisitImplicitCode() const { return true; }
 
   /// The clauses of a region inside the body are no code.
@@ -35,6 +51,20 @@ public:
     return RecursiveASTVisitor::TraverseMemberExpr(Member);
   }
 
+  bool VisitUsingTypeLoc(UsingTypeLoc Written) {
+    introducedBy(Written.getFoundDecl());
+    return true;
+  }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) {
+    introducedBy(Written.getTypePtr()->getTemplateName().getAsUsingShadowDecl());
+    return true;
+  }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
+    if (Written)
+      if (NamespaceAliasDecl *Alias = Written.getNestedNameSpecifier()->getAsNamespaceAlias())
+        scopeOf(Alias);
+    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
+  }
   bool VisitTypedefTypeLoc(TypedefTypeLoc Written) {
     type(Written.getTypedefNameDecl());
     return true;
@@ -53,6 +83,7 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     ValueDecl *Decl = Ref->getDecl();
+    introducedBy(dyn_cast<UsingShadowDecl>(Ref->getFoundDecl()));
     if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
       return true;
     if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
@@ -89,6 +120,19 @@ private:
   void prototype(FunctionDecl *Function) {
     if (!Context.getLangOpts().CPlusPlus && Function->isLocalExternDecl() && !isInBody(Function))
       travels(Function);
+  }
+
+  /// A name that a using-declaration of the function has brought in.
+  void introducedBy(const UsingShadowDecl *Shadow) {
+    if (Shadow)
+      scopeOf(Shadow->getIntroducer());
+  }
+
+  /// What changes how names are looked up in the function.
+  void scopeOf(NamedDecl *Decl) {
+    if (Decl->getDeclContext()->isFunctionOrMethod() && !isInBody(Decl) &&
+        !llvm::is_contained(R.LocalDeclarations, Decl))
+      R.LocalDeclarations.push_back(Decl);
   }
 
   /// Adds a declaration, and what it names.
@@ -156,6 +200,9 @@ static void putInOrder(std::vector<const NamedDecl *> &Declarations, const Sourc
 }
 
 void hetcc::findLocalNames(Region &R, ASTContext &Context) {
-  LocalNames(R, Context).TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  LocalNames Names(R, Context);
+  Names.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  if (R.Function && R.Function->getBody())
+    Names.findUsingDirectives(R.Function->getBody());
   putInOrder(R.LocalDeclarations, Context.getSourceManager());
 }

@@ -197,7 +197,7 @@ struct Region {
   std::vector<Renaming> Renamed;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
-  std::vector<const clang::NamedDecl *> LocalDeclarations; ///< types and prototypes of the enclosing function
+  std::vector<const clang::NamedDecl *> LocalDeclarations; ///< of the enclosing function: types, prototypes, using
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
   std::vector<const clang::DeclRefExpr *> StaticCalls;     ///< member functions called by their bare name
   std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments

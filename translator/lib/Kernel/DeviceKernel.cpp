@@ -126,45 +126,90 @@ std::string KernelWriter::pointerName(const Window &W) const {
   return "hetrt_pointer_" + std::to_string(&W - R.Windows.data());
 }
 
-/// The arrays as parameters of a kernel. `Apart`: different ones are different memory. Compilers conclude from
-/// `restrict` that nobody else changes an array, at a barrier either: so it does not stand where lanes see what others
-/// wrote.
+/// The arrays as parameters of a kernel, whose elements may be of a type that only the body knows. `Apart`: different
+/// ones are different memory. Compilers conclude from `restrict` that nobody else changes an array, at a barrier either:
+/// so it does not stand where lanes see what others wrote.
 std::string KernelWriter::pointers(bool Apart) const {
   std::string Text;
   for (const Window &W : R.Windows) {
     StringRef Qualifier = Apart && !(R.Lanes.meets() && W.Written) ? "__restrict " : "";
-    Text += ", " + declare(Context.getPointerType(elementType(W)), (Qualifier + pointerName(W)).str());
+    StringRef Constant = elementType(W).isConstQualified() ? "const " : "";
+    Text += (", " + Constant + "void *" + Qualifier + pointerName(W)).str();
   }
+  return Text;
+}
+
+/// The host lays the values out; a kernel that took them to lie elsewhere would compute something else without a word.
+KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
+  ValuesLayout Layout;
+  auto Add = [&](uint64_t Size, uint64_t Alignment) {
+    if (R.Source->Pack)
+      Alignment = std::min<uint64_t>(Alignment, R.Source->Pack);
+    Layout.Size = llvm::alignTo(Layout.Size, Alignment) + Size;
+    Layout.Alignment = std::max(Layout.Alignment, Alignment);
+  };
+  Add(8, 8); // hetrt_lower
+  Add(8, 8); // hetrt_step
+  for (const Field &F : Fields)
+    if (!F.Pointee.isNull() || F.Type.isNull()) {
+      Add(8, 8); // a pointer, or hetrt_int64
+    } else {
+      const TypeInfoChars Info = Context.getTypeInfoInChars(F.Type);
+      Add(uint64_t(Info.Width.getQuantity()), uint64_t(Info.Align.getQuantity()));
+    }
+  Layout.Size = llvm::alignTo(Layout.Size, Layout.Alignment);
+  return Layout;
+}
+
+/// Statements that do not compile where the device lays out the values, or a type of the enclosing function, otherwise.
+std::string KernelWriter::layoutChecks(StringRef Values, const ValuesLayout &Layout) const {
+  auto Check = [](StringRef Type, uint64_t Size) {
+    return ("_Static_assert(sizeof(" + Type + ") == " + llvm::Twine(Size) + ", \"laid out as on the host\");\n").str();
+  };
+  std::string Text = Check(Values, Layout.Size);
+  for (const NamedDecl *D : R.LocalDeclarations)
+    if (auto *Type = dyn_cast<TypeDecl>(D); Type && Type->getIdentifier())
+      if (QualType T = Context.getTypeDeclType(Type); !T->isIncompleteType() && !T->isDependentType() && T->isObjectType() && !T->isVariablyModifiedType())
+        Text += Check(declare(T, ""), uint64_t(Context.getTypeSizeInChars(T).getQuantity()));
   return Text;
 }
 
 /// The compiler keeps elements in registers only where no other name leads to them, and reads with less ado what the
 /// kernel does not write at all. Where that is not so, which is known at run time, another entry says nothing of it.
+///
+/// Whatever the enclosing function or class declares is declared anew inside of the kernel's body, as it is in the
+/// user's function: there it hides names of the file's scope, and nothing has to be renamed. So the values arrive as
+/// bytes, and what they mean is said in the body.
 std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
-  std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix, Access = "hetrt_v->";
+  const std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix,
+                    Bytes = "struct hetrt_bytes" + Suffix, Body = Name.str() + "_body", Access = "hetrt_v->";
   const std::string Range = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, ",
                     Room = ", char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain";
-  std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_v, hetrt_partials, hetrt_scratch, hetrt_grain";
+  std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_bytes, hetrt_partials, hetrt_scratch, hetrt_grain";
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
       Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
   for (const Window &W : R.Windows)
     Given += ", " + pointerName(W);
-  const std::string Body = Name.str() + "_body";
   auto Entry = [&](StringRef Ending, bool Apart) {
     return (isCXX() ? "extern \"C\" " : "") + ("__attribute__((nvptx_kernel)) void " + Name + Ending).str() + "(" +
-           Range + Values + " hetrt_v" + Room + pointers(Apart) + ") {\n" + Body + "(" + Given +
+           Range + Bytes + " hetrt_bytes" + Room + pointers(Apart) + ") {\n" + Body + "(" + Given +
            (Apart ? ", 1" : ", 0") + ");\n}\n";
   };
-  std::string Text = marker() + localDeclarations() + structs(Suffix, false) +
-                     "static inline __attribute__((always_inline)) void " + Body + "(" + Range + "const " + Values +
-                     " *hetrt_v" + Room + pointers(false) + ", const int hetrt_apart) {\n(void)hetrt_apart;\n" +
-                     Prelude.str() + Members + Reductions.types(Suffix) + NestWriter(R, Tokens, *this, false).lane() +
-                     locals(Form::Device, Access) + (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) +
-                     "}\n" + Entry("", true);
+  const ValuesLayout Layout = valuesLayout();
+  std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) + "]; } __attribute__((aligned(" +
+                     std::to_string(Layout.Alignment) +
+                     ")));\n"
+                     "static inline __attribute__((always_inline)) void " +
+                     Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false) +
+                     ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Prelude.str() + Members +
+                     localDeclarations() + structs(Suffix, false) + layoutChecks(Values, Layout) + "const " + Values +
+                     " *hetrt_v = (const " + Values + " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.types(Suffix) +
+                     NestWriter(R, Tokens, *this, false).lane() + locals(Form::Device, Access) +
+                     (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) + "}\n" + Entry("", true);
   bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });
   if (Writes && R.Windows.size() > 1)
     Text += Entry(HETRT_OVERLAPPING_KERNEL, false);
-  return inScopeOfItsOwn(Name, Text);
+  return Text;
 }

@@ -341,18 +341,20 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D)
     Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
                strideName(W, D) + ";\n";
+  auto Pointer = [&](QualType To) {
+    return declare(Context.getPointerType(To), Name) + " = (" + declare(Context.getPointerType(To), "") + ")" + Value +
+           ";\n";
+  };
   if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
-    return Strides + (Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n"
-                            : declare(Context.getPointerType(Element), Name) + " = " + Value + ";\n");
+    return Strides + (Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n" : Pointer(Element));
   if (!Typed && Fixed)
-    return declare(Context.getPointerType(Row), Name) + " = (" + declare(Context.getPointerType(Row), "") + ")" +
-           Value + ";\n";
+    return Pointer(Row);
   std::string Extents;
   for (unsigned D = 1; D < W.DeclaredRank && !Fixed; ++D)
     Extents += "[" + extentText(W, D, D) + "]";
   if (!Typed) {
-    std::string Pointer = declare(Element, "(*");
-    return Strides + Pointer + Name + ")" + Extents + " = (" + Pointer + ")" + Extents + ")" + Value + ";\n";
+    std::string Begin = declare(Element, "(*");
+    return Strides + Begin + Name + ")" + Extents + " = (" + Begin + ")" + Extents + ")" + Value + ";\n";
   }
   // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
@@ -471,38 +473,4 @@ std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool
       Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", "", Suffix);
   }
   return structs(Suffix, true, Members);
-}
-
-/// Names that the enclosing function declares and the kernel brings along.
-std::vector<StringRef> KernelWriter::localNames() const {
-  std::vector<StringRef> Names;
-  auto Add = [&](const NamedDecl *D) {
-    if (D->getIdentifier() && !llvm::is_contained(Names, D->getName()))
-      Names.push_back(D->getName());
-  };
-  for (const NamedDecl *D : R.LocalDeclarations) {
-    if (!isa<FunctionDecl>(D))
-      Add(D);
-    if (auto *Enum = dyn_cast<EnumDecl>(D))
-      llvm::for_each(Enum->enumerators(), Add);
-  }
-  for (const VarDecl *Table : R.Tables)
-    if (Table->isStaticLocal())
-      Add(Table);
-  return Names;
-}
-
-/// Device kernels stand at file scope, where a name of the enclosing function may belong to others.
-std::string KernelWriter::inScopeOfItsOwn(StringRef Kernel, const std::string &Text) const {
-  std::vector<StringRef> Names = localNames();
-  if (Names.empty())
-    return Text;
-  if (isCXX())
-    return "namespace hetrt_scope_" + Kernel.str() + " {\n" + Text + "}\n";
-  std::string Begin, End;
-  for (StringRef Name : Names) {
-    Begin += "#define " + Name.str() + " " + Kernel.str() + "_" + Name.str() + "\n";
-    End += "#undef " + Name.str() + "\n";
-  }
-  return Begin + Text + End;
 }

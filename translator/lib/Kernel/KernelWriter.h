@@ -71,8 +71,12 @@ private:
   std::string loop(Form F, llvm::StringRef Access, llvm::StringRef Head) const;
   std::string typeDeclaration(const clang::NamedDecl &D) const;
   std::string localDeclarations() const;
-  std::vector<llvm::StringRef> localNames() const;
-  std::string inScopeOfItsOwn(llvm::StringRef Kernel, const std::string &Text) const;
+  /// Of the values struct on the host, in bytes.
+  struct ValuesLayout {
+    uint64_t Size = 0, Alignment = 1;
+  };
+  ValuesLayout valuesLayout() const;
+  std::string layoutChecks(llvm::StringRef Values, const ValuesLayout &Layout) const;
   clang::QualType elementType(const Window &W) const;
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the function declares is declared in the kernel's body, where it hides names of the file without renaming them:
+// attributes, members and labels of the same name stay what they are. A device that laid them out otherwise than the
+// host would not compile.
+// RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o names
+// RUN: sed "/^ *\/\//d" %t/local-names.hetcc.device.c | FileCheck %s
+// RUN: cd %t && %serial -O2 %s -o serial
+// RUN: cd %t && %compare ./serial ./names
+
+// CHECK: hetcc_0_0_body({{.*}} {
+// CHECK: struct packed { char c; double d; } __attribute__((packed));
+// CHECK: struct hetrt_values_hetcc_0_0 {
+// CHECK: struct packed captured_p;
+// CHECK: _Static_assert(sizeof(struct packed) == 9, "laid out as on the host");
+// CHECK: y[i] += p.d * p.c + v.weight * weight[i % 2];
+// CHECK-NOT: #define
+#include <stdio.h>
+
+typedef struct {
+  long weight;
+} outer;
+static outer v = {3};
+static long y[1009];
+
+int main(void) {
+  struct packed {
+    char c;
+    double d;
+  } __attribute__((packed));
+  static const int weight[2] = {5, 7};
+  struct packed p = {2, 4.5};
+#pragma omp parallel for hetero(1) part_copy(y[1:1009])
+  for (int i = 0; i < 1009; i++)
+    y[i] += p.d * p.c + v.weight * weight[i % 2];
+  long sum = 0;
+  for (int i = 0; i < 1009; i++)
+    sum += y[i] * i;
+  printf("%ld\n", sum);
+}
