@@ -101,6 +101,7 @@ private:
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
   Status reach(CudaDevice &Peer);
+  cuda::Result waitFor(Queue On, cuda::Event Last);
   Status noteTimes(Queue On, double UnpackSeconds);
   Status fetchPartials();
   void dropPartials();
