@@ -142,9 +142,10 @@ std::string KernelWriter::pointers(bool Apart) const {
 /// The host lays the values out; a kernel that took them to lie elsewhere would compute something else without a word.
 KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   ValuesLayout Layout;
+  const unsigned Pack = R.Source->Pack ? R.Source->Pack : Context.getLangOpts().PackStruct; // -fpack-struct=N
   auto Add = [&](uint64_t Size, uint64_t Alignment) {
-    if (R.Source->Pack)
-      Alignment = std::min<uint64_t>(Alignment, R.Source->Pack);
+    if (Pack)
+      Alignment = std::min<uint64_t>(Alignment, Pack);
     Layout.Size = llvm::alignTo(Layout.Size, Alignment) + Size;
     Layout.Alignment = std::max(Layout.Alignment, Alignment);
   };
