@@ -10,7 +10,9 @@
 #include "SystemSections.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <unistd.h>
 
@@ -346,12 +348,15 @@ int emitSource(const Plan &Plan, const CommandLine &Line) {
 
 int writeEmitted(const std::string &Text, const CommandLine &Line) {
   const std::string &File = *Line.Own.EmitSource;
+  std::string Why;
   bool Written = false;
-  if (File == "-")
+  if (File == "-") {
     Written = fwrite(Text.data(), 1, Text.size(), stdout) == Text.size() && fflush(stdout) == 0;
-  else
-    Written = writeFile(File, Text);
-  return Written ? 0 : Builder::fail("cannot write '" + File + "'");
+    Why = Written ? "" : strerror(errno);
+  } else {
+    Written = writeFile(File, Text, &Why);
+  }
+  return Written ? 0 : Builder::fail("cannot write '" + File + "': " + Why);
 }
 
 void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation,

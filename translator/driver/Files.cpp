@@ -2,8 +2,9 @@
 // Files, paths and the private folder.
 #include "Files.h"
 
+#include "Files/OutputFile.h"
+
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -41,34 +42,12 @@ std::optional<std::string> readFile(const std::string &Path) {
   return Text;
 }
 
-static bool writeAll(int Descriptor, std::string_view Text) {
-  while (!Text.empty()) {
-    ssize_t Count = write(Descriptor, Text.data(), Text.size());
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count <= 0)
-      return false;
-    Text.remove_prefix(Count);
-  }
-  return true;
-}
-
-bool writeFile(const std::string &Path, std::string_view Text) {
-  struct stat Status;
-  // Devices, pipes and links are written in place: /dev/stdout must not be replaced by a file.
-  bool InPlace = lstat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode);
-  std::string Name = InPlace ? Path : Path + ".hetcc-" + std::to_string(getpid());
-  int Descriptor = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (Descriptor < 0)
-    return false;
-  bool Good = writeAll(Descriptor, Text);
-  Good = close(Descriptor) == 0 && Good;
-  if (InPlace)
-    return Good;
-  if (Good && rename(Name.c_str(), Path.c_str()) == 0)
-    return true;
-  unlink(Name.c_str());
-  return false;
+bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {
+  // Like gcc, wait for whoever reads a pipe.
+  std::string Problem = hetrt::writeFile(Path, Text, {.WaitForReader = true});
+  if (Why)
+    *Why = Problem;
+  return Problem.empty();
 }
 
 std::string_view withoutByteOrderMark(std::string_view Text) {
@@ -105,10 +84,15 @@ PrivateFolder::~PrivateFolder() {
     std::filesystem::remove_all(Path, Ignored);
 }
 
-/// Folders that may hold ours, best first.
+/// Folders that may hold ours, best first: those that gcc tries.
 static std::vector<std::string> temporaryFolders() {
-  const char *Chosen = getenv("TMPDIR");
-  return Chosen && *Chosen ? std::vector<std::string>{Chosen, "/tmp"} : std::vector<std::string>{"/tmp"};
+  std::vector<std::string> Folders;
+  for (const char *Name : {"TMPDIR", "TMP", "TEMP"})
+    if (const char *Chosen = getenv(Name); Chosen && *Chosen)
+      Folders.push_back(Chosen);
+  for (const char *Each : {"/tmp", "/var/tmp", "/usr/tmp", "."})
+    Folders.push_back(Each);
+  return Folders;
 }
 
 std::string PrivateFolder::example() { return temporaryFolders().front() + "/hetcc-XXXXXX"; }

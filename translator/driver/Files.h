@@ -16,8 +16,9 @@ std::string readDescriptor(int Descriptor);
 /// A source without UTF-8's byte order mark, which may stand at the front of a file and nowhere else.
 std::string_view withoutByteOrderMark(std::string_view Text);
 
-/// Writes \p Text to a neighbour of \p Path and renames it into place, so that nobody sees half a file.
-bool writeFile(const std::string &Path, std::string_view Text);
+/// Writes a file as all files of ours are written (runtime/lib/Files/OutputFile.h). False where that fails, with the
+/// reason in \p Why.
+bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
 /// Makes a folder for this user alone; true also where it is there already.
 bool makeFolder(const std::string &Path);
@@ -33,7 +34,7 @@ std::string_view stemOf(std::string_view Path);
 /// \p Path with its last suffix replaced: ("a/b.o", ".d") is "a/b.d".
 std::string withSuffix(std::string_view Path, std::string_view Suffix);
 
-/// A folder under TMPDIR that only this user can enter, removed with its contents at the end.
+/// A folder where gcc has its temporary files (TMPDIR, /tmp, ...) that only this user can enter, removed with its contents at the end.
 class PrivateFolder {
 public:
   PrivateFolder() = default;

@@ -25,16 +25,23 @@ struct HistorySample {
 /// Functions return what went wrong, or nothing: "cannot read '...': ...".
 class HistoryFile {
 public:
-  /// add() waits so long for other processes, and then does without.
-  explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::seconds(10))
+  /// add() waits so long for other processes, and then does without: nobody's program ends later for its history.
+  explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::milliseconds(250))
       : Path(std::move(Path)), Patience(Patience) {}
 
-  /// Reads what is there. No file is an empty history. A file that is no history is left as it is, and `Into` empty.
+  /// Reads what is there. No file is an empty history. A file that is no history, or not for us to trust
+  /// (Files/StateFile.h), is left as it is, and `Into` empty.
   std::string read(History &Into) const;
 
+  struct Added {
+    std::string Problem; ///< Empty: done.
+    bool Busy = false;   ///< The problem is that others write.
+  };
+
   /// Adds samples to what the file holds by now. Several processes may do that at once: a lock file beside it lets one
-  /// at a time, and readers see the old file or the new one. A file that is no history is kept under another name.
-  std::string add(const std::vector<HistorySample> &Samples, std::int64_t When) const;
+  /// at a time, and readers see the old file or the new one. A file that is no history is kept under another name; one
+  /// that cannot be read, or that is another user's, is left alone.
+  Added add(const std::vector<HistorySample> &Samples, std::int64_t When) const;
 
   /// Removes the file.
   std::string clear() const;

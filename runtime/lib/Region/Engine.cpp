@@ -2,6 +2,8 @@
 // The one Engine: settings, fork, the registry of regions, the report.
 #include "Region/Engine.h"
 
+#include "Files/Descriptor.h"
+#include "Files/OutputFile.h"
 #include "Region/Error.h"
 #include "Region/PassOptions.h"
 #include "Region/RegionState.h"
@@ -9,10 +11,7 @@
 #include "Trace/Nvtx.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
@@ -28,22 +27,6 @@ std::atomic<Engine *> TheEngine{nullptr};
 std::mutex Making;
 
 const char *environment(const char *Name) { return std::getenv(Name); }
-
-/// Written beside its place and renamed, so that ranks of one job that share the name leave one whole file.
-bool writeFile(const std::string &Path, const std::string &Text) {
-  const std::string Draft = fmt::format("{}.{}", Path, getpid());
-  std::FILE *File = std::fopen(Draft.c_str(), "w");
-  if (!File)
-    return false;
-  const bool Written = std::fwrite(Text.data(), 1, Text.size(), File) == Text.size();
-  const bool Closed = std::fclose(File) == 0;
-  if (Written && Closed && std::rename(Draft.c_str(), Path.c_str()) == 0)
-    return true;
-  const int Why = errno;
-  std::remove(Draft.c_str());
-  errno = Why;
-  return false;
-}
 
 } // namespace
 
@@ -243,7 +226,8 @@ void Engine::writeHistory() {
   }
   if (Samples.empty())
     return;
-  if (std::string Problem = PastFile->add(Samples, std::time(nullptr)); !Problem.empty())
+  // Where others write, they measured the same things: the next run adds its own.
+  if (const auto [Problem, Busy] = PastFile->add(Samples, std::time(nullptr)); !Problem.empty() && !Busy)
     warn("setting HETRT_HISTORY: " + Problem);
 }
 
@@ -251,11 +235,10 @@ void Engine::writeHistory() {
 void Engine::checkReportFile() {
   if (Set.Report != ReportForm::Json)
     return;
-  const std::filesystem::path Folder = std::filesystem::path(Set.ReportFile).parent_path();
-  if (access(Folder.empty() ? "." : Folder.c_str(), W_OK | X_OK) == 0)
+  const std::string Why = whyNotWritable(Set.ReportFile);
+  if (Why.empty())
     return;
-  warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}; there will be none", Set.ReportFile,
-                   std::strerror(errno)));
+  warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}; there will be none", Set.ReportFile, Why));
   Set.Report = ReportForm::None;
 }
 
@@ -284,10 +267,12 @@ void Engine::writeReport() {
       Regions.push_back(Trace->summary());
   }
   const std::vector<TrafficBetween> Between = trafficBetween(Regions);
-  if (Set.Report == ReportForm::Table)
-    std::fputs(formatTable(Regions, Between).c_str(), stderr);
-  else if (!writeFile(Set.ReportFile, formatJson(Regions, Between)))
-    warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, std::strerror(errno)));
+  if (Set.Report == ReportForm::Table) {
+    writeAll(STDERR_FILENO, formatTable(Regions, Between));
+    return;
+  }
+  if (std::string Why = writeFile(Set.ReportFile, formatJson(Regions, Between)); !Why.empty())
+    warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, Why));
 }
 
 } // namespace hetrt

@@ -57,8 +57,8 @@ TEST_F(HistoryFileTest, AddsToWhatIsThere) {
   const HistoryFile File(path());
   History Past;
   EXPECT_THAT(File.read(Past), IsEmpty()) << "no file is an empty history";
-  EXPECT_THAT(File.add({sample("a", 1), sample("b", 2)}, 100), IsEmpty());
-  EXPECT_THAT(File.add({sample("a", 3)}, 200), IsEmpty());
+  EXPECT_THAT(File.add({sample("a", 1), sample("b", 2)}, 100).Problem, IsEmpty());
+  EXPECT_THAT(File.add({sample("a", 3)}, 200).Problem, IsEmpty());
   ASSERT_THAT(File.read(Past), IsEmpty());
   EXPECT_EQ(Past.entries().size(), 2u);
   EXPECT_EQ(Past.entries().at(sample("a", 0).Key).Samples, (std::vector<double>{1, 3}));
@@ -69,12 +69,14 @@ TEST_F(HistoryFileTest, AddsToWhatIsThere) {
 }
 
 TEST_F(HistoryFileTest, ProcessesThatWriteAtOnceLoseNothing) {
-  constexpr int Processes = 8, Runs = 10;
+  constexpr int Processes = 16, Runs = 5;
   for (int Number = 0; Number < Processes; ++Number)
     if (fork() == 0) {
       bool Fine = true;
       for (int Run = 0; Run < Runs; ++Run)
-        Fine &= HistoryFile(path()).add({sample(std::to_string(Number) + "/" + std::to_string(Run), 1)}, Run).empty();
+        Fine &= HistoryFile(path(), std::chrono::minutes(1))
+                    .add({sample(std::to_string(Number) + "/" + std::to_string(Run), 1)}, Run)
+                    .Problem.empty();
       _exit(!Fine);
     }
   int Status = 0, Failed = 0;
@@ -93,7 +95,7 @@ TEST_F(HistoryFileTest, WhatIsNoHistoryIsSaidAndKept) {
   History Past;
   EXPECT_EQ(File.read(Past), "cannot use '" + path() + "': it is no history");
   EXPECT_TRUE(Past.entries().empty());
-  EXPECT_THAT(File.add({sample("a", 1)}, 1), IsEmpty());
+  EXPECT_THAT(File.add({sample("a", 1)}, 1).Problem, IsEmpty());
   EXPECT_THAT(File.read(Past), IsEmpty());
   EXPECT_EQ(Past.entries().size(), 1u);
   EXPECT_TRUE(std::filesystem::exists(path() + ".unreadable"));
@@ -101,23 +103,24 @@ TEST_F(HistoryFileTest, WhatIsNoHistoryIsSaidAndKept) {
 
 TEST_F(HistoryFileTest, AFolderThatCannotBeMadeIsSaid) {
   std::ofstream(Folder + "/deep") << "a file";
-  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), HasSubstr("cannot write '" + path() + "'"));
+  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1).Problem, HasSubstr("cannot write '" + path() + "'"));
   History Past;
   EXPECT_THAT(HistoryFile(path()).read(Past), IsEmpty());
 }
 
 TEST_F(HistoryFileTest, AStoppedWriterHoldsNobodyUp) {
-  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), IsEmpty());
+  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1).Problem, IsEmpty());
   const int Other = open((path() + ".lock").c_str(), O_RDWR);
   ASSERT_EQ(flock(Other, LOCK_EX), 0);
-  EXPECT_THAT(HistoryFile(path(), std::chrono::milliseconds(20)).add({sample("a", 1)}, 1),
-              HasSubstr("another process keeps it locked"));
+  const HistoryFile::Added Added = HistoryFile(path(), std::chrono::milliseconds(20)).add({sample("a", 1)}, 1);
+  EXPECT_THAT(Added.Problem, HasSubstr("another process keeps it locked"));
+  EXPECT_TRUE(Added.Busy);
   close(Other);
 }
 
 TEST_F(HistoryFileTest, ALockThatCannotBeHadForAnotherReasonIsSaidSo) {
   std::filesystem::create_directories(path() + ".lock");
-  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), HasSubstr("Is a directory"));
+  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1).Problem, HasSubstr("Is a directory"));
 }
 
 TEST_F(HistoryFileTest, APipeIsNotWaitedFor) {
@@ -125,16 +128,18 @@ TEST_F(HistoryFileTest, APipeIsNotWaitedFor) {
   ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
   History Past;
   EXPECT_THAT(HistoryFile(path()).read(Past), HasSubstr("it is no regular file"));
+  EXPECT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1).Problem, HasSubstr("it is no regular file"));
+  EXPECT_TRUE(std::filesystem::is_fifo(path())) << "what cannot be read is left alone";
 }
 
 TEST_F(HistoryFileTest, NothingIsWrittenThroughALinkButTheHistoryItself) {
-  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1), IsEmpty());
+  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1)}, 1).Problem, IsEmpty());
   const std::string Real = Folder + "/real.json", Precious = Folder + "/precious";
   std::filesystem::rename(path(), Real);
   std::filesystem::create_symlink(Real, path());
   std::ofstream(Precious) << "precious";
   std::filesystem::create_symlink(Precious, Real + ".new");
-  ASSERT_THAT(HistoryFile(path()).add({sample("b", 2)}, 1), IsEmpty());
+  ASSERT_THAT(HistoryFile(path()).add({sample("b", 2)}, 1).Problem, IsEmpty());
   EXPECT_TRUE(std::filesystem::is_symlink(path()));
   History Past;
   EXPECT_THAT(HistoryFile(Real).read(Past), IsEmpty());
@@ -143,7 +148,7 @@ TEST_F(HistoryFileTest, NothingIsWrittenThroughALinkButTheHistoryItself) {
 }
 
 TEST_F(HistoryFileTest, OneRunIsOneSampleHoweverManyRegionsShareAPlace) {
-  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1), sample("a", 2), sample("a", 3)}, 1), IsEmpty());
+  ASSERT_THAT(HistoryFile(path()).add({sample("a", 1), sample("a", 2), sample("a", 3)}, 1).Problem, IsEmpty());
   History Past;
   EXPECT_THAT(HistoryFile(path()).read(Past), IsEmpty());
   ASSERT_EQ(Past.entries().size(), 1u);

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Drafts, and what is written in place.
+#include "Files/OutputFile.h"
+
+#include "Files/Rights.h"
+#include "Files/Target.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <initializer_list>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace hetrt {
+namespace {
+
+/// Functions return 0 or what errno says.
+std::string reason(int Error) { return Error ? std::strerror(Error) : ""; }
+
+bool hasAccessList(int File) { return fgetxattr(File, "system.posix_acl_access", nullptr, 0) > 0; }
+
+/// A name beside the file. It says whose it is, should a kill leave it there.
+std::string draftName() {
+  constexpr char Letters[] = "abcdefghijklmnopqrstuvwxyz012345"; // 32 of them: each byte is as likely
+  unsigned char Random[16];
+  if (getentropy(Random, sizeof Random) != 0)
+    return {};
+  std::string Name = ".hetcc-";
+  for (unsigned char Each : Random)
+    Name += Letters[Each % 32];
+  return Name;
+}
+
+/// The file beside its place; removed unless it was renamed.
+class Draft {
+public:
+  Draft(const Target &Place, mode_t Mode) : Place(Place), Name(draftName()) {
+    constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    Why = Name.empty() ? errno : 0;
+    if (!Why) {
+      File = openAt(Place.Folder.number(), Name, Flags, Place.There ? Place.Status.st_mode & 0777 : Mode);
+      Why = File ? 0 : errno;
+    }
+    Made = bool(File);
+  }
+  ~Draft() {
+    if (Made)
+      unlinkat(Place.Folder.number(), Name.c_str(), 0);
+  }
+  Draft(const Draft &) = delete;
+  Draft &operator=(const Draft &) = delete;
+
+  int whyNotMade() const { return Why; }
+
+  /// Gives it the group and the permissions of the file that it is to replace. False where that cannot be.
+  bool becomeAlike() {
+    struct stat Own;
+    if (!Place.There)
+      return true;
+    if (fstat(File.number(), &Own) != 0)
+      return false;
+    if (Own.st_gid != Place.Status.st_gid && fchown(File.number(), uid_t(-1), Place.Status.st_gid) != 0)
+      return false;
+    return fchmod(File.number(), Place.Status.st_mode & 0777) == 0;
+  }
+
+  int write(std::string_view Text) {
+    if (int Error = writeAll(File.number(), Text))
+      return Error;
+    return File.close() ? 0 : errno;
+  }
+
+  int putInPlace() {
+    if (renameat(Place.Folder.number(), Name.c_str(), Place.Folder.number(), Place.Name.c_str()) != 0)
+      return errno;
+    Made = false;
+    return 0;
+  }
+
+private:
+  const Target &Place;
+  const std::string Name;
+  Descriptor File;
+  int Why = 0;
+  bool Made = false;
+};
+
+/// Whether the folder is what stands in the way of a draft: it may be read-only to us, or the file a mount of its own.
+bool isOfTheFolder(int Error) {
+  for (int Each : {EACCES, EPERM, EROFS, EBUSY, EXDEV})
+    if (Error == Each)
+      return true;
+  return false;
+}
+
+/// Opens what findTarget() has seen. Another writer may have replaced it meanwhile, which only a file of the same kind
+/// and equally trusted may do.
+Descriptor openTarget(Target &What, int Flags) {
+  const mode_t Kind = What.Status.st_mode & S_IFMT;
+  Descriptor File = openAt(What.Folder.number(), What.Name, Flags | O_WRONLY | O_NOCTTY | (What.Opaque ? 0 : O_NOFOLLOW));
+  struct stat Folder;
+  if (!File || fstat(File.number(), &What.Status) != 0 || fstat(What.Folder.number(), &Folder) != 0)
+    return Descriptor();
+  if ((What.Status.st_mode & S_IFMT) == Kind && (What.Opaque || !isPlanted(What.Status, Folder)))
+    return File;
+  errno = EAGAIN;
+  return Descriptor();
+}
+
+std::string writeToSpecial(Target &What, std::string_view Text, bool Wait) {
+  Descriptor File = openTarget(What, Wait ? 0 : O_NONBLOCK);
+  if (!File && errno == ENXIO && S_ISFIFO(What.Status.st_mode))
+    return "no process reads this pipe";
+  if (!File)
+    return reason(errno);
+  fcntl(File.number(), F_SETFL, fcntl(File.number(), F_GETFL) & ~O_NONBLOCK);
+  if (int Error = writeAll(File.number(), Text))
+    return reason(Error);
+  return File.close() ? "" : reason(errno);
+}
+
+/// What stands behind a link of /proc may be somebody's standard output: what it has stays.
+std::string appendTo(Target &What, std::string_view Text) {
+  Descriptor File = openTarget(What, O_APPEND);
+  if (!File)
+    return reason(errno);
+  if (int Error = writeAll(File.number(), Text))
+    return reason(Error);
+  return File.close() ? "" : reason(errno);
+}
+
+/// Over the old text, so that no room that was found is lost; then the rest goes.
+int writeInPlace(Descriptor File, std::string_view Text) {
+  const NoSignals Quiet;
+  const auto Size = static_cast<off_t>(Text.size());
+  rlimit Limit;
+  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY && Text.size() > Limit.rlim_cur)
+    return EFBIG;
+  if (Size > 0 && fallocate(File.number(), FALLOC_FL_KEEP_SIZE, 0, Size) != 0)
+    for (int Each : {ENOSPC, EDQUOT, EFBIG})
+      if (errno == Each)
+        return Each;
+  int Error = writeAll(File.number(), Text);
+  if (ftruncate(File.number(), Error ? 0 : Size) != 0 && !Error)
+    Error = errno;
+  if (!File.close() && !Error)
+    Error = errno;
+  return Error;
+}
+
+/// `Suits` is false where a draft cannot stand for the file.
+int replace(const Target &What, std::string_view Text, mode_t Mode, bool &Suits) {
+  Draft New(What, Mode);
+  if (int Error = New.whyNotMade()) {
+    Suits = !isOfTheFolder(Error);
+    return Error;
+  }
+  Suits = New.becomeAlike();
+  if (!Suits)
+    return EPERM;
+  if (int Error = New.write(Text))
+    return Error;
+  const int Error = New.putInPlace();
+  Suits = !isOfTheFolder(Error);
+  return Error;
+}
+
+std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
+  bool Suits = true;
+  if (!What.There)
+    return reason(replace(What, Text, Mode, Suits));
+  // Whoever may not write to the file must not replace it either.
+  Descriptor Old = openTarget(What, O_NONBLOCK);
+  if (!Old)
+    return reason(errno);
+  if (What.Status.st_uid == geteuid() && What.Status.st_nlink <= 1 && !hasAccessList(Old.number()))
+    if (const int Error = replace(What, Text, Mode, Suits); !Error || Suits)
+      return reason(Error);
+  return reason(writeInPlace(std::move(Old), Text));
+}
+
+} // namespace
+
+std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
+  Target What;
+  if (std::string Problem = findTarget(Path, What); !Problem.empty())
+    return Problem;
+  if (What.Standing >= 0) {
+    if (What.Standing == STDOUT_FILENO)
+      std::fflush(stdout);
+    return reason(writeAll(What.Standing, Text));
+  }
+  if (What.There && !What.isRegular())
+    return writeToSpecial(What, Text, Options.WaitForReader);
+  return What.Opaque ? appendTo(What, Text) : writeRegular(What, Text, Options.Mode);
+}
+
+std::string whyNotWritable(const std::string &Path) {
+  Target What;
+  if (std::string Problem = findTarget(Path, What); !Problem.empty())
+    return Problem;
+  if (What.Standing >= 0)
+    return fcntl(What.Standing, F_GETFD) < 0 ? reason(errno) : "";
+  const char *Name = What.There ? What.Name.c_str() : ".";
+  const int Wanted = What.There ? W_OK : W_OK | X_OK;
+  return faccessat(What.Folder.number(), Name, Wanted, AT_EACCESS) == 0 ? "" : reason(errno);
+}
+
+} // namespace hetrt

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading, locking and folders.
+#include "Files/StateFile.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace hetrt {
+namespace {
+
+std::string reason(int Error) { return std::strerror(Error); }
+
+/// Why what is open must not be trusted, or "".
+std::string whyNotOurs(const struct stat &Status) {
+  if (Status.st_uid != geteuid() && Status.st_uid != 0)
+    return "wanted a file of user " + std::to_string(geteuid()) + ", found one of user " + std::to_string(Status.st_uid);
+  return {};
+}
+
+std::string statusOf(const Descriptor &File, struct stat &Status) {
+  if (!File || fstat(File.number(), &Status) != 0)
+    return reason(errno);
+  return whyNotOurs(Status);
+}
+
+} // namespace
+
+std::string makeStateFolder(const std::string &Path) {
+  for (std::size_t Slash = Path.find('/', 1); Slash != Path.npos; Slash = Path.find('/', Slash + 1))
+    mkdir(Path.substr(0, Slash).c_str(), 0700); // what that cannot make, the last step misses
+  if (mkdir(Path.c_str(), 0700) != 0 && errno != EEXIST)
+    return reason(errno);
+  struct stat Status;
+  return statusOf(openAt(AT_FDCWD, Path, O_PATH | O_DIRECTORY), Status);
+}
+
+std::string readStateFile(const std::string &Path, std::size_t Most, std::string &Into) {
+  const Descriptor File = openAt(AT_FDCWD, Path, O_RDONLY | O_NONBLOCK | O_NOCTTY); // a pipe would be waited for
+  if (!File && (errno == ENOENT || errno == ENOTDIR))
+    return {};
+  struct stat Status;
+  if (std::string Problem = statusOf(File, Status); !Problem.empty())
+    return Problem;
+  if (!S_ISREG(Status.st_mode))
+    return "it is no regular file";
+  if (Status.st_mode & S_IWOTH)
+    return "everybody may write to it";
+  std::string Text;
+  char Block[1 << 14];
+  while (const ssize_t Count = read(File.number(), Block, sizeof Block)) {
+    if (Count < 0 && errno != EINTR)
+      return reason(errno);
+    Text.append(Block, Count > 0 ? static_cast<std::size_t>(Count) : 0);
+    if (Text.size() > Most)
+      return "it is too large";
+  }
+  Into = std::move(Text);
+  return {};
+}
+
+StateLock::StateLock(const std::string &Path, std::chrono::milliseconds Patience)
+    : File(openAt(AT_FDCWD, Path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)) {
+  using namespace std::chrono_literals;
+  struct stat Status;
+  Why = statusOf(File, Status);
+  if (Why.empty() && !S_ISREG(Status.st_mode))
+    Why = "the lock is no regular file";
+  for (auto Waited = 0ms; Why.empty(); Waited += 5ms) {
+    Held = flock(File.number(), LOCK_EX | LOCK_NB) == 0;
+    Busy = !Held && errno == EWOULDBLOCK;
+    if (Held)
+      return;
+    if (!Busy)
+      Why = reason(errno);
+    else if (Waited >= Patience)
+      Why = "another process keeps it locked";
+    else
+      std::this_thread::sleep_for(5ms);
+  }
+}
+
+} // namespace hetrt
