@@ -103,6 +103,14 @@ def has_in_toolkit(pattern):
     return any(glob.glob(os.path.join(root, pattern)) for root in cuda_roots())
 
 
+def can_set_user_id():
+    """Whether a program that root makes set-user-id in /tmp runs with root's rights for others."""
+    with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+        no_new_rights = "NoNewPrivs:\t1" in file.read()
+    mount = os.statvfs("/tmp")
+    return os.geteuid() == 0 and shutil.which("setpriv") and not no_new_rights and not mount.f_flag & os.ST_NOSUID
+
+
 def provide(feature, condition):
     if condition:
         config.available_features.add(feature)
@@ -130,4 +138,5 @@ for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoco
     provide(program, shutil.which(program))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
+provide("set-user-id", can_set_user_id())
 provide("third-party", "third-party" in lit_config.params)

@@ -3,6 +3,7 @@
 #include "Listings.h"
 
 #include "Device/DeviceList.h"
+#include "Files/Rights.h"
 #include "Region/PlaceTeams.h"
 #include "Settings/Settings.h"
 #include "Topology/Granted.h"
@@ -77,7 +78,9 @@ void listPlaces(const hetrt::Fleet &All, const hetrt::Settings &Set, unsigned Co
 bool listDevices() {
   hetrt::Settings Set;
   const hetrt::KindNames Kinds = hetrt::deviceKindNames();
-  const std::vector<std::string> Wrong = hetrt::readSettings(environ, Kinds.Settings, Kinds.Names, Set);
+  std::vector<std::string_view> LeftOut;
+  const auto Followed = hetrt::followedEnvironment(environ, hetrt::isPrivileged(), Kinds.FileSettings, LeftOut);
+  const std::vector<std::string> Wrong = hetrt::readSettings(Followed.data(), Kinds.Settings, Kinds.Names, Set);
   for (const std::string &Message : Wrong)
     fmt::print(stderr, "hetinfo: error: {}\n", Message);
 

@@ -3,16 +3,16 @@
 #include "Listings.h"
 
 #include "History/HistoryFile.h"
+#include "Settings/Settings.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace hetinfo {
 namespace {
 
 hetrt::HistoryFile historyFile() {
-  return hetrt::HistoryFile(hetrt::historyPath([](const char *Name) { return std::getenv(Name); }));
+  return hetrt::HistoryFile(hetrt::historyPath(hetrt::followedVariable));
 }
 
 bool said(const std::string &Problem) {

@@ -14,7 +14,7 @@ constexpr DeviceKind Kinds[] = {
     {"emulated", "accelerator made of host memory and a host core, for tests; only on request", "HETRT_EMULATED",
      EmulatedOptionsHelp, enumerateEmulated},
     {"cuda", "NVIDIA GPU", "HETRT_CUDA_DRIVER", "path of the CUDA driver library; empty: the system's libcuda.so.1",
-     enumerateCuda},
+     enumerateCuda, true},
 };
 
 } // namespace

@@ -44,6 +44,10 @@ struct DeviceKind {
   std::string_view Setting; ///< The environment setting that holds the kind's options.
   std::string_view SettingHelp;
   FoundDevices (*Enumerate)(const DeviceRequest &Request);
+
+  /// Whether the setting makes the process open files or libraries: programs with more rights than their callers do not
+  /// follow it.
+  bool SettingNamesFiles = false;
 };
 
 /// All kinds this library was built with.

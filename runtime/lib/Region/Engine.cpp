@@ -4,6 +4,7 @@
 
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
+#include "Files/Rights.h"
 #include "Region/Error.h"
 #include "Region/PassOptions.h"
 #include "Region/RegionState.h"
@@ -26,7 +27,7 @@ namespace {
 std::atomic<Engine *> TheEngine{nullptr};
 std::mutex Making;
 
-const char *environment(const char *Name) { return std::getenv(Name); }
+const char *environment(const char *Name) { return followedVariable(Name); }
 
 } // namespace
 
@@ -56,7 +57,12 @@ Engine::Engine() {
 
 void Engine::readEnvironment() {
   const KindNames Kinds = deviceKindNames();
-  std::vector<std::string> Wrong = readSettings(environ, Kinds.Settings, Kinds.Names, Set);
+  std::vector<std::string_view> LeftOut;
+  const auto Followed = followedEnvironment(environ, isPrivileged(), Kinds.FileSettings, LeftOut);
+  for (std::string_view Name : LeftOut)
+    warn(fmt::format("setting {} has no effect: it names files, and this program has more rights than who started it",
+                     Name));
+  std::vector<std::string> Wrong = readSettings(Followed.data(), Kinds.Settings, Kinds.Names, Set);
   if (std::string Unknown = checkSchedulerName(Set.Schedule.c_str()); !Set.Schedule.empty() && !Unknown.empty()) {
     Wrong.push_back("setting HETRT_SCHEDULE: " + Unknown);
     Set.Schedule.clear();

@@ -2,6 +2,8 @@
 // The last message of each thread, the error handler, and its default.
 #include "Region/Error.h"
 
+#include "Settings/Quote.h"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -24,11 +26,11 @@ std::atomic<hetrt_error_handler *> Handler{printAndAbort};
 namespace hetrt {
 
 int report(const Status &Result) {
-  LastMessage = Result.message();
+  LastMessage = escaped(Result.message());
   return Result.code();
 }
 
-void warn(const std::string &Text) { std::fprintf(stderr, "hetrt: warning: %s\n", Text.c_str()); }
+void warn(const std::string &Text) { std::fprintf(stderr, "hetrt: warning: %s\n", escaped(Text).c_str()); }
 
 void warnOnce(const std::string &Text) {
   static std::mutex Mutex;

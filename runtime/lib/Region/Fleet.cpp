@@ -80,6 +80,8 @@ KindNames deviceKindNames() {
     All.Names.push_back(Kind.Name);
     if (!Kind.Setting.empty())
       All.Settings.push_back(Kind.Setting);
+    if (Kind.SettingNamesFiles)
+      All.FileSettings.push_back(Kind.Setting);
   }
   return All;
 }

@@ -31,6 +31,7 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into);
 /// What the settings may name.
 struct KindNames {
   std::vector<std::string_view> Names, Settings;
+  std::vector<std::string_view> FileSettings; ///< Those of the settings that name files.
 };
 KindNames deviceKindNames();
 

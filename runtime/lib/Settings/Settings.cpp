@@ -2,11 +2,13 @@
 // The table of settings, and the readers of their values.
 #include "Settings/Settings.h"
 
+#include "Files/Rights.h"
+#include "Settings/Quote.h"
 #include "Settings/Suggest.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
+#include <cstdlib>
 #include <initializer_list>
 
 namespace hetrt {
@@ -19,6 +21,7 @@ using Complaint = std::optional<std::string>;
 
 /// More devices or passes than this in a setting is a slip of the pen.
 constexpr unsigned LargestCount = 1u << 16;
+constexpr std::size_t MostKinds = 64;
 
 std::optional<unsigned> readCount(std::string_view Text) {
   unsigned Value = 0;
@@ -44,7 +47,7 @@ Complaint readDevice(std::string_view Item, Settings &Into) {
   if (Colon != std::string_view::npos) {
     Wish.Count = readCount(Item.substr(Colon + 1));
     if (!Wish.Count)
-      return "wanted a count from 0 to 65536 after '" + Wish.Kind + ":'";
+      return "wanted a count from 0 to 65536 after '" + shown(Wish.Kind) + ":'";
   }
   if (Wish.Kind == "cpu") {
     Into.UseCores = Wish.Count != 0u;
@@ -67,8 +70,10 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
       return "wanted a list such as 'cpu:2,emulated:1'";
     const std::string Kind(Item.substr(0, Item.find(':')));
     if (std::find(Named.begin(), Named.end(), Kind) != Named.end())
-      return "'" + Kind + "' stands there twice";
+      return "'" + shown(Kind) + "' stands there twice";
     Named.push_back(Kind);
+    if (Named.size() > MostKinds)
+      return "wanted at most " + std::to_string(MostKinds) + " kinds of devices";
     if (auto Wrong = readDevice(Item, Into))
       return Wrong;
     if (Comma == std::string_view::npos)
@@ -78,6 +83,9 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
 }
 
 Complaint readSchedule(std::string_view Value, Settings &Into) {
+  constexpr std::size_t LongestName = 100;
+  if (Value.size() > LongestName)
+    return "wanted the name of a scheduler";
   Into.Schedule = Value;
   return std::nullopt;
 }
@@ -212,6 +220,8 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
+constexpr bool NamesFiles = true;
+
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
      "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind with count "
@@ -223,7 +233,7 @@ constexpr SettingRow Table[] = {
     {"HETRT_REPORT", "0 | 1 | json:FILE", "0",
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
-     readReport},
+     readReport, NamesFiles},
     {"HETRT_HOST_THREAD", "dedicated | oversubscribe | collaborative", "dedicated",
      "Who drives an accelerator: a host thread on a core of its own, so that one core fewer computes unless "
      "HETRT_DEVICES counts the cores; a host thread beside a computing one, which it takes time from only while it "
@@ -265,7 +275,7 @@ constexpr SettingRow Table[] = {
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
      "'hetinfo --history' shows it.",
-     readHistory},
+     readHistory, NamesFiles},
     {"HETRT_LAUNCH_SHAPE", "tuned | computed | THREADS[xLANES]", "tuned",
      "How GPUs launch kernels: in the shape that was the fastest of some that were tried while the program runs, in the "
      "computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a kernel "
@@ -289,19 +299,22 @@ constexpr SettingRow Honoured[] = {
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
     {"NVTX_INJECTION64_PATH", "library", "none",
      "A tool that listens by NVTX, such as Nsight Systems, sets it: passes and accelerators' shares are ranges for it.",
-     nullptr},
+     nullptr, NamesFiles},
     {"CUDA_VISIBLE_DEVICES", "list of GPUs", "all", "GPUs that the CUDA driver shows to the process.", nullptr},
+    {"XDG_STATE_HOME", "folder", "$HOME/.local/state", "Where the history lies, in a folder 'hetcc'.", nullptr,
+     NamesFiles},
+    {"HOME", "folder", "none", "Where the history lies if XDG_STATE_HOME is not set.", nullptr, NamesFiles},
 };
 
 std::string complain(std::string_view Name, std::string_view Value, const std::string &What) {
-  return "setting " + std::string(Name) + "='" + std::string(Value) + "': " + What;
+  return "setting " + std::string(Name) + "='" + shown(Value) + "': " + What;
 }
 
 std::string unknownSetting(std::string_view Name, std::span<const std::string_view> KindSettings) {
   std::vector<std::string_view> Names(KindSettings.begin(), KindSettings.end());
   for (const SettingRow &Row : Table)
     Names.push_back(Row.Name);
-  return "setting " + std::string(Name) + ": there is no such setting" + suggestion(Name, Names);
+  return "setting " + shown(Name) + ": there is no such setting" + suggestion(Name, Names);
 }
 
 const SettingRow *findRow(std::span<const SettingRow> Rows, std::string_view Name) {
@@ -316,7 +329,7 @@ Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kin
   if (Read.Accelerators)
     for (const DeviceWish &Wish : *Read.Accelerators)
       if (std::find(Known.begin(), Known.end(), Wish.Kind) == Known.end())
-        return "'" + Wish.Kind + "' is no kind of device" +
+        return "'" + shown(Wish.Kind) + "' is no kind of device" +
                (Wish.Kind == "gpu" ? std::string("; did you mean 'cuda'?") : suggestion(Wish.Kind, Known));
   return std::nullopt;
 }
@@ -344,6 +357,34 @@ std::string_view Settings::kindOptions(std::string_view Name) const {
 
 std::span<const SettingRow> settingTable() { return Table; }
 std::span<const SettingRow> honouredTable() { return Honoured; }
+
+bool isFollowed(std::string_view Name, bool Privileged, std::span<const std::string_view> KindFiles) {
+  if (!Privileged)
+    return true;
+  for (const auto &Rows : {settingTable(), honouredTable()})
+    if (const SettingRow *Row = findRow(Rows, Name); Row && Row->NamesFiles)
+      return false;
+  return std::find(KindFiles.begin(), KindFiles.end(), Name) == KindFiles.end();
+}
+
+const char *followedVariable(const char *Name) {
+  return isFollowed(Name, isPrivileged()) ? std::getenv(Name) : nullptr;
+}
+
+std::vector<const char *> followedEnvironment(const char *const *Environment, bool Privileged,
+                                              std::span<const std::string_view> KindFiles,
+                                              std::vector<std::string_view> &LeftOut) {
+  std::vector<const char *> Followed;
+  for (const char *const *Entry = Environment; Entry && *Entry; ++Entry) {
+    const std::string_view Text = *Entry, Name = Text.substr(0, Text.find('='));
+    if (isFollowed(Name, Privileged, KindFiles))
+      Followed.push_back(*Entry);
+    else if (Name.starts_with(Prefix) && Text.size() > Name.size() + 1)
+      LeftOut.push_back(Name);
+  }
+  Followed.push_back(nullptr);
+  return Followed;
+}
 
 std::vector<std::string> readSettings(const char *const *Environment, std::span<const std::string_view> KindSettings,
                                       std::span<const std::string_view> Kinds, Settings &Into) {

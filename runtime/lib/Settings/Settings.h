@@ -93,6 +93,9 @@ struct SettingRow {
 
   /// Stores the value, or says what was wanted. Null for rows that others read (OMP_NUM_THREADS, device kinds).
   std::optional<std::string> (*Read)(std::string_view Value, Settings &Into);
+
+  /// Whether it can make the process open files or libraries that it names.
+  bool NamesFiles = false;
 };
 
 /// All settings whose names begin with HETRT_, except for those of device kinds.
@@ -100,6 +103,19 @@ std::span<const SettingRow> settingTable();
 
 /// Settings of others that the runtime honours. Unlike its own they are read leniently: other programs share them.
 std::span<const SettingRow> honouredTable();
+
+/// Whether a process follows an environment variable. One with more rights than whoever started it (isPrivileged())
+/// follows none that names files: not those rows of the tables, and not those of device kinds, `KindFiles`.
+bool isFollowed(std::string_view Name, bool Privileged, std::span<const std::string_view> KindFiles = {});
+
+/// The value of a variable that this process follows; else null, as if it were not set.
+const char *followedVariable(const char *Name);
+
+/// The variables of an environment that a process follows, as readSettings() takes them. `LeftOut` gets the names of
+/// settings of ours that it does not.
+std::vector<const char *> followedEnvironment(const char *const *Environment, bool Privileged,
+                                              std::span<const std::string_view> KindFiles,
+                                              std::vector<std::string_view> &LeftOut);
 
 /// Reads the settings from an environment: a null-terminated array of "NAME=value".
 ///

@@ -30,11 +30,15 @@ unsigned editDistance(std::string_view From, std::string_view To) {
 std::string_view nearest(std::string_view Word, std::span<const std::string_view> Candidates) {
   std::string_view Best;
   unsigned BestDistance = std::max<unsigned>(1, static_cast<unsigned>(Word.size() / 3)) + 1;
-  for (std::string_view Candidate : Candidates)
+  for (std::string_view Candidate : Candidates) {
+    // Comparing takes as long as the product of both lengths, which are no less apart than the words.
+    if (std::max(Word.size(), Candidate.size()) - std::min(Word.size(), Candidate.size()) >= BestDistance)
+      continue;
     if (unsigned Distance = editDistance(Word, Candidate); Distance < BestDistance) {
       Best = Candidate;
       BestDistance = Distance;
     }
+  }
   return Best;
 }
 

@@ -3,11 +3,13 @@
 #include "Settings/Settings.h"
 #include "Device/DeviceList.h"
 
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <sstream>
 
 using namespace hetrt;
+using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -174,6 +176,71 @@ TEST(Settings, OffloadIgnoresCaseAndForeignWords) {
   EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=DISABLED"}, Set), IsEmpty());
   EXPECT_EQ(Set.TargetOffload, Offload::Disabled);
   EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=whatever"}, Set), IsEmpty()) << "for the OpenMP runtime to complain about";
+}
+
+TEST(Settings, ProcessesWithMoreRightsFollowNoneThatNamesFiles) {
+  constexpr std::string_view KindFiles[] = {"HETRT_CUDA_DRIVER"};
+  for (const char *Name : {"HETRT_REPORT", "HETRT_HISTORY", "NVTX_INJECTION64_PATH", "XDG_STATE_HOME", "HOME"}) {
+    EXPECT_FALSE(isFollowed(Name, true, KindFiles)) << Name;
+    EXPECT_TRUE(isFollowed(Name, false, KindFiles)) << Name;
+  }
+  EXPECT_FALSE(isFollowed("HETRT_CUDA_DRIVER", true, KindFiles));
+  for (const char *Name : {"HETRT_DEVICES", "HETRT_EMULATED", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "PATH"})
+    EXPECT_TRUE(isFollowed(Name, true, KindFiles)) << Name;
+}
+
+TEST(Settings, WhatIsNotFollowedIsNotRead) {
+  constexpr std::string_view KindFiles[] = {"HETRT_CUDA_DRIVER"};
+  const char *const Environment[] = {"HOME=/root",        "HETRT_REPORT=json:/etc/passwd", "HETRT_DEVICES=cpu:2", "HETRT_HISTORY=",
+                                     "HETRT_CUDA_DRIVER=evil.so", nullptr};
+  std::vector<std::string_view> LeftOut;
+  const auto Followed = followedEnvironment(Environment, true, KindFiles, LeftOut);
+  EXPECT_THAT(Followed, ElementsAre(testing::StrEq("HETRT_DEVICES=cpu:2"), nullptr));
+  EXPECT_THAT(LeftOut, ElementsAre("HETRT_REPORT", "HETRT_CUDA_DRIVER")) << "an empty value is not set";
+  LeftOut.clear();
+  EXPECT_EQ(followedEnvironment(Environment, false, KindFiles, LeftOut).size(), std::size(Environment));
+  EXPECT_THAT(LeftOut, IsEmpty());
+}
+
+/// Whoever adds a setting that names files marks it. The list is that of all settings which do not.
+TEST(Settings, NoOtherSettingNamesFiles) {
+  const std::string_view Values[] = {"HETRT_DEVICES", "HETRT_SCHEDULE", "HETRT_HOST_THREAD", "HETRT_WAIT", "HETRT_MINIMUM_SHARE",
+                                     "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES", "HETRT_WRITE", "HETRT_MEMORY_POLICY",
+                                     "HETRT_LAUNCH_SHAPE", "HETRT_DETERMINISTIC", "HETRT_PLACES", "OMP_NUM_THREADS",
+                                     "OMP_TARGET_OFFLOAD", "CUDA_VISIBLE_DEVICES"};
+  for (std::span<const SettingRow> Table : {settingTable(), honouredTable()})
+    for (const SettingRow &Each : Table)
+      EXPECT_EQ(Each.NamesFiles, std::ranges::find(Values, Each.Name) == std::end(Values)) << Each.Name;
+  for (const DeviceKind &Kind : deviceKinds())
+    EXPECT_EQ(Kind.SettingNamesFiles, Kind.Name != "emulated") << Kind.Name;
+}
+
+TEST(Settings, ValuesInMessagesStayOnALineAndShort) {
+  EXPECT_EQ(complaint("HETRT_WAIT=a\nb\x1b[2J\t\x7f\xc3\xa4"),
+            "setting HETRT_WAIT='a\\nb\\x1b[2J\\t\\x7f\xc3\xa4': wanted 'block', 'yield' or 'spin'");
+  EXPECT_EQ(complaint("HETRT_A\nB=1").find('\n'), std::string::npos);
+  const std::string Long(1 << 20, 'x');
+  for (const SettingRow &Row : settingTable()) {
+    const std::string Said = complaint((std::string(Row.Name) + "=" + Long).c_str());
+    EXPECT_THAT(Said, AnyOf(HasSubstr("wanted"), HasSubstr("there is no such"), HasSubstr("is no kind of device")));
+    EXPECT_THAT(Said, HasSubstr("... (1048576 bytes)"));
+    EXPECT_LT(Said.size(), 1000u);
+  }
+  EXPECT_LT(complaint(("HETRT_" + Long + "=1").c_str()).size(), 1000u);
+}
+
+TEST(Settings, ListsOfNoEndAreRefused) {
+  std::string List = "HETRT_DEVICES=cpu";
+  for (int Kind = 0; Kind < 100000; ++Kind)
+    List += ",kind" + std::to_string(Kind);
+  EXPECT_THAT(complaint(List.c_str()), HasSubstr("wanted at most 64 kinds of devices"));
+}
+
+TEST(Settings, NumbersThatAreNone) {
+  for (const char *Value : {"nan", "inf", "-inf", "1e999", "-0.1", "1e-999", "0x1p-1", "", " 1", "1 "})
+    EXPECT_EQ(complaint((std::string("HETRT_MINIMUM_SHARE=") + Value).c_str()).empty(), !*Value) << Value;
+  for (const char *Value : {"18446744073709551616", "-1", "1.5", "0x10", "65537", "+1", "1e2"})
+    EXPECT_THAT(complaint((std::string("HETRT_RETRY_PASSES=") + Value).c_str()), HasSubstr("wanted")) << Value;
 }
 
 TEST(Settings, EveryRowIsComplete) {

@@ -4,6 +4,8 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
+#include "Files/Rights.h"
+
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -95,6 +97,10 @@ Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
     Loaded = Found->second;
     return Status::success();
   }
+  // Where the program lies is up to who starts it: a hard link to a set-user-id program may lie anywhere.
+  if (isPrivileged() && std::filesystem::path(Region.variant->file).is_relative())
+    return Status::deviceFault(label() + ": " + kernelOf(Region) + ": '" + Region.variant->file +
+                               "' is not loaded from beside a program with more rights than who started it");
   std::ifstream In(Path, std::ios::binary);
   const std::string Image{std::istreambuf_iterator<char>(In), {}};
   if (Image.empty())

@@ -91,7 +91,7 @@ bool parseStartup(std::string_view Text, EmulatedOptions &Options) { return pars
 
 bool parseBandwidth(std::string_view Text, EmulatedOptions &Options) {
   std::optional<double> Rate = parseQuantity(Text, ByteUnits);
-  if (!Rate || *Rate < 1)
+  if (!Rate || *Rate < 1 || !std::isfinite(*Rate))
     return false;
   Options.BandwidthBytesPerSecond = *Rate;
   return true;

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+   A library that says that it was loaded. */
+#include <stdio.h>
+__attribute__((constructor)) static void enter(void) {
+  puts("loaded " NAME);
+  fflush(stdout);
+}
