@@ -17,7 +17,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int FormatVersion = 1;
 
-bool isMeasurement(double Seconds) { return std::isfinite(Seconds) && Seconds > 0; }
+/// No iteration takes less time than light needs for an atom, or more than a lifetime: what is outside would only be
+/// numbers that schedulers cannot compute with.
+bool isMeasurement(double Seconds) { return Seconds >= 1e-18 && Seconds <= 1e9; }
 
 /// The middle value, or the mean of the middle two.
 double medianOf(std::vector<double> Values) {
@@ -152,10 +154,17 @@ std::string History::format() const {
   return Json{{"version", FormatVersion}, {"entries", List}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// What lies deeper than anything in a history is left out: values nested without end would overflow the stack.
+static Json parseShallow(std::string_view Text) {
+  constexpr int Deepest = 4; // the list of samples in an entry in the list of entries in the object
+  return Json::parse(
+      Text, [](int Depth, Json::parse_event_t, Json &) { return Depth <= Deepest; }, false);
+}
+
 std::optional<History> History::parse(std::string_view Text, std::string &Problem) {
-  const Json Root = Json::parse(Text, nullptr, false);
+  const Json Root = parseShallow(Text);
   if (Root.is_discarded() || !Root.is_object() || !Root.contains("version") || !Root.contains("entries") ||
-      !Root["entries"].is_array()) {
+      !Root["version"].is_number_integer() || !Root["entries"].is_array()) {
     Problem = "it is no history";
     return std::nullopt;
   }

@@ -84,7 +84,9 @@ TEST(History, FollowsAMachineThatHasChanged) {
   EXPECT_EQ(Past.entries().at(Key).Samples.size(), HistoryEntry::MostSamples);
 }
 
-TEST(History, WhatIsNoMeasurementIsIgnored) { EXPECT_TRUE(with({0, -1, NAN, INFINITY}).entries().empty()); }
+TEST(History, WhatIsNoMeasurementIsIgnored) {
+  EXPECT_TRUE(with({0, -1, NAN, INFINITY, 1e-300, 5e-324, 1e300}).entries().empty());
+}
 
 TEST(History, IsBoundedAndForgetsWhatIsUsedLeast) {
   History Past;
@@ -136,7 +138,22 @@ TEST(History, OtherTextIsRefusedWithAReason) {
     Text.replace(Text.find(Field), 3, "abc");
     EXPECT_EQ(ProblemOf(Text), "entry 0 cannot be read") << Field;
   }
+  for (const char *Wrong : {"-1.0", "1e300", "1e-300", "null", "[1.0]", "\"1.0\""}) {
+    std::string Text = Whole;
+    Text.replace(Text.find("1.0"), 3, Wrong);
+    EXPECT_EQ(ProblemOf(Text), "entry 0 cannot be read") << Wrong;
+  }
   std::string Text = Whole;
-  Text.replace(Text.find("1.0"), 3, "-1.0");
-  EXPECT_EQ(ProblemOf(Text), "entry 0 cannot be read");
+  Text.replace(Text.find("1.0"), 3, "1e999");
+  EXPECT_EQ(ProblemOf(Text), "it is no history");
+}
+
+TEST(History, TextsThatAreNestedWithoutEndOverflowNothing) {
+  const std::string Open(1 << 20, '['), Close(1 << 20, ']');
+  std::string Problem;
+  for (const std::string &Text : {Open, Open + Close, "{\"version\":" + Open + Close + ",\"entries\":[]}",
+                                  "{\"version\":1,\"entries\":" + Open + Close + "}"})
+    EXPECT_FALSE(History::parse(Text, Problem));
+  const auto Read = History::parse("{\"version\":1,\"other\":" + Open + Close + ",\"entries\":[]}", Problem);
+  EXPECT_TRUE(Read && Read->entries().empty()) << "what is not known is passed over";
 }
