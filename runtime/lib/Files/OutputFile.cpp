@@ -102,7 +102,8 @@ bool isOfTheFolder(int Error) {
 /// and equally trusted may do.
 Descriptor openTarget(Target &What, int Flags) {
   const mode_t Kind = What.Status.st_mode & S_IFMT;
-  Descriptor File = openAt(What.Folder.number(), What.Name, Flags | O_WRONLY | O_NOCTTY | (What.Opaque ? 0 : O_NOFOLLOW));
+  Descriptor File =
+      openAt(What.Folder.number(), What.Name, Flags | O_WRONLY | O_NOCTTY | (What.Opaque ? 0 : O_NOFOLLOW));
   struct stat Folder;
   if (!File || fstat(File.number(), &What.Status) != 0 || fstat(What.Folder.number(), &Folder) != 0)
     return Descriptor();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one way in which the runtime and the driver write files.
 //
-// * Whoever reads the file sees the old one or the new one: the text goes into a draft beside it, with a name that nobody
-//   can foresee and O_EXCL, which is renamed when it is whole. What fails leaves the old file as it was.
-// * To everybody else it is as if the file had been opened and written, as gcc writes its -S: links are followed and stay,
-//   an existing file keeps its owner, group, permissions and further names, a new one gets those that umask leaves. A
-//   file that a draft cannot stand for (hard links, another owner, an access list, a folder that lets us make no file) is
-//   written in place, after room for it has been found, and is empty where that fails.
-// * Devices, pipes and terminals are written to. A name of a descriptor of this process (/dev/stdout) is that descriptor.
+// * Whoever reads the file sees the old one or the new one: the text goes into a draft beside it, with a name that
+//   nobody can foresee and O_EXCL, which is renamed when it is whole. What fails leaves the old file as it was.
+// * To everybody else it is as if the file had been opened and written, as gcc writes its -S: links are followed and
+//   stay, an existing file keeps its owner, group, permissions and further names, a new one gets those that umask
+//   leaves. A file that a draft cannot stand for (hard links, another owner, an access list, a folder that lets us make
+//   no file) is written in place, after room for it has been found, and is empty where that fails.
+// * Devices, pipes and terminals are written to. A name of a descriptor of this process (/dev/stdout) is that
+// descriptor.
 // * In folders that everybody can write to (sticky, like /tmp) no link is followed and no file is written to that is
 //   another user's, unless it is the folder's owner.
 // * Nothing is synchronised with the disk: reports and sources can be made again, and exit should not wait.

@@ -18,7 +18,8 @@ std::string reason(int Error) { return std::strerror(Error); }
 /// Why what is open must not be trusted, or "".
 std::string whyNotOurs(const struct stat &Status) {
   if (Status.st_uid != geteuid() && Status.st_uid != 0)
-    return "wanted a file of user " + std::to_string(geteuid()) + ", found one of user " + std::to_string(Status.st_uid);
+    return "wanted a file of user " + std::to_string(geteuid()) + ", found one of user " +
+           std::to_string(Status.st_uid);
   return {};
 }
 

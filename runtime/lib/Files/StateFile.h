@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files that the runtime keeps for itself from run to run. They are read, locked and made only where they belong to this
-// user (or to root, who can do as he likes anyway): another user's are none of ours, whoever set HOME.
+// Files that the runtime keeps for itself from run to run. They are read, locked and made only where they belong to
+// this user (or to root, who can do as he likes anyway): another user's are none of ours, whoever set HOME.
 #ifndef HETRT_FILES_STATEFILE_H
 #define HETRT_FILES_STATEFILE_H
 
@@ -15,8 +15,8 @@ namespace hetrt {
 /// Makes a folder and those above it that are missing, for this user alone. Returns why it cannot be used, or "".
 std::string makeStateFolder(const std::string &Path);
 
-/// Reads a file of at most `Most` bytes; no file is an empty text. Returns why it is not read, or "": it is not regular,
-/// too large, another user's, or everybody may write to it.
+/// Reads a file of at most `Most` bytes; no file is an empty text. Returns why it is not read, or "": it is not
+/// regular, too large, another user's, or everybody may write to it.
 std::string readStateFile(const std::string &Path, std::size_t Most, std::string &Into);
 
 /// Holds a lock file while it lives.

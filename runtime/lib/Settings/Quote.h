@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What others gave us, as it can stand in a message: on one line, without what a terminal would obey, and not for pages.
+// What others gave us, as it can stand in a message: on one line, without what a terminal would obey, and short.
 #ifndef HETRT_SETTINGS_QUOTE_H
 #define HETRT_SETTINGS_QUOTE_H
 

@@ -2,6 +2,7 @@
 // Finds the files beside the program itself.
 #include "Library.h"
 
+#include "Files/OutputFile.h"
 #include "Settings/Suggest.h"
 #include "Simulation/ModelFiles.h"
 
@@ -59,6 +60,11 @@ std::string readFile(const std::string &Path) {
                                         : fs::exists(Path)     ? "nothing that can be read"
                                                                : std::strerror(ENOENT)));
   return Text.str();
+}
+
+void writeOutput(const std::string &Path, const std::string &Text) {
+  if (const std::string Why = hetrt::writeFile(Path, Text, {.WaitForReader = true}); !Why.empty())
+    throw hetrt::ModelError(fmt::format("{}: wanted a file to write, found: {}", Path, Why));
 }
 
 std::vector<std::string> machineNames() { return namesIn("machines"); }

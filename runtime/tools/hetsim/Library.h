@@ -22,6 +22,9 @@ hetrt::ProgramModel findProgram(const std::string &Name);
 /// The contents of a file, or hetrt::ModelError.
 std::string readFile(const std::string &Path);
 
+/// Writes a file, or hetrt::ModelError.
+void writeOutput(const std::string &Path, const std::string &Text);
+
 } // namespace hetsim
 
 #endif

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace hetsim {
 
@@ -118,10 +117,7 @@ void runStudy(const StudyRequest &Request) {
   if (Request.CsvFile.empty())
     return;
   Cells.insert(Cells.end(), Once.begin(), Once.end());
-  std::ofstream File(Request.CsvFile, std::ios::binary);
-  if (!(File << formatStudyCsv(Cells)) || !File.flush())
-    throw hetrt::ModelError(
-        fmt::format("{}: wanted a file to write, found that it cannot be written", Request.CsvFile));
+  writeOutput(Request.CsvFile, formatStudyCsv(Cells));
 }
 
 } // namespace hetsim

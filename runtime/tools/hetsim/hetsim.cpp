@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
 
 using namespace hetsim;
@@ -167,17 +166,11 @@ Run simulate(const Subject &What, const Request &R) {
   return Done;
 }
 
-void writeFile(const std::string &Path, const std::string &Text) {
-  std::ofstream File(Path, std::ios::binary);
-  if (!(File << Text) || !File.flush())
-    throw hetrt::ModelError(fmt::format("{}: wanted a file to write, found that it cannot be written", Path));
-}
-
 void simulateAndPrint(const Request &R) {
   const Subject What = subjectOf(R);
   const Run Done = simulate(What, R);
   if (!R.SvgFile.empty())
-    writeFile(R.SvgFile, drawShares(Done));
+    writeOutput(R.SvgFile, drawShares(Done));
   fmt::print("{}", R.Json ? formatJson(Done) : R.Csv ? formatCsv(Done) : formatTable(Done));
 }
 

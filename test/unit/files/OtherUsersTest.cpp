@@ -26,9 +26,7 @@ protected:
     chmod(Folder.c_str(), 01777);
   }
 
-  void TearDown() override {
-    EXPECT_TRUE(getuid() != 0 || (seteuid(0) == 0 && setegid(0) == 0));
-  }
+  void TearDown() override { EXPECT_TRUE(getuid() != 0 || (seteuid(0) == 0 && setegid(0) == 0)); }
 
   /// What the body does is done by this user.
   template <typename Body> auto as(uid_t User, Body Run) {

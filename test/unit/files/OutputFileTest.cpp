@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What becomes of names, links, permissions and failures when a file is written.
-#include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
+#include "Files/Descriptor.h"
 #include "TemporaryFolder.h"
 
 #include <csignal>
@@ -75,8 +75,9 @@ TEST_F(OutputFile, FurtherNamesStayNamesOfIt) {
 TEST_F(OutputFile, AnAccessListStays) {
   put(path("a"), "old");
   // Version 2; user::rw-, user:12345:r--, group::---, mask::r--, other::---
-  const unsigned char List[] = {2, 0, 0, 0, 1,    0,    6, 0, 255, 255, 255, 255, 2,    0,  4, 0,   57,  48,  0,   0,  4, 0,
-                                0, 0, 255, 255, 255, 255, 16, 0, 4, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  const unsigned char List[] = {2, 0,  0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  4,
+                                0, 57, 48,  0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
+                                4, 0,  255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
   if (setxattr(path("a").c_str(), "system.posix_acl_access", List, sizeof List, 0) != 0)
     GTEST_SKIP() << "the file system of /tmp has no access lists";
   EXPECT_THAT(writeFile(path("a"), "new"), IsEmpty());
@@ -132,7 +133,8 @@ TEST_F(OutputFile, AReaderThatGoesAwayEndsNobody) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
   EXPECT_EQ(inChild([&] {
               std::thread([&] { close(open(path("pipe").c_str(), O_RDONLY)); }).detach();
-              return writeFile(path("pipe"), std::string(1 << 20, 'x'), {.WaitForReader = true}) == "Broken pipe" ? 0 : 1;
+              return writeFile(path("pipe"), std::string(1 << 20, 'x'), {.WaitForReader = true}) == "Broken pipe" ? 0
+                                                                                                                  : 1;
             }),
             0);
 }
@@ -240,7 +242,8 @@ TEST_F(OutputFile, ManyWritersLeaveOneWholeFile) {
       _exit(Wrong);
     }
   for (pid_t Each : Writers) {
-    const std::string Text = std::filesystem::exists(path("report")) ? contents(path("report")) : std::string(100000, 'a');
+    const std::string Text =
+        std::filesystem::exists(path("report")) ? contents(path("report")) : std::string(100000, 'a');
     EXPECT_EQ(Text, std::string(100000, Text[0]));
     int Status = 0;
     waitpid(Each, &Status, 0);

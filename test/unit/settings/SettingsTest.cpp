@@ -191,8 +191,8 @@ TEST(Settings, ProcessesWithMoreRightsFollowNoneThatNamesFiles) {
 
 TEST(Settings, WhatIsNotFollowedIsNotRead) {
   constexpr std::string_view KindFiles[] = {"HETRT_CUDA_DRIVER"};
-  const char *const Environment[] = {"HOME=/root",        "HETRT_REPORT=json:/etc/passwd", "HETRT_DEVICES=cpu:2", "HETRT_HISTORY=",
-                                     "HETRT_CUDA_DRIVER=evil.so", nullptr};
+  const char *const Environment[] = {"HOME=/root",     "HETRT_REPORT=json:/etc/passwd", "HETRT_DEVICES=cpu:2",
+                                     "HETRT_HISTORY=", "HETRT_CUDA_DRIVER=evil.so",     nullptr};
   std::vector<std::string_view> LeftOut;
   const auto Followed = followedEnvironment(Environment, true, KindFiles, LeftOut);
   EXPECT_THAT(Followed, ElementsAre(testing::StrEq("HETRT_DEVICES=cpu:2"), nullptr));
@@ -204,10 +204,10 @@ TEST(Settings, WhatIsNotFollowedIsNotRead) {
 
 /// Whoever adds a setting that names files marks it. The list is that of all settings which do not.
 TEST(Settings, NoOtherSettingNamesFiles) {
-  const std::string_view Values[] = {"HETRT_DEVICES", "HETRT_SCHEDULE", "HETRT_HOST_THREAD", "HETRT_WAIT", "HETRT_MINIMUM_SHARE",
-                                     "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES", "HETRT_WRITE", "HETRT_MEMORY_POLICY",
-                                     "HETRT_LAUNCH_SHAPE", "HETRT_DETERMINISTIC", "HETRT_PLACES", "OMP_NUM_THREADS",
-                                     "OMP_TARGET_OFFLOAD", "CUDA_VISIBLE_DEVICES"};
+  const std::string_view Values[] = {
+      "HETRT_DEVICES",        "HETRT_SCHEDULE",     "HETRT_HOST_THREAD", "HETRT_WAIT",          "HETRT_MINIMUM_SHARE",
+      "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES", "HETRT_WRITE",       "HETRT_MEMORY_POLICY", "HETRT_LAUNCH_SHAPE",
+      "HETRT_DETERMINISTIC",  "HETRT_PLACES",       "OMP_NUM_THREADS",   "OMP_TARGET_OFFLOAD",  "CUDA_VISIBLE_DEVICES"};
   for (std::span<const SettingRow> Table : {settingTable(), honouredTable()})
     for (const SettingRow &Each : Table)
       EXPECT_EQ(Each.NamesFiles, std::ranges::find(Values, Each.Name) == std::end(Values)) << Each.Name;
