@@ -212,7 +212,7 @@ private:
     if (!runShown(Unit.CompileOriginal).succeeded())
       return Outcome::Failed;
     if (!Unit.Output.empty())
-      std::remove(Unit.Output.c_str());
+      removeOutput(Unit.Output);
     fail("clang cannot read '" + Unit.Display + "', so its directives are not translated: " + Reason +
          "; '--hetcc-off' leaves them out");
     return Outcome::Failed;

@@ -55,6 +55,30 @@ std::string_view withoutByteOrderMark(std::string_view Text) {
   return Text.starts_with(Mark) ? Text.substr(Mark.size()) : Text;
 }
 
+void removeOutput(const std::string &Path) {
+  struct stat Status;
+  if (lstat(Path.c_str(), &Status) == 0 && (S_ISREG(Status.st_mode) || S_ISLNK(Status.st_mode)))
+    unlink(Path.c_str());
+}
+
+static std::vector<int> &heldStreams() {
+  static std::vector<int> Held;
+  return Held;
+}
+
+void holdStandardStreams() {
+  for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    // The lowest number that is free is this stream's. Reading from one that is open for writing fails, and conversely.
+    if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
+      heldStreams().push_back(Stream);
+}
+
+void releaseStandardStreams() {
+  for (int Stream : heldStreams())
+    close(Stream);
+  heldStreams().clear();
+}
+
 bool makeFolder(const std::string &Path) { return mkdir(Path.c_str(), 0700) == 0 || errno == EEXIST; }
 
 bool exists(const std::string &Path) { return access(Path.c_str(), F_OK) == 0; }

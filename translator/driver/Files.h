@@ -20,6 +20,15 @@ std::string_view withoutByteOrderMark(std::string_view Text);
 /// reason in \p Why.
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
+/// Removes an output that is no good, as gcc does: a device or a pipe stays.
+void removeOutput(const std::string &Path);
+
+/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise
+/// the next file that we or our steps open is taken for one, and gets what was meant for the user.
+void holdStandardStreams();
+/// Closes them again, before another program takes our place and finds everything as we did.
+void releaseStandardStreams();
+
 /// Makes a folder for this user alone; true also where it is there already.
 bool makeFolder(const std::string &Path);
 
@@ -34,7 +43,8 @@ std::string_view stemOf(std::string_view Path);
 /// \p Path with its last suffix replaced: ("a/b.o", ".d") is "a/b.d".
 std::string withSuffix(std::string_view Path, std::string_view Suffix);
 
-/// A folder where gcc has its temporary files (TMPDIR, /tmp, ...) that only this user can enter, removed with its contents at the end.
+/// A folder where gcc has its temporary files (TMPDIR, /tmp, ...) that only this user can enter, removed with its
+/// contents at the end.
 class PrivateFolder {
 public:
   PrivateFolder() = default;

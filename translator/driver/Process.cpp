@@ -141,6 +141,7 @@ ExitStatus run(const Command &Command, bool CaptureErrors) { return Child::start
 
 void become(const Command &Command) {
   std::vector<char *> Arguments = argumentVector(Command);
+  releaseStandardStreams();
   execvp(Arguments[0], Arguments.data());
 }
 

@@ -4,6 +4,7 @@
 #include "Files.h"
 
 int main(int ArgumentCount, char **Arguments) {
+  hetcc::driver::holdStandardStreams();
   bool CxxDriver = hetcc::driver::namePart(Arguments[0]).ends_with("++");
   return hetcc::driver::runDriver(std::vector<std::string>(Arguments + 1, Arguments + ArgumentCount), CxxDriver);
 }
