@@ -60,6 +60,13 @@ TEST(Process, WrongValuesOfSettings) {
   EXPECT_THAT(probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=lots", "2").Text, HasSubstr("error 2: "));
 }
 
+TEST(Process, MessagesStayOnOneLineWhateverTheySay) {
+  EXPECT_THAT(probe("HETRT_SCHEDULE=\"$(printf 'a\\nb\\033[2J')\"").Text,
+              HasSubstr("there is no scheduler 'a\\nb\\x1b[2J'"));
+  EXPECT_THAT(probe("HETRT_REPORT=\"json:/nowhere/$(printf 'a\\nb')\"").Text,
+              HasSubstr("cannot write '/nowhere/a\\nb'"));
+}
+
 TEST(Process, DisabledOffloadLeavesAcceleratorsOut) {
   const Outcome Run =
       probe("HETRT_DEVICES=cpu:1,emulated:1 OMP_TARGET_OFFLOAD=disabled HETRT_REPORT=1", "1 1000 gpu static");
