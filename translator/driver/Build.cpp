@@ -7,6 +7,7 @@
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
+#include "Repeatable.h"
 #include "SystemSections.h"
 
 #include <algorithm>
@@ -56,9 +57,11 @@ public:
     std::optional<Child> MakeRule;
     if (Unit.MakeRule)
       MakeRule.emplace(start(*Unit.MakeRule));
+    // Two readers of one FIFO would each get some of it.
+    if (MakeRule && isReadOnce(Unit.Input->Value))
+      MakeRule->wait();
     int Code = translateAndCompile(Unit);
-    if (Line.SaveTemps)
-      keepFiles(Unit);
+    keepFiles(Unit);
     if (!MakeRule)
       return Code;
     ExitStatus Rule = MakeRule->wait();
@@ -275,20 +278,11 @@ private:
             withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n");
   }
 
-  /// --save-temps: copies of what was made, with names that do not change from run to run.
-  void keepFiles(const Unit &Unit) {
-    bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
-    std::string Directory = BesideOutput && Line.Output ? dirPart(*Line.Output) : std::string();
-    std::string Name(stemOf(Unit.HostSource));
-    std::vector<std::string> Kept = {Unit.HostSource, Unit.DeviceSource, Unit.Image};
-    if (Unit.Device)
-      Kept.push_back(Unit.Device->Ptx);
-    for (const std::string &File : Kept)
-      if (std::optional<std::string> Text = readFile(File)) {
-        std::string Rest(namePart(File).substr(Name.size()));
-        bool IsHost = File == Unit.HostSource;
-        writeFile(Directory + Name + ".hetcc" + Rest, IsHost ? withCopiesInside(*Text, Unit.Folder) : *Text);
-      }
+  /// --save-temps: copies of what was made.
+  static void keepFiles(const Unit &Unit) {
+    for (const KeptFile &Each : Unit.Kept)
+      if (std::optional<std::string> Text = readFile(Each.File))
+        writeFile(Each.Copy, Each.File == Unit.HostSource ? withCopiesInside(*Text, Unit.Folder) : *Text);
   }
 
   void show(const Command &Command) {

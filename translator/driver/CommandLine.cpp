@@ -3,6 +3,7 @@
 #include "CommandLine.h"
 
 #include "Files.h"
+#include "Repeatable.h"
 
 #include <algorithm>
 #include <utility>
@@ -77,16 +78,24 @@ std::optional<InputType> typeOfLanguage(std::string_view Name) {
 /// A response file that names itself would never end.
 constexpr int MaximalNesting = 64;
 
-/// Replaces @file by the words of the file; one that cannot be read stays as it is, as with gcc.
-void expand(const std::vector<std::string> &Words, int Depth, std::vector<std::string> &Out) {
+/// A command line's words, those of response files in the places of @file.
+struct ExpandedWords {
+  std::vector<std::string> Words;
+  bool TookPipe = false; ///< a response file is empty by now
+};
+
+/// A response file that cannot be read stays as it is, as with gcc.
+void expand(const std::vector<std::string> &Words, int Depth, ExpandedWords &Out) {
   for (const std::string &Word : Words) {
     std::optional<std::string> Text;
-    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting)
+    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting) {
+      Out.TookPipe |= isReadOnce(Word.substr(1));
       Text = readFile(Word.substr(1));
+    }
     if (Text)
       expand(splitResponseFile(*Text), Depth + 1, Out);
     else
-      Out.push_back(Word);
+      Out.Words.push_back(Word);
   }
 }
 
@@ -264,14 +273,15 @@ std::vector<const Argument *> CommandLine::inputs() const {
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
   CommandLine Result;
   Result.CxxDriver = CxxDriver;
-  std::vector<std::string> Expanded;
-  expand(Words, 0, Expanded);
+  ExpandedWords Expansion;
+  expand(Words, 0, Expansion);
+  std::vector<std::string> &Expanded = Expansion.Words;
   auto CountOwn = [](const std::vector<std::string> &List) {
     return std::count_if(List.begin(), List.end(), isOwnOption);
   };
-  // Response files go to the host compiler unopened, unless one of our options lies inside.
+  // Response files go to the host compiler unopened, unless one of our options lies inside or they are pipes.
   bool OwnInside = CountOwn(Expanded) != CountOwn(Words);
-  Result.HostWords = OwnInside ? Expanded : Words;
+  Result.HostWords = OwnInside || Expansion.TookPipe ? Expanded : Words;
   std::erase_if(Result.HostWords, isOwnOption);
   Parser(std::move(Expanded), Result).run();
   return Result;

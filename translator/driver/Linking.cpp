@@ -19,12 +19,15 @@ namespace {
 constexpr std::string_view RuntimePrefix = "hetrt_";
 
 bool mentionsRuntime(const std::string &Path) {
+  struct stat Status;
+  // A FIFO is not even opened: whoever writes to it would notice.
+  if (stat(Path.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+    return false;
   int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (Descriptor < 0)
     return false;
-  struct stat Status;
   bool Found = false;
-  if (fstat(Descriptor, &Status) == 0 && S_ISREG(Status.st_mode) && Status.st_size > 0) {
+  if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0) {
     void *Bytes = mmap(nullptr, Status.st_size, PROT_READ, MAP_PRIVATE, Descriptor, 0);
     if (Bytes != MAP_FAILED) {
       Found = memmem(Bytes, Status.st_size, RuntimePrefix.data(), RuntimePrefix.size());

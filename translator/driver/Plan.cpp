@@ -83,7 +83,7 @@ private:
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
     Unit.DeviceSource = Stem + ".device" + Suffix;
-    Unit.Image = Stem + ".fatbin";
+    Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
     Unit.Output = outputOf(Input, Stem);
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
@@ -94,7 +94,24 @@ private:
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
+    if (Unit.MakeRule)
+      Unit.MakeRuleFile = makeRuleNames(Line, Input.Value).File;
+    if (Line.SaveTemps)
+      Unit.Kept = planKept(Unit, std::string(stemOf(Stem + Suffix)));
     return Unit;
+  }
+
+  /// Names that do not change from run to run.
+  std::vector<KeptFile> planKept(const Unit &Unit, const std::string &Name) const {
+    bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
+    std::string Beginning = (BesideOutput && Line.Output ? dirPart(*Line.Output) : "") + Name + ".hetcc";
+    std::string Suffix = suffixFor(*Unit.Input);
+    std::vector<KeptFile> Result = {{Unit.HostSource, Beginning + Suffix},
+                                    {Unit.DeviceSource, Beginning + ".device" + Suffix},
+                                    {Unit.Image, Beginning + ".fatbin"}};
+    if (Unit.Device)
+      Result.push_back({Unit.Device->Ptx, Beginning + ".ptx"});
+    return Result;
   }
 
   DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {

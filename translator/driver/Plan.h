@@ -19,6 +19,11 @@
 
 namespace hetcc::driver {
 
+/// What --save-temps keeps of a file in the private folder.
+struct KeptFile {
+  std::string File, Copy;
+};
+
 /// One annotated translation unit.
 struct Unit {
   const Argument *Input = nullptr;
@@ -34,6 +39,8 @@ struct Unit {
   Command CompileHost;     ///< the translated source
   Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
   std::optional<Command> MakeRule;
+  std::string MakeRuleFile;
+  std::vector<KeptFile> Kept;
   /// Where not empty, CompileHost may start before the image is there: its assembler waits for this Gate.
   std::string GatePath;
 };

@@ -3,12 +3,11 @@
 #include "Scan.h"
 
 #include "Files.h"
+#include "Repeatable.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace hetcc::driver {
 
@@ -63,7 +62,7 @@ IncludePath includePathOf(const CommandLine &Line) {
 Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
   for (const Argument &Option : Line.Arguments) {
     if (Option.Name == "-include" || Option.Name == "-imacros")
-      Forced.push_back(Option.Value);
+      takeForced(Option.Value);
     if (Option.Name != "-D")
       continue;
     std::string Definition = "#define " + Option.Value + "\n";
@@ -72,6 +71,16 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
     TextFindings Found = examineText(Definition);
     Defined.add(Found);
     std::move(Found.MacroIncludes.begin(), Found.MacroIncludes.end(), std::back_inserter(Defined.MacroIncludes));
+  }
+}
+
+void Scanner::takeForced(const std::string &Name) {
+  Forced.push_back(Name);
+  if (!isReadOnce(Name) || ByPath.contains(Name))
+    return;
+  if (std::optional<std::string> Text = readRepeatably(Name, ReadError)) {
+    Taken.push_back(std::make_unique<TextFindings>(examineText(*Text)));
+    ByPath[Name] = Taken.back().get();
   }
 }
 
@@ -137,18 +146,18 @@ const TextFindings *Scanner::examineFile(const std::string &Name) {
   auto [Known, New] = ByPath.try_emplace(Name, nullptr);
   if (!New)
     return Known->second;
-  int Descriptor = open(Name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Descriptor < 0)
-    return nullptr;
   struct stat Status;
-  if (fstat(Descriptor, &Status) == 0 && S_ISREG(Status.st_mode)) {
-    auto &File = ByFile[{Status.st_dev, Status.st_ino}];
-    if (!File)
-      File = std::make_unique<TextFindings>(examineText(readDescriptor(Descriptor)));
-    Known->second = File.get();
+  // A FIFO is not even opened: whoever writes to it would notice.
+  if (stat(Name.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+    return nullptr;
+  auto &File = ByFile[{Status.st_dev, Status.st_ino}];
+  if (!File) {
+    std::optional<std::string> Text = readFile(Name);
+    if (!Text)
+      return nullptr;
+    File = std::make_unique<TextFindings>(examineText(*Text));
   }
-  close(Descriptor);
-  return Known->second;
+  return Known->second = File.get();
 }
 
 } // namespace hetcc::driver
