@@ -83,8 +83,7 @@ public:
     case NothingOfOurs:
       return Outcome::UseOriginal;
     case DirectiveErrors:
-      print(Status.Errors);
-      return Outcome::Failed;
+      return refused(Unit, Status.Errors);
     case CannotParse:
       return translatePlain(Unit, Status.Errors);
     default:
@@ -200,11 +199,20 @@ private:
       return Outcome::UsePlain;
     if (Status.Code == NothingOfOurs && !Status.Signal)
       return Outcome::UseOriginal;
-    if (Status.Code == DirectiveErrors) {
-      print(Status.Errors);
-      return Outcome::Failed;
-    }
+    if (Status.Code == DirectiveErrors && !Status.Signal)
+      return refused(Unit, Status.Errors);
     return Status.Code == CannotParse && !Status.Signal ? cannotRead(Unit) : translatorBroke(Status);
+  }
+
+  /// A directive has an error. Clang says nothing of it behind one of its own that ends its messages, such as a header
+  /// that is missing; then the host compiler's say all.
+  Outcome refused(const Unit &Unit, std::string_view Errors) {
+    if (Errors.find("error") == Errors.npos) {
+      Reason = "a directive has an error, which another one hides";
+      return cannotRead(Unit);
+    }
+    print(Errors);
+    return Outcome::Failed;
   }
 
   /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say

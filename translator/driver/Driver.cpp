@@ -66,6 +66,8 @@ public:
       return printWords(runtimeLinkOptions(Parts, Line.has("-static")), "\n");
     if (Line.Own.Cflags)
       return printWords(runtimeCompileOptions(Parts), "\n");
+    if (std::string Error = checkHostCompiler(Line.CxxDriver); !Error.empty())
+      return fail(Error);
     if (Line.StopAfter == Mode::Query)
       return Line.has("--help") ? printHelp() : passThrough({});
     scanInputs();

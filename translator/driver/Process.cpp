@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -109,6 +110,8 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
     Result.Id = -1;
     Result.Status.Code = 127;
     Result.Status.Errors = "cannot run '" + Command.Words[0] + "': " + strerror(Error) + "\n";
+    if (!CaptureErrors)
+      fprintf(stderr, "hetcc: error: %s", Result.Status.Errors.c_str());
   } else {
     replaceChild(0, Result.Id);
     // A signal that came before the child was on the list has not reached it.
