@@ -167,8 +167,10 @@ private:
   bool hideLineMarkers(const Unit &Unit) {
     if (!refusesLineMarkers(Line))
       return true;
-    std::vector<std::string> Files = hostFiles(Unit);
-    bool Good = std::all_of(Files.begin(), Files.end(), moveSectionsToHeaders);
+    bool Good = true;
+    int Count = 0; // the source's own name may be one that #include cannot spell
+    for (const std::string &File : hostFiles(Unit))
+      Good = Good && moveSectionsToHeaders(File, Unit.Folder + "/generated" + std::to_string(Count++) + "-");
     if (!Good)
       fail("cannot write to '" + Unit.Folder + "'");
     return Good;
@@ -310,6 +312,10 @@ private:
   std::string Reason; ///< why the unit of this moment is built for the CPUs alone
 };
 
+bool hasCxxUnit(const Plan &Plan) {
+  return std::any_of(Plan.Units.begin(), Plan.Units.end(), [](const Unit &Unit) { return isCxx(Unit.Input->Type); });
+}
+
 void printStep(const Command &Command) { printf("%s\n", toShell(Command).c_str()); }
 
 } // namespace
@@ -329,8 +335,11 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
       Code = RestCode;
   if (Code || !Plan.Link)
     return Code;
-  bool NeedsRuntime = Builder.usesRuntime() || linksRuntime(Line);
-  return Builder.runShown(NeedsRuntime ? withRuntimeLibraries(*Plan.Link, Line, Installation) : *Plan.Link).Code;
+  LinkNeeds Needs = linkNeeds(Line);
+  if (!Builder.usesRuntime() && !Needs.Runtime)
+    return Builder.runShown(*Plan.Link).Code;
+  bool CxxLibrary = Needs.CxxLibrary || hasCxxUnit(Plan);
+  return Builder.runShown(withRuntimeLibraries(*Plan.Link, Line, Installation, CxxLibrary)).Code;
 }
 
 int emitSource(const Plan &Plan, const CommandLine &Line) {
@@ -376,7 +385,7 @@ void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &In
   if (Plan.CompileRest)
     printStep(*Plan.CompileRest);
   if (Plan.Link)
-    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation));
+    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation, hasCxxUnit(Plan)));
 }
 
 } // namespace hetcc::driver

@@ -108,6 +108,10 @@ public:
       parseWord();
     if (Out.StopAfter != Mode::Query && Out.inputs().empty())
       Out.StopAfter = Mode::Query;
+    if (Out.has("-E"))
+      for (Argument &Argument : Out.Arguments)
+        if (Argument.Value == "-" && Argument.IsInput && Argument.Type == InputType::LinkerInput)
+          Argument.Type = InputType::C; // to g++, too
   }
 
 private:
@@ -166,6 +170,7 @@ private:
     Result.Kind = Option->Kind;
     bool TakesNext =
         Option->Form == ValueForm::Separate || (Option->Form == ValueForm::JoinedOrSeparate && Result.Value.empty());
+    Out.Incomplete |= TakesNext && Next == Words.size();
     if (TakesNext && Next < Words.size()) {
       Result.Value = Words[Next++];
       Result.Words.push_back(Result.Value);
@@ -241,7 +246,70 @@ private:
   std::optional<InputType> Forced;
 };
 
+/// Takes apart what is handed to the preprocessor itself, in -Wp,a,b or behind -Xpreprocessor: an option and its value
+/// may lie in different words.
+class PreprocessorWords {
+public:
+  explicit PreprocessorWords(std::vector<Argument> &Arguments) : Arguments(Arguments) {}
+
+  void run() {
+    for (Argument &Each : Arguments)
+      if (Each.Name == "-Xpreprocessor")
+        add(Each.Value);
+      else if (Each.Name == "-Wp,")
+        for (const std::string &Word : splitAtCommas(Each.Value))
+          add(Word);
+      else
+        Out.push_back(std::move(Each));
+    Arguments = std::move(Out);
+  }
+
+private:
+  void add(const std::string &Word) {
+    if (Waiting) {
+      Out[*Waiting].Value = Word;
+      Out[*Waiting].Words.insert(Out[*Waiting].Words.end(), {"-Xpreprocessor", Word});
+      Waiting.reset();
+      return;
+    }
+    Argument Option;
+    Option.Words = {"-Xpreprocessor", Word};
+    Option.Name = Word;
+    Option.Kind = OptionKind::Preprocessor;
+    Option.ToPreprocessor = true;
+    if (const GccOption *Known = findGccOption(Word); Known && isKnownToIt(Known->Kind)) {
+      Option.Name = Known->Name;
+      Option.Value = Word.substr(Known->Name.size());
+      Option.Kind = Known->Kind;
+      // Of the preprocessor's own -MD and -MMD the next word is the file.
+      bool NamesRule = Word == "-MD" || Word == "-MMD";
+      if (NamesRule || Known->Form == ValueForm::Separate ||
+          (Known->Form == ValueForm::JoinedOrSeparate && Option.Value.empty()))
+        Waiting = Out.size();
+    }
+    Out.push_back(std::move(Option));
+  }
+
+  static bool isKnownToIt(OptionKind Kind) {
+    return Kind == OptionKind::Preprocessor || Kind == OptionKind::Language || Kind == OptionKind::Dependency;
+  }
+
+  std::vector<Argument> &Arguments;
+  std::vector<Argument> Out;
+  std::optional<size_t> Waiting; ///< an option whose value is to come
+};
+
 } // namespace
+
+std::vector<std::string> splitAtCommas(std::string_view Text) {
+  std::vector<std::string> Parts;
+  for (size_t Start = 0; Start <= Text.size();) {
+    size_t End = std::min(Text.find(',', Start), Text.size());
+    Parts.emplace_back(Text.substr(Start, End - Start));
+    Start = End + 1;
+  }
+  return Parts;
+}
 
 bool isCOrCxx(InputType Type) { return Type <= InputType::PreprocessedCxx; }
 
@@ -284,6 +352,7 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
   Result.HostWords = OwnInside || Expansion.TookPipe ? Expanded : Words;
   std::erase_if(Result.HostWords, isOwnOption);
   Parser(std::move(Expanded), Result).run();
+  PreprocessorWords(Result.Arguments).run();
   return Result;
 }
 

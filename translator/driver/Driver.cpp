@@ -69,7 +69,9 @@ public:
     if (std::string Error = checkHostCompiler(Line.CxxDriver); !Error.empty())
       return fail(Error);
     if (Line.StopAfter == Mode::Query)
-      return Line.has("--help") ? printHelp() : passThrough({});
+      return Line.last("--help") == "" && !Line.has("-Q") ? printHelp() : passThrough({});
+    if (Line.Incomplete)
+      return passThrough({});
     scanInputs();
     if (!ReadError.empty())
       return fail(ReadError);
@@ -156,9 +158,10 @@ private:
       Words = mentionOptions(Parts);
     else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
       Words = headerOptions(Parts);
-    if (!linksRuntime(Line))
+    LinkNeeds Needs = linkNeeds(Line);
+    if (!Needs.Runtime)
       return Words;
-    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts);
+    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts, Needs.CxxLibrary);
     return Tail.Words;
   }
 
@@ -201,7 +204,17 @@ private:
     return writeEmitted(*Text, Line);
   }
 
+  /// A header of -include that no #include can spell; empty where there is none.
+  std::string unspeakableHeader() const {
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-include" && Option.Value.find_first_of("\"\n") != std::string::npos)
+        return Option.Value;
+    return {};
+  }
+
   int build() {
+    if (std::string Name = unspeakableHeader(); forcedHeadersAreAnnotated() && !Name.empty())
+      return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
     std::string NoDevice = "'--hetcc-no-cuda' was given";
     if (!Line.Own.NoCuda) {

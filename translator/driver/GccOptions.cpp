@@ -44,8 +44,6 @@ constexpr GccOption Table[] = {
     {"-MF", JoinedOrSeparate, Dependency},
     {"-MT", JoinedOrSeparate, Dependency},
     {"-MQ", JoinedOrSeparate, Dependency},
-    {"-Wp,-MD", Joined, Dependency},
-    {"-Wp,-MMD", Joined, Dependency},
 
     // The preprocessor.
     {"-I", JoinedOrSeparate, Preprocessor},

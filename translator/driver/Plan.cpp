@@ -4,6 +4,7 @@
 
 #include "Files.h"
 #include "Gate.h"
+#include "LineMarker.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ private:
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
       Unit.Device =
-          planDevice(deviceJob(Unit, Stem), withoutOtherStandard(Inputs.TranslatedLine, Input.Type), *Inputs.Tools);
+          planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
@@ -114,11 +115,19 @@ private:
     return Result;
   }
 
-  DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {
+  /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
+  CommandLine deviceLine(const Argument &Input) const {
+    CommandLine Result = withoutOtherStandard(Inputs.TranslatedLine, Input.Type);
+    if (escapedName(Input.Value) != Input.Value)
+      std::erase_if(Result.Arguments, [](const Argument &A) { return !A.IsInput && A.Words[0].starts_with("-g"); });
+    return Result;
+  }
+
+  DeviceJob deviceJob(const Unit &Unit) const {
     std::string Directory = sourceDirectory(*Unit.Input);
     return {Unit.DeviceSource,
             Unit.Input->Type,
-            Stem,
+            Unit.Folder + "/device", // fatbinary does not take every name
             Unit.Image,
             orHere(Directory),
             mentionOptions(Inputs.Parts),
@@ -287,24 +296,32 @@ private:
 
   /// The make rule comes from the original, so that it names what the user wrote and nothing of ours.
   std::optional<Command> planMakeRule(const Unit &Unit) const {
-    bool All = Line.has("-MD") || Line.has("-Wp,-MD");
-    bool UserOnly = Line.has("-MMD") || Line.has("-Wp,-MMD");
-    if (!All && !UserOnly)
+    Words Asked = optionsOf(Line, {OptionKind::Dependency});
+    if (Asked.empty())
       return std::nullopt;
     Words Result = compileWords();
     append(Result, ourCompileOptions());
-    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
-    append(Result, {UserOnly ? "-MM" : "-M", "-MF", Names.File});
-    bool HasTarget = false;
-    for (const Argument &Option : Line.Arguments) {
-      HasTarget |= Option.Name == "-MT" || Option.Name == "-MQ";
-      if (Option.Name == "-MT" || Option.Name == "-MQ" || Option.Name == "-MP")
-        append(Result, Option.Words);
-    }
-    if (!HasTarget)
-      append(Result, {"-MQ", Names.Target});
+    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler has something to say
+      append(Asked, {"-E", "-w", "-o", "/dev/null"});
+    else
+      Asked = ruleWords(Unit);
+    append(Result, Asked);
     addOriginal(Unit, Result);
     return Command{std::move(Result), standardInputOf(Unit)};
+  }
+
+  /// The rule alone, which takes no compilation.
+  Words ruleWords(const Unit &Unit) const {
+    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
+    Words Result = {makeRuleStyle(Line), "-MF", Names.File};
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-MT" || Option.Name == "-MQ")
+        append(Result, {Option.Name, Option.Value});
+    if (Line.has("-MP"))
+      Result.emplace_back("-MP");
+    if (!Names.Target.empty())
+      append(Result, {"-MQ", Names.Target});
+    return Result;
   }
 
   bool hasOtherInputs(const std::vector<Unit> &Units) const { return Line.inputs().size() > Units.size(); }
@@ -344,7 +361,7 @@ std::string unitFolder(const std::string &Folder, size_t Index) { return Folder 
 
 Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).plan(); }
 
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation) {
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary) {
   // A partial link resolves nothing yet.
   if (Line.has("-r"))
     return Link;
@@ -352,26 +369,50 @@ Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Instal
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
+  if (CxxLibrary && !Line.CxxDriver)
+    Link.Words.emplace_back("-lstdc++");
   return Link;
+}
+
+/// What is handed to the preprocessor itself comes behind the compiler's own, and of these -MMD behind -MD.
+std::string makeRuleStyle(const CommandLine &Line) {
+  std::string Style;
+  for (bool ToPreprocessor : {false, true})
+    for (const Argument &Option : Line.Arguments)
+      if ((Option.Name == "-MD" || Option.Name == "-MMD") && Option.ToPreprocessor == ToPreprocessor)
+        Style = Option.Name == "-MMD" || (Style == "-MM" && !ToPreprocessor) ? "-MM" : "-M";
+  return Style;
 }
 
 MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
   std::string Stem = Source == "-" ? "-" : std::string(stemOf(Source));
+  bool ByCompiler = false, HasTarget = false, CompilerHasTarget = false;
+  std::string File, HandedFile;
+  for (const Argument &Option : Line.Arguments) {
+    bool StartsRule = Option.Name == "-MD" || Option.Name == "-MMD", NamesFile = Option.Name == "-MF";
+    bool IsTarget = Option.Name == "-MT" || Option.Name == "-MQ";
+    HasTarget |= IsTarget;
+    CompilerHasTarget |= IsTarget && !Option.ToPreprocessor;
+    ByCompiler |= StartsRule && !Option.ToPreprocessor;
+    if (NamesFile && !Option.ToPreprocessor)
+      File = Option.Value;
+    if ((NamesFile || StartsRule) && Option.ToPreprocessor)
+      HandedFile = Option.Value;
+  }
   MakeRuleNames Names;
-  Names.Target = Line.Output.value_or(Source == "-" ? "-" : Stem + ".o");
-  for (std::string_view Name : {"-Wp,-MD", "-Wp,-MMD"})
-    if (auto Value = Line.last(Name); Value && Value->starts_with(',')) {
-      // Given to the preprocessor itself, which knows no object.
-      Names.File = Value->substr(1);
-      Names.Target = Stem + ".o";
-      return Names;
-    }
-  if (auto File = Line.last("-MF"))
-    Names.File = *File;
+  if (!HandedFile.empty())
+    Names.File = HandedFile;
+  else if (!File.empty())
+    Names.File = File;
   else if (Line.Output)
     Names.File = withSuffix(*Line.Output, ".d");
   else
     Names.File = (Line.StopAfter == Mode::Link ? "a-" : "") + Stem + ".d";
+  // The preprocessor itself knows no object.
+  if (ByCompiler && Line.Output && !CompilerHasTarget)
+    Names.Target = *Line.Output;
+  else if (!HasTarget)
+    Names.Target = Source == "-" ? "-" : Stem + ".o";
   return Names;
 }
 

@@ -79,10 +79,13 @@ struct PlanInputs {
 
 Plan planBuild(const PlanInputs &Inputs);
 
-/// The command that ends in the runtime's libraries.
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation);
+/// The command that ends in the runtime's libraries and, where the C compiler links C++ of ours, in libstdc++.
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary);
 
-/// Where -MD and -MMD write their rule, and for which target, unless told.
+/// Which of -MM and -M makes the rule that -MMD or -MD asks for; empty where none is asked for.
+std::string makeRuleStyle(const CommandLine &Line);
+
+/// Where the rule goes, and its target beside those that options name; empty where these are all.
 struct MakeRuleNames {
   std::string File, Target;
 };

@@ -38,24 +38,42 @@ void addSearchList(const char *Text, std::vector<std::string> &List) {
 
 } // namespace
 
+namespace {
+
+/// The folder that an option names: `=dir` lies below the root that --sysroot or -isysroot names.
+std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
+  if (!Value.starts_with('='))
+    return Value;
+  std::string Root = Line.last("--sysroot=").value_or(Line.last("--sysroot").value_or(""));
+  return Line.last("-isysroot").value_or(Root) + Value.substr(1);
+}
+
+/// Adds the folders that options called \p Name give, and \p WithPrefix those below the last -iprefix before them.
+void addNamed(const CommandLine &Line, std::string_view Name, std::string_view WithPrefix,
+              std::vector<std::string> &List) {
+  std::string Prefix;
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-iprefix")
+      Prefix = Option.Value;
+    else if (!Option.IsInput && Option.Name == WithPrefix)
+      addDirectory(Prefix + Option.Value, List);
+    else if (Option.Name == Name)
+      addDirectory(namedDirectory(Line, Option.Value), List);
+}
+
+} // namespace
+
 IncludePath includePathOf(const CommandLine &Line) {
   IncludePath Path;
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-iquote")
-      addDirectory(Option.Value, Path.Quote);
-    else if (Option.Name == "-I")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-iquote", "", Path.Quote);
+  addNamed(Line, "-I", "-iwithprefixbefore", Path.Angled);
   addSearchList(getenv("CPATH"), Path.Angled);
   // Headers of libraries that others wrote: a build system names the folders of those it imports as -isystem.
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-isystem")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-isystem", "", Path.Angled);
   for (const char *List : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     addSearchList(getenv(List), Path.Angled);
   addDirectory(std::string(LocalDirectory), Path.Angled);
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-idirafter")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-idirafter", "-iwithprefix", Path.Angled);
   return Path;
 }
 
