@@ -68,6 +68,9 @@ public:
     // A header that is missing was already reported by the compiler.
     if (Code == 0)
       print(Rule.Errors);
+    // The compiler writes the rule first, and nothing without it.
+    if (Code == 0 && !Rule.succeeded() && !Unit.Output.empty())
+      std::remove(Unit.Output.c_str());
     return Code ? Code : Rule.Code;
   }
 

@@ -108,13 +108,22 @@ public:
       parseWord();
     if (Out.StopAfter != Mode::Query && Out.inputs().empty())
       Out.StopAfter = Mode::Query;
-    if (Out.has("-E"))
-      for (Argument &Argument : Out.Arguments)
-        if (Argument.Value == "-" && Argument.IsInput && Argument.Type == InputType::LinkerInput)
-          Argument.Type = InputType::C; // to g++, too
+    for (Argument &Argument : Out.Arguments)
+      if (Argument.IsInput)
+        Argument.Type = typeInAll(Argument);
   }
 
 private:
+  /// What an input is where options behind it count, too.
+  InputType typeInAll(const Argument &Input) const {
+    bool Preprocessed = Out.hasWord("-fpreprocessed");
+    if (Input.Value == "-" && Input.Type == InputType::LinkerInput && Out.has("-E"))
+      return InputType::C; // to g++, too
+    if (Input.Type == InputType::C && Preprocessed)
+      return InputType::PreprocessedC;
+    return Input.Type == InputType::Cxx && Preprocessed ? InputType::PreprocessedCxx : Input.Type;
+  }
+
   void parseWord() {
     const std::string &Word = Words[Next++];
     if (OnlyInputs || Word == "-" || Word.empty() || Word[0] != '-')
@@ -328,6 +337,11 @@ std::optional<std::string> CommandLine::last(std::string_view Name) const {
   auto Found = std::find_if(Arguments.rbegin(), Arguments.rend(),
                             [&](const Argument &A) { return !A.IsInput && A.Name == Name; });
   return Found == Arguments.rend() ? std::nullopt : std::optional(Found->Value);
+}
+
+bool CommandLine::hasWord(std::string_view Word) const {
+  return std::any_of(Arguments.begin(), Arguments.end(),
+                     [&](const Argument &A) { return !A.IsInput && A.Words[0] == Word; });
 }
 
 std::vector<const Argument *> CommandLine::inputs() const {

@@ -55,6 +55,7 @@ struct CommandLine {
   bool Incomplete = false;              ///< the last option lacks its value
 
   bool has(std::string_view Name) const;
+  bool hasWord(std::string_view Word) const; ///< an option written so, value and all
   /// The value of the last option called \p Name.
   std::optional<std::string> last(std::string_view Name) const;
   std::vector<const Argument *> inputs() const;

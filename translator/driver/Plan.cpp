@@ -112,7 +112,18 @@ private:
                                     {Unit.Image, Beginning + ".fatbin"}};
     if (Unit.Device)
       Result.push_back({Unit.Device->Ptx, Beginning + ".ptx"});
+    if (Line.StopAfter == Mode::Link)
+      Result.push_back({Unit.Output, keptObject(*Unit.Input, BesideOutput)});
     return Result;
+  }
+
+  /// What the host compiler calls an object on the way to a program.
+  std::string keptObject(const Argument &Input, bool BesideOutput) const {
+    std::string Object = (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
+    if (hostIsClang())
+      return BesideOutput && Line.Output ? dirPart(*Line.Output) + Object : Object;
+    std::string Program = Line.Output.value_or("a");
+    return (BesideOutput ? Program : std::string(namePart(Program))) + "-" + Object;
   }
 
   /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
@@ -236,8 +247,12 @@ private:
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
       Result.push_back("-frandom-seed=" + std::to_string(Seed));
+    std::erase(Result, "-fpreprocessed"); // the translated source is none
     addOutput(Unit, Result);
-    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.HostSource});
+    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type))});
+    if (Line.has("--"))
+      Result.emplace_back("--");
+    Result.push_back(Unit.HostSource);
     return {std::move(Result), {}};
   }
 
@@ -313,7 +328,7 @@ private:
   /// The rule alone, which takes no compilation.
   Words ruleWords(const Unit &Unit) const {
     MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
-    Words Result = {makeRuleStyle(Line), "-MF", Names.File};
+    Words Result = {makeRuleStyle(Line), "-MF", Names.File, "-o", "/dev/null"};
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-MT" || Option.Name == "-MQ")
         append(Result, {Option.Name, Option.Value});
@@ -407,7 +422,7 @@ MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
   else if (Line.Output)
     Names.File = withSuffix(*Line.Output, ".d");
   else
-    Names.File = (Line.StopAfter == Mode::Link ? "a-" : "") + Stem + ".d";
+    Names.File = (Line.has("-c") || Line.has("-S") ? "" : "a-") + Stem + ".d";
   // The preprocessor itself knows no object.
   if (ByCompiler && Line.Output && !CompilerHasTarget)
     Names.Target = *Line.Output;

@@ -147,6 +147,16 @@ void become(const Command &Command) {
   execvp(Arguments[0], Arguments.data());
 }
 
+void protectFromSurroundings() {
+  for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(Stream, F_GETFD) < 0 && errno == EBADF)
+      (void)!open("/", O_PATH | O_CLOEXEC); // neither read nor written; the lowest number that is free
+  struct sigaction Action = {}, Old;
+  Action.sa_handler = [](int) {}; // write() fails then; children start with the system's own action
+  if (sigaction(SIGXFSZ, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
+    sigaction(SIGXFSZ, &Action, nullptr);
+}
+
 void deferSignals() {
   struct sigaction Action = {};
   Action.sa_handler = passToChildren;

@@ -51,6 +51,10 @@ ExitStatus run(const Command &Command, bool CaptureErrors = false);
 /// Becomes \p Command. Returns only where that fails, with errno set.
 void become(const Command &Command);
 
+/// A standard stream that is closed stays closed to children, but no file that we open takes its number and, with it,
+/// what others write there. A limit on the size of files is an error to us, no end.
+void protectFromSurroundings();
+
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the children and noted, so that we can clean up
 /// before we end.
 void deferSignals();
