@@ -78,6 +78,8 @@ public:
     if (std::string Option = otherTarget(); anyAnnotated() && !Line.Own.Off && !Option.empty())
       return fail("'" + Option + "': loops with our directives are built for 64 bits only; '--hetcc-off' leaves the " +
                   "directives out");
+    if (anyAnnotated() && Line.hasWord("-I-"))
+      return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));

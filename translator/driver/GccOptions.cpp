@@ -111,6 +111,10 @@ constexpr GccOption Table[] = {
     {"-nolibc", None, Linker},
     {"-fuse-ld=", Joined, Linker},
 
+    // Ways to write a jump or a return, which clang does not have; what code means stays the same.
+    {"-mfunction-return", Joined, Host},
+    {"-mindirect-branch", Joined, Host},
+
     // Others that take a value, or are spelled alike by clang and mean something else.
     {"-f", Joined, Host},
     {"-Wa,", Joined, Host},

@@ -41,6 +41,7 @@ std::vector<std::string> outputsOf(const Plan &Plan, const CommandLine &Line) {
     Outputs.push_back(Unit.MakeRuleFile);
     for (const KeptFile &Each : Unit.Kept)
       Outputs.push_back(Each.Copy);
+    Outputs.insert(Outputs.end(), Unit.HostKept.begin(), Unit.HostKept.end());
   }
   if (Plan.Link)
     Outputs.push_back(Line.Output.value_or("a.out"));

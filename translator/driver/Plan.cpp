@@ -97,8 +97,10 @@ private:
     Unit.MakeRule = planMakeRule(Unit);
     if (Unit.MakeRule)
       Unit.MakeRuleFile = makeRuleNames(Line, Input.Value).File;
-    if (Line.SaveTemps)
+    if (Line.SaveTemps) {
       Unit.Kept = planKept(Unit, std::string(stemOf(Stem + Suffix)));
+      Unit.HostKept = hostKept(Input);
+    }
     return Unit;
   }
 
@@ -114,6 +116,17 @@ private:
       Result.push_back({Unit.Device->Ptx, Beginning + ".ptx"});
     if (Line.StopAfter == Mode::Link)
       Result.push_back({Unit.Output, keptObject(*Unit.Input, BesideOutput)});
+    return Result;
+  }
+
+  /// A preprocessed source becomes an ordinary one, which the host compiler preprocesses again.
+  std::vector<std::string> hostKept(const Argument &Input) const {
+    std::string Output = Line.Output.value_or("");
+    Words Result;
+    for (const std::string &Stem : {std::string(stemOf(Input.Value)), std::string(stemOf(Output))})
+      for (const std::string &Directory : {std::string(), dirPart(Output)})
+        for (std::string_view Suffix : {".i", ".ii", ".s"})
+          Result.push_back(Directory + Stem + std::string(Suffix));
     return Result;
   }
 

@@ -41,6 +41,7 @@ struct Unit {
   std::optional<Command> MakeRule;
   std::string MakeRuleFile;
   std::vector<KeptFile> Kept;
+  std::vector<std::string> HostKept; ///< what the host compiler keeps by itself; may name more than it does
   /// Where not empty, CompileHost may start before the image is there: its assembler waits for this Gate.
   std::string GatePath;
 };
