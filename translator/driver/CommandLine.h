@@ -35,7 +35,7 @@ struct Argument {
   std::string Value;              ///< of the option, or the input's path
   OptionKind Kind = OptionKind::Host;
   bool IsInput = false;
-  bool ToPreprocessor = false; ///< an option inside -Wp or behind -Xpreprocessor
+  bool ToPreprocessor = false;             ///< an option inside -Wp or behind -Xpreprocessor
   InputType Type = InputType::LinkerInput; ///< of an input
 };
 

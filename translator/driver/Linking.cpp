@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every object that the translator had a hand in names functions of the runtime, and their names stand in its symbol
-// table as plain bytes, in archives, LTO objects and assembler text too. Looking for those bytes needs no format. Formats
-// count where the bytes lie elsewhere (linker scripts, thin archives), or among very many (shared libraries).
+// table as plain bytes, in archives, LTO objects and assembler text too. Looking for those bytes needs no format.
+// Formats count where the bytes lie elsewhere (linker scripts, thin archives), or among very many (shared libraries).
 #include "Linking.h"
 
 #include "Files.h"
@@ -45,7 +45,7 @@ constexpr std::string_view DefaultDirectories[] = {
 };
 
 /// Nearly every link has some of these, and none is ours.
-constexpr std::string_view SystemLibraries[] = {"c",   "m",     "pthread", "dl",    "rt",  "gcc",
+constexpr std::string_view SystemLibraries[] = {"c",    "m",     "pthread", "dl",    "rt",  "gcc",
                                                 "util", "gcc_s", "stdc++",  "hetrt", "gomp"};
 
 /// A file in memory while it is looked at.
@@ -112,7 +112,8 @@ std::vector<std::string> thinMembers(std::string_view Archive) {
   size_t Table = Archive.find("//    ");
   if (Table == Archive.npos || Archive.size() < Table + MemberHeader)
     return Members;
-  std::string_view Names = Archive.substr(Table + MemberHeader, atol(std::string(Archive.substr(Table + 48, 10)).c_str()));
+  std::string_view Names =
+      Archive.substr(Table + MemberHeader, atol(std::string(Archive.substr(Table + 48, 10)).c_str()));
   while (!Names.empty()) {
     std::string_view Name = Names.substr(0, Names.find('\n'));
     Names.remove_prefix(std::min(Names.size(), Name.size() + 1));
@@ -127,7 +128,9 @@ std::vector<std::string> thinMembers(std::string_view Archive) {
 /// Reads what a linker reads.
 class LinkReader {
 public:
-  explicit LinkReader(const CommandLine &Line) : Static(Line.has("-static") || Line.has("-static-pie")) { findDirectories(Line); }
+  explicit LinkReader(const CommandLine &Line) : Static(Line.has("-static") || Line.has("-static-pie")) {
+    findDirectories(Line);
+  }
 
   LinkNeeds run(const CommandLine &Line) {
     for (const Argument &Argument : Line.Arguments)

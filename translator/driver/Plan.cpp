@@ -89,8 +89,7 @@ private:
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
-      Unit.Device =
-          planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
+      Unit.Device = planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);

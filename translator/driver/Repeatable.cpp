@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two ways to offer a text again. Behind a name such as /dev/stdin or /dev/fd/63, which is how shells spell <(...),
-// stands a descriptor of this process, which children inherit: a file without a name takes its place. A FIFO with a name
-// of its own is fed by a child of ours, which lasts as long as this process, whatever program it becomes.
+// stands a descriptor of this process, which children inherit: a file without a name takes its place. A FIFO with a
+// name of its own is fed by a child of ours, which lasts as long as this process, whatever program it becomes.
 #include "Repeatable.h"
 
 #include "Files.h"
@@ -55,7 +55,8 @@ bool replaceDescriptor(int Descriptor, std::string_view Text) {
   return Good;
 }
 
-/// The descriptor of this process that a path stands for, links followed one by one: the last is none that names a file.
+/// The descriptor of this process that a path stands for, links followed one by one: the last is none that names a
+/// file.
 std::optional<int> descriptorBehind(std::string Path) {
   char Own[PATH_MAX], Folder[PATH_MAX], Target[PATH_MAX];
   if (!realpath("/proc/self/fd", Own))

@@ -57,7 +57,7 @@ private:
   std::vector<std::string> Forced; ///< -include, -imacros
   std::string ReadError;
   std::vector<std::unique_ptr<TextFindings>> Taken; ///< of headers that are pipes
-  TextFindings Defined;            ///< macros of the command line
+  TextFindings Defined;                             ///< macros of the command line
   std::map<std::string, const TextFindings *> ByPath;
   std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile; ///< by device and inode
 };

@@ -111,7 +111,8 @@ TEST_F(PlanTest, UserSeedHolds) {
 TEST_F(PlanTest, MakeRuleNamesTheOriginal) {
   Plan Plan = plan({"-c", "-MMD", "-MP", "-MT", "t", "dir/x.c"}, {"dir/x.c"});
   ASSERT_TRUE(Plan.Units[0].MakeRule);
-  EXPECT_TRUE(has(*Plan.Units[0].MakeRule, {"-MM", "-MF", "x.d", "-o", "/dev/null", "-MT", "t", "-MP", "-x", "c", "dir/x.c"}));
+  EXPECT_TRUE(
+      has(*Plan.Units[0].MakeRule, {"-MM", "-MF", "x.d", "-o", "/dev/null", "-MT", "t", "-MP", "-x", "c", "dir/x.c"}));
 }
 
 TEST_F(PlanTest, DirectivesOffAddsNothing) {
