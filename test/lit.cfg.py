@@ -78,6 +78,8 @@ substitute("%python", config.python)
 substitute("%compare", config.python + " " + os.path.join(tools, "compare-runs"))
 # %random_nests SEED COUNT: a program of random loop nests (see the script's head).
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
+# %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).
+substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 
@@ -134,7 +136,7 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
-for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf"):
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace"):
     provide(program, shutil.which(program))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)

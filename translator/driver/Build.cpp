@@ -7,6 +7,7 @@
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
+#include "Repeatable.h"
 #include "SystemSections.h"
 
 #include <algorithm>
@@ -58,15 +59,20 @@ public:
     std::optional<Child> MakeRule;
     if (Unit.MakeRule)
       MakeRule.emplace(start(*Unit.MakeRule));
+    // Two readers of one FIFO would each get some of it.
+    if (MakeRule && isReadOnce(Unit.Input->Value))
+      MakeRule->wait();
     int Code = translateAndCompile(Unit);
-    if (Line.SaveTemps)
-      keepFiles(Unit);
+    keepFiles(Unit);
     if (!MakeRule)
       return Code;
     ExitStatus Rule = MakeRule->wait();
     // A header that is missing was already reported by the compiler.
     if (Code == 0)
       print(Rule.Errors);
+    // The compiler writes the rule first, and nothing without it.
+    if (Code == 0 && !Rule.succeeded() && !Unit.Output.empty())
+      std::remove(Unit.Output.c_str());
     return Code ? Code : Rule.Code;
   }
 
@@ -82,8 +88,7 @@ public:
     case NothingOfOurs:
       return Outcome::UseOriginal;
     case DirectiveErrors:
-      print(Status.Errors);
-      return Outcome::Failed;
+      return refused(Unit, Status.Errors);
     case CannotParse:
       return translatePlain(Unit, Status.Errors);
     default:
@@ -167,8 +172,10 @@ private:
   bool hideLineMarkers(const Unit &Unit) {
     if (!refusesLineMarkers(Line))
       return true;
-    std::vector<std::string> Files = hostFiles(Unit);
-    bool Good = std::all_of(Files.begin(), Files.end(), moveSectionsToHeaders);
+    bool Good = true;
+    int Count = 0; // the source's own name may be one that #include cannot spell
+    for (const std::string &File : hostFiles(Unit))
+      Good = Good && moveSectionsToHeaders(File, Unit.Folder + "/generated" + std::to_string(Count++) + "-");
     if (!Good)
       fail("cannot write to '" + Unit.Folder + "'");
     return Good;
@@ -199,11 +206,20 @@ private:
       return Outcome::UsePlain;
     if (Status.Code == NothingOfOurs && !Status.Signal)
       return Outcome::UseOriginal;
-    if (Status.Code == DirectiveErrors) {
-      print(Status.Errors);
-      return Outcome::Failed;
-    }
+    if (Status.Code == DirectiveErrors && !Status.Signal)
+      return refused(Unit, Status.Errors);
     return Status.Code == CannotParse && !Status.Signal ? cannotRead(Unit) : translatorBroke(Status);
+  }
+
+  /// A directive has an error. Clang says nothing of it behind one of its own that ends its messages, such as a header
+  /// that is missing; then the host compiler's say all.
+  Outcome refused(const Unit &Unit, std::string_view Errors) {
+    if (Errors.find("error") == Errors.npos) {
+      Reason = "a directive has an error, which another one hides";
+      return cannotRead(Unit);
+    }
+    print(Errors);
+    return Outcome::Failed;
   }
 
   /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say
@@ -277,20 +293,11 @@ private:
             withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n");
   }
 
-  /// --save-temps: copies of what was made, with names that do not change from run to run.
-  void keepFiles(const Unit &Unit) {
-    bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
-    std::string Directory = BesideOutput && Line.Output ? dirPart(*Line.Output) : std::string();
-    std::string Name(stemOf(Unit.HostSource));
-    std::vector<std::string> Kept = {Unit.HostSource, Unit.DeviceSource, Unit.Image};
-    if (Unit.Device)
-      Kept.push_back(Unit.Device->Ptx);
-    for (const std::string &File : Kept)
-      if (std::optional<std::string> Text = readFile(File)) {
-        std::string Rest(namePart(File).substr(Name.size()));
-        bool IsHost = File == Unit.HostSource;
-        writeFile(Directory + Name + ".hetcc" + Rest, IsHost ? withCopiesInside(*Text, Unit.Folder) : *Text);
-      }
+  /// --save-temps: copies of what was made.
+  static void keepFiles(const Unit &Unit) {
+    for (const KeptFile &Each : Unit.Kept)
+      if (std::optional<std::string> Text = readFile(Each.File))
+        writeFile(Each.Copy, Each.File == Unit.HostSource ? withCopiesInside(*Text, Unit.Folder) : *Text);
   }
 
   void show(const Command &Command) {
@@ -309,6 +316,10 @@ private:
   bool UsesRuntime = false;
   std::string Reason; ///< why the unit of this moment is built for the CPUs alone
 };
+
+bool hasCxxUnit(const Plan &Plan) {
+  return std::any_of(Plan.Units.begin(), Plan.Units.end(), [](const Unit &Unit) { return isCxx(Unit.Input->Type); });
+}
 
 void printStep(const Command &Command) { printf("%s\n", toShell(Command).c_str()); }
 
@@ -329,8 +340,11 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
       Code = RestCode;
   if (Code || !Plan.Link)
     return Code;
-  bool NeedsRuntime = Builder.usesRuntime() || linksRuntime(Line);
-  return Builder.runShown(NeedsRuntime ? withRuntimeLibraries(*Plan.Link, Line, Installation) : *Plan.Link).Code;
+  LinkNeeds Needs = linkNeeds(Line);
+  if (!Builder.usesRuntime() && !Needs.Runtime)
+    return Builder.runShown(*Plan.Link).Code;
+  bool CxxLibrary = Needs.CxxLibrary || hasCxxUnit(Plan);
+  return Builder.runShown(withRuntimeLibraries(*Plan.Link, Line, Installation, CxxLibrary)).Code;
 }
 
 int emitSource(const Plan &Plan, const CommandLine &Line) {
@@ -379,7 +393,7 @@ void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &In
   if (Plan.CompileRest)
     printStep(*Plan.CompileRest);
   if (Plan.Link)
-    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation));
+    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation, hasCxxUnit(Plan)));
 }
 
 } // namespace hetcc::driver

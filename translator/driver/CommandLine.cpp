@@ -3,6 +3,7 @@
 #include "CommandLine.h"
 
 #include "Files.h"
+#include "Repeatable.h"
 
 #include <algorithm>
 #include <utility>
@@ -77,16 +78,24 @@ std::optional<InputType> typeOfLanguage(std::string_view Name) {
 /// A response file that names itself would never end.
 constexpr int MaximalNesting = 64;
 
-/// Replaces @file by the words of the file; one that cannot be read stays as it is, as with gcc.
-void expand(const std::vector<std::string> &Words, int Depth, std::vector<std::string> &Out) {
+/// A command line's words, those of response files in the places of @file.
+struct ExpandedWords {
+  std::vector<std::string> Words;
+  bool TookPipe = false; ///< a response file is empty by now
+};
+
+/// A response file that cannot be read stays as it is, as with gcc.
+void expand(const std::vector<std::string> &Words, int Depth, ExpandedWords &Out) {
   for (const std::string &Word : Words) {
     std::optional<std::string> Text;
-    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting)
+    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting) {
+      Out.TookPipe |= isReadOnce(Word.substr(1));
       Text = readFile(Word.substr(1));
+    }
     if (Text)
       expand(splitResponseFile(*Text), Depth + 1, Out);
     else
-      Out.push_back(Word);
+      Out.Words.push_back(Word);
   }
 }
 
@@ -99,9 +108,22 @@ public:
       parseWord();
     if (Out.StopAfter != Mode::Query && Out.inputs().empty())
       Out.StopAfter = Mode::Query;
+    for (Argument &Argument : Out.Arguments)
+      if (Argument.IsInput)
+        Argument.Type = typeInAll(Argument);
   }
 
 private:
+  /// What an input is where options behind it count, too.
+  InputType typeInAll(const Argument &Input) const {
+    bool Preprocessed = Out.hasWord("-fpreprocessed");
+    if (Input.Value == "-" && Input.Type == InputType::LinkerInput && Out.has("-E"))
+      return InputType::C; // to g++, too
+    if (Input.Type == InputType::C && Preprocessed)
+      return InputType::PreprocessedC;
+    return Input.Type == InputType::Cxx && Preprocessed ? InputType::PreprocessedCxx : Input.Type;
+  }
+
   void parseWord() {
     const std::string &Word = Words[Next++];
     if (OnlyInputs || Word == "-" || Word.empty() || Word[0] != '-')
@@ -157,6 +179,7 @@ private:
     Result.Kind = Option->Kind;
     bool TakesNext =
         Option->Form == ValueForm::Separate || (Option->Form == ValueForm::JoinedOrSeparate && Result.Value.empty());
+    Out.Incomplete |= TakesNext && Next == Words.size();
     if (TakesNext && Next < Words.size()) {
       Result.Value = Words[Next++];
       Result.Words.push_back(Result.Value);
@@ -232,7 +255,70 @@ private:
   std::optional<InputType> Forced;
 };
 
+/// Takes apart what is handed to the preprocessor itself, in -Wp,a,b or behind -Xpreprocessor: an option and its value
+/// may lie in different words.
+class PreprocessorWords {
+public:
+  explicit PreprocessorWords(std::vector<Argument> &Arguments) : Arguments(Arguments) {}
+
+  void run() {
+    for (Argument &Each : Arguments)
+      if (Each.Name == "-Xpreprocessor")
+        add(Each.Value);
+      else if (Each.Name == "-Wp,")
+        for (const std::string &Word : splitAtCommas(Each.Value))
+          add(Word);
+      else
+        Out.push_back(std::move(Each));
+    Arguments = std::move(Out);
+  }
+
+private:
+  void add(const std::string &Word) {
+    if (Waiting) {
+      Out[*Waiting].Value = Word;
+      Out[*Waiting].Words.insert(Out[*Waiting].Words.end(), {"-Xpreprocessor", Word});
+      Waiting.reset();
+      return;
+    }
+    Argument Option;
+    Option.Words = {"-Xpreprocessor", Word};
+    Option.Name = Word;
+    Option.Kind = OptionKind::Preprocessor;
+    Option.ToPreprocessor = true;
+    if (const GccOption *Known = findGccOption(Word); Known && isKnownToIt(Known->Kind)) {
+      Option.Name = Known->Name;
+      Option.Value = Word.substr(Known->Name.size());
+      Option.Kind = Known->Kind;
+      // Of the preprocessor's own -MD and -MMD the next word is the file.
+      bool NamesRule = Word == "-MD" || Word == "-MMD";
+      if (NamesRule || Known->Form == ValueForm::Separate ||
+          (Known->Form == ValueForm::JoinedOrSeparate && Option.Value.empty()))
+        Waiting = Out.size();
+    }
+    Out.push_back(std::move(Option));
+  }
+
+  static bool isKnownToIt(OptionKind Kind) {
+    return Kind == OptionKind::Preprocessor || Kind == OptionKind::Language || Kind == OptionKind::Dependency;
+  }
+
+  std::vector<Argument> &Arguments;
+  std::vector<Argument> Out;
+  std::optional<size_t> Waiting; ///< an option whose value is to come
+};
+
 } // namespace
+
+std::vector<std::string> splitAtCommas(std::string_view Text) {
+  std::vector<std::string> Parts;
+  for (size_t Start = 0; Start <= Text.size();) {
+    size_t End = std::min(Text.find(',', Start), Text.size());
+    Parts.emplace_back(Text.substr(Start, End - Start));
+    Start = End + 1;
+  }
+  return Parts;
+}
 
 bool isCOrCxx(InputType Type) { return Type <= InputType::PreprocessedCxx; }
 
@@ -253,6 +339,11 @@ std::optional<std::string> CommandLine::last(std::string_view Name) const {
   return Found == Arguments.rend() ? std::nullopt : std::optional(Found->Value);
 }
 
+bool CommandLine::hasWord(std::string_view Word) const {
+  return std::any_of(Arguments.begin(), Arguments.end(),
+                     [&](const Argument &A) { return !A.IsInput && A.Words[0] == Word; });
+}
+
 std::vector<const Argument *> CommandLine::inputs() const {
   std::vector<const Argument *> Result;
   for (const Argument &Argument : Arguments)
@@ -264,16 +355,18 @@ std::vector<const Argument *> CommandLine::inputs() const {
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
   CommandLine Result;
   Result.CxxDriver = CxxDriver;
-  std::vector<std::string> Expanded;
-  expand(Words, 0, Expanded);
+  ExpandedWords Expansion;
+  expand(Words, 0, Expansion);
+  std::vector<std::string> &Expanded = Expansion.Words;
   auto CountOwn = [](const std::vector<std::string> &List) {
     return std::count_if(List.begin(), List.end(), isOwnOption);
   };
-  // Response files go to the host compiler unopened, unless one of our options lies inside.
+  // Response files go to the host compiler unopened, unless one of our options lies inside or they are pipes.
   bool OwnInside = CountOwn(Expanded) != CountOwn(Words);
-  Result.HostWords = OwnInside ? Expanded : Words;
+  Result.HostWords = OwnInside || Expansion.TookPipe ? Expanded : Words;
   std::erase_if(Result.HostWords, isOwnOption);
   Parser(std::move(Expanded), Result).run();
+  PreprocessorWords(Result.Arguments).run();
   return Result;
 }
 

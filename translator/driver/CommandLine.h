@@ -35,6 +35,7 @@ struct Argument {
   std::string Value;              ///< of the option, or the input's path
   OptionKind Kind = OptionKind::Host;
   bool IsInput = false;
+  bool ToPreprocessor = false;             ///< an option inside -Wp or behind -Xpreprocessor
   InputType Type = InputType::LinkerInput; ///< of an input
 };
 
@@ -51,8 +52,10 @@ struct CommandLine {
   bool Verbose = false;
   std::optional<std::string> SaveTemps; ///< "", "cwd" or "obj"
   std::vector<std::string> Errors;      ///< about our own options
+  bool Incomplete = false;              ///< the last option lacks its value
 
   bool has(std::string_view Name) const;
+  bool hasWord(std::string_view Word) const; ///< an option written so, value and all
   /// The value of the last option called \p Name.
   std::optional<std::string> last(std::string_view Name) const;
   std::vector<const Argument *> inputs() const;
@@ -63,6 +66,9 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
 
 /// Splits the text of a response file into words as gcc does: blanks separate, quotes and backslashes protect.
 std::vector<std::string> splitResponseFile(std::string_view Text);
+
+/// The parts of a value such as that of -Wl, empty ones included.
+std::vector<std::string> splitAtCommas(std::string_view Text);
 
 /// What the suffix of \p Path says to the driver.
 InputType typeOfPath(std::string_view Path, bool CxxDriver);

@@ -6,7 +6,10 @@
 #include "BuildConfig.h"
 #include "Files.h"
 #include "Gate.h"
+#include "LineMarker.h"
 #include "Linking.h"
+#include "Overwrites.h"
+#include "Repeatable.h"
 #include "Scan.h"
 
 #include <algorithm>
@@ -15,7 +18,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace hetcc::driver {
@@ -41,22 +43,6 @@ unsigned long fingerprint(std::string_view Text, unsigned long Start = 0xcbf29ce
   return Start;
 }
 
-/// Standard input can be read once: takes it all and puts a copy in its place for whoever comes after us.
-std::string takeStandardInput() {
-  std::string Text = readDescriptor(STDIN_FILENO);
-  int Copy = memfd_create("stdin", 0);
-  for (std::string_view Rest = Text; Copy >= 0 && !Rest.empty();) {
-    ssize_t Count = write(Copy, Rest.data(), Rest.size());
-    if (Count <= 0)
-      break;
-    Rest.remove_prefix(Count);
-  }
-  lseek(Copy, 0, SEEK_SET);
-  dup2(Copy, STDIN_FILENO);
-  close(Copy);
-  return Text;
-}
-
 /// \p Path as seen from any folder. One that is not here is left to the include path.
 std::string absolutePath(const std::string &Path) {
   char Folder[PATH_MAX];
@@ -80,12 +66,20 @@ public:
       return printWords(runtimeLinkOptions(Parts, Line.has("-static")), "\n");
     if (Line.Own.Cflags)
       return printWords(runtimeCompileOptions(Parts), "\n");
+    if (std::string Error = checkHostCompiler(Line.CxxDriver); !Error.empty())
+      return fail(Error);
     if (Line.StopAfter == Mode::Query)
-      return Line.has("--help") ? printHelp() : passThrough({});
+      return Line.last("--help") == "" && !Line.has("-Q") ? printHelp() : passThrough({});
+    if (Line.Incomplete)
+      return passThrough({});
     scanInputs();
+    if (!ReadError.empty())
+      return fail(ReadError);
     if (std::string Option = otherTarget(); anyAnnotated() && !Line.Own.Off && !Option.empty())
       return fail("'" + Option + "': loops with our directives are built for 64 bits only; '--hetcc-off' leaves the " +
                   "directives out");
+    if (anyAnnotated() && Line.hasWord("-I-"))
+      return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));
@@ -121,21 +115,18 @@ private:
 
   void scanInputs() {
     Scanner Scanner(Line);
+    ReadError = Scanner.error();
     for (const Argument *Input : Line.inputs()) {
-      // A header to precompile is the host compiler's, but may include hetcc.h.
-      if (Input->Type == InputType::OtherSource)
-        if (std::optional<std::string> Text = readFile(Input->Value)) {
-          UnitFindings Found = Scanner.scan(*Text, dirPart(Input->Value));
-          WantsHeader |= Found.Mention || Found.Annotated;
-        }
-      if (!isCOrCxx(Input->Type))
+      if (Input->Type == InputType::LinkerInput)
         continue;
-      bool FromStandardInput = Input->Value == "-";
-      std::optional<std::string> Text = FromStandardInput ? takeStandardInput() : readFile(Input->Value);
+      std::optional<std::string> Text = readRepeatably(Input->Value, ReadError);
       if (!Text)
         continue;
-      UnitFindings Found = Scanner.scan(*Text, FromStandardInput ? "" : dirPart(Input->Value));
-      if (Found.Annotated)
+      UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
+      // A header to precompile is the host compiler's, but may include hetcc.h.
+      if (!isCOrCxx(Input->Type))
+        WantsHeader |= Found.Mention || Found.Annotated;
+      else if (Found.Annotated)
         Annotated.push_back({Input, std::move(*Text), Found});
       else
         Mentions |= Found.Mention;
@@ -169,13 +160,17 @@ private:
       Words = mentionOptions(Parts);
     else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
       Words = headerOptions(Parts);
-    if (!linksRuntime(Line))
+    LinkNeeds Needs = linkNeeds(Line);
+    if (!Needs.Runtime)
       return Words;
-    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts);
+    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts, Needs.CxxLibrary);
     return Tail.Words;
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {
+    // Without annotated sources the host compiler's own rule holds.
+    if (std::string Lost = overwrittenInput(Line, writtenInPassing()); !Lost.empty())
+      return fail(Lost);
     Command Host{hostCompiler(Line.CxxDriver), {}};
     Host.Words.insert(Host.Words.end(), Line.HostWords.begin(), Line.HostWords.end());
     Host.Words.insert(Host.Words.end(), Additions.begin(), Additions.end());
@@ -187,19 +182,41 @@ private:
     return fail("cannot run '" + Host.Words[0] + "': " + strerror(errno));
   }
 
+  /// The outputs about which hetcc has a say where the host compiler does the work.
+  std::vector<std::string> writtenInPassing() const {
+    if (Line.Own.EmitSource)
+      return {*Line.Own.EmitSource};
+    std::vector<std::string> Outputs;
+    if (anyAnnotated() && Line.Output)
+      Outputs.push_back(*Line.Output);
+    if (auto RuleFile = Line.last("-MF"); anyAnnotated() && RuleFile)
+      Outputs.push_back(*RuleFile);
+    return Outputs;
+  }
+
   /// A source without directives is its own translation.
   int emitOriginal() const {
     std::vector<const Argument *> Inputs = Line.inputs();
     if (Inputs.size() != 1 || !isCOrCxx(Inputs[0]->Type))
       return fail("'--hetcc-emit-source' takes one source");
-    bool FromStandardInput = Inputs[0]->Value == "-";
-    std::optional<std::string> Text = FromStandardInput ? readDescriptor(STDIN_FILENO) : readFile(Inputs[0]->Value);
+    std::string Error;
+    std::optional<std::string> Text = readRepeatably(Inputs[0]->Value, Error);
     if (!Text)
       return fail("cannot read '" + Inputs[0]->Value + "'");
     return writeEmitted(*Text, Line);
   }
 
+  /// A header of -include that no #include can spell; empty where there is none.
+  std::string unspeakableHeader() const {
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-include" && Option.Value.find_first_of("\"\n") != std::string::npos)
+        return Option.Value;
+    return {};
+  }
+
   int build() {
+    if (std::string Name = unspeakableHeader(); forcedHeadersAreAnnotated() && !Name.empty())
+      return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
     std::string NoDevice = "'--hetcc-no-cuda' was given";
     if (!Line.Own.NoCuda) {
@@ -220,7 +237,9 @@ private:
       CommandLine Translated = translatedLine();
       PlanInputs Inputs{
           Line, Translated, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};
-      Code = carryOut(planBuild(Inputs), NoDevice);
+      Plan Plan = planBuild(Inputs);
+      std::string Lost = overwrittenInput(Line, outputsOf(Plan, Line));
+      Code = Lost.empty() ? carryOut(Plan, NoDevice) : fail(Lost);
     }
     if (int Signal = pendingSignal())
       endBySignal(Signal);
@@ -256,7 +275,7 @@ private:
         Prefix += "#include \"" + absolutePath(Option.Value) + "\"\n";
     if (!Prefix.empty())
       Prefix.insert(0, "# 1 \"<command-line>\"\n");
-    return Prefix + "# 1 \"" + Name + "\"\n";
+    return Prefix + "# 1 \"" + escapedName(Name) + "\"\n";
   }
 
   std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) const {
@@ -283,6 +302,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  std::string ReadError;    ///< an input was taken and cannot be offered again
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h
   bool Mentions = false;    ///< a source without directives tests __HETCC__
 };

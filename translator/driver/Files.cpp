@@ -61,24 +61,6 @@ void removeOutput(const std::string &Path) {
     unlink(Path.c_str());
 }
 
-static std::vector<int> &heldStreams() {
-  static std::vector<int> Held;
-  return Held;
-}
-
-void holdStandardStreams() {
-  for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // The lowest number that is free is this stream's. Reading from one that is open for writing fails, and conversely.
-    if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
-      heldStreams().push_back(Stream);
-}
-
-void releaseStandardStreams() {
-  for (int Stream : heldStreams())
-    close(Stream);
-  heldStreams().clear();
-}
-
 bool makeFolder(const std::string &Path) { return mkdir(Path.c_str(), 0700) == 0 || errno == EEXIST; }
 
 bool exists(const std::string &Path) { return access(Path.c_str(), F_OK) == 0; }

@@ -23,12 +23,6 @@ bool writeFile(const std::string &Path, std::string_view Text, std::string *Why 
 /// Removes an output that is no good, as gcc does: a device or a pipe stays.
 void removeOutput(const std::string &Path);
 
-/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise
-/// the next file that we or our steps open is taken for one, and gets what was meant for the user.
-void holdStandardStreams();
-/// Closes them again, before another program takes our place and finds everything as we did.
-void releaseStandardStreams();
-
 /// Makes a folder for this user alone; true also where it is there already.
 bool makeFolder(const std::string &Path);
 

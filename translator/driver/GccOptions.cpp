@@ -44,8 +44,6 @@ constexpr GccOption Table[] = {
     {"-MF", JoinedOrSeparate, Dependency},
     {"-MT", JoinedOrSeparate, Dependency},
     {"-MQ", JoinedOrSeparate, Dependency},
-    {"-Wp,-MD", Joined, Dependency},
-    {"-Wp,-MMD", Joined, Dependency},
 
     // The preprocessor.
     {"-I", JoinedOrSeparate, Preprocessor},
@@ -112,6 +110,10 @@ constexpr GccOption Table[] = {
     {"-nodefaultlibs", None, Linker},
     {"-nolibc", None, Linker},
     {"-fuse-ld=", Joined, Linker},
+
+    // Ways to write a jump or a return, which clang does not have; what code means stays the same.
+    {"-mfunction-return", Joined, Host},
+    {"-mindirect-branch", Joined, Host},
 
     // Others that take a value, or are spelled alike by clang and mean something else.
     {"-f", Joined, Host},

@@ -17,6 +17,21 @@ struct LineMarker {
   bool System = false;   ///< has flag 3: a system header's
 };
 
+/// A name as it stands between the quotes of a line marker. A line's end in it would end the marker.
+inline std::string escapedName(std::string_view Name) {
+  std::string Out;
+  for (char C : Name) {
+    auto Code = static_cast<unsigned char>(C);
+    if (C == '"' || C == '\\')
+      Out += '\\';
+    if (Code >= ' ' && Code != 0x7f)
+      Out += C;
+    else
+      Out += {'\\', char('0' + (Code >> 6)), char('0' + (Code >> 3 & 7)), char('0' + (Code & 7))};
+  }
+  return Out;
+}
+
 inline std::string_view skipBlanks(std::string_view Text) {
   size_t Start = Text.find_first_not_of(" \t");
   return Start == Text.npos ? std::string_view{} : Text.substr(Start);

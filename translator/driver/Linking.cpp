@@ -1,82 +1,267 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every object that the translator had a hand in names functions of the runtime, and their names stand in its symbol
-// table as plain bytes, in archives and LTO objects too. Looking for those bytes needs no format.
+// table as plain bytes, in archives, LTO objects and assembler text too. Looking for those bytes needs no format.
+// Formats count where the bytes lie elsewhere (linker scripts, thin archives), or among very many (shared libraries).
 #include "Linking.h"
 
 #include "Files.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
 #include <fcntl.h>
+#include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace hetcc::driver {
 
 namespace {
 
 constexpr std::string_view RuntimePrefix = "hetrt_";
+/// What C++ code that exceptions may pass through refers to.
+constexpr std::string_view CxxMark = "__gxx_personality_v0";
 
-bool mentionsRuntime(const std::string &Path) {
-  int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Descriptor < 0)
-    return false;
-  struct stat Status;
-  bool Found = false;
-  if (fstat(Descriptor, &Status) == 0 && S_ISREG(Status.st_mode) && Status.st_size > 0) {
-    void *Bytes = mmap(nullptr, Status.st_size, PROT_READ, MAP_PRIVATE, Descriptor, 0);
-    if (Bytes != MAP_FAILED) {
-      Found = memmem(Bytes, Status.st_size, RuntimePrefix.data(), RuntimePrefix.size());
-      munmap(Bytes, Status.st_size);
+#if defined(__aarch64__)
+#define HETCC_MULTIARCH "aarch64-linux-gnu"
+#else
+#define HETCC_MULTIARCH "x86_64-linux-gnu"
+#endif
+
+/// Searched by the linker without being named.
+constexpr std::string_view DefaultDirectories[] = {
+    "/usr/local/lib/" HETCC_MULTIARCH,
+    "/lib/" HETCC_MULTIARCH,
+    "/usr/lib/" HETCC_MULTIARCH,
+    "/usr/local/lib64",
+    "/lib64",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/lib",
+    "/usr/lib",
+};
+
+/// Nearly every link has some of these, and none is ours.
+constexpr std::string_view SystemLibraries[] = {"c",    "m",     "pthread", "dl",    "rt",  "gcc",
+                                                "util", "gcc_s", "stdc++",  "hetrt", "gomp"};
+
+/// A file in memory while it is looked at.
+class MappedFile {
+public:
+  explicit MappedFile(const std::string &Path) {
+    struct stat Status;
+    // A FIFO is not even opened: whoever writes to it would notice.
+    if (stat(Path.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+      return;
+    int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (Descriptor < 0)
+      return;
+    if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0) {
+      void *Bytes = mmap(nullptr, Status.st_size, PROT_READ, MAP_PRIVATE, Descriptor, 0);
+      if (Bytes != MAP_FAILED)
+        Text = {static_cast<const char *>(Bytes), static_cast<size_t>(Status.st_size)};
     }
+    close(Descriptor);
   }
-  close(Descriptor);
-  return Found;
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+  ~MappedFile() {
+    if (!Text.empty())
+      munmap(const_cast<char *>(Text.data()), Text.size());
+  }
+
+  std::string_view Text;
+};
+
+bool contains(std::string_view Text, std::string_view Bytes) {
+  return memmem(Text.data(), Text.size(), Bytes.data(), Bytes.size()) != nullptr;
 }
 
-std::vector<std::string> libraryPathOf(const CommandLine &Line) {
-  std::vector<std::string> Directories;
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-L")
-      Directories.push_back(Option.Value);
-  const char *More = getenv("LIBRARY_PATH");
-  for (std::string_view Rest = More ? More : ""; !Rest.empty();) {
-    std::string_view Element = Rest.substr(0, Rest.find(':'));
-    Rest.remove_prefix(std::min(Rest.size(), Element.size() + 1));
-    Directories.emplace_back(Element);
-  }
-  return Directories;
-}
-
-/// -lNAME is libNAME.so or libNAME.a, -l:NAME is NAME itself; libraries of the system need no look.
-bool libraryMentionsRuntime(const std::string &Name, const std::vector<std::string> &Directories) {
-  if (Name == "hetrt")
-    return false;
-  for (const std::string &Directory : Directories) {
-    if (Name.starts_with(':')) {
-      if (mentionsRuntime(Directory + "/" + Name.substr(1)))
-        return true;
+/// The part of a shared library that has the names of its symbols; all of anything else.
+std::string_view namesOf(std::string_view File) {
+  Elf64_Ehdr Header;
+  if (File.size() < sizeof Header || !File.starts_with(ELFMAG) || File[EI_CLASS] != ELFCLASS64)
+    return File;
+  memcpy(&Header, File.data(), sizeof Header);
+  if (Header.e_type != ET_DYN || Header.e_shentsize != sizeof(Elf64_Shdr) || Header.e_shoff > File.size() ||
+      Header.e_shnum > (File.size() - Header.e_shoff) / sizeof(Elf64_Shdr))
+    return File;
+  auto Section = [&](size_t Index) {
+    Elf64_Shdr Result;
+    memcpy(&Result, File.data() + Header.e_shoff + Index * sizeof Result, sizeof Result);
+    return Result;
+  };
+  for (size_t I = 0; I < Header.e_shnum; ++I) {
+    Elf64_Shdr Symbols = Section(I);
+    if (Symbols.sh_type != SHT_DYNSYM || Symbols.sh_link >= Header.e_shnum)
       continue;
-    }
-    for (std::string_view Suffix : {".so", ".a"})
-      if (mentionsRuntime(Directory + "/lib" + Name + std::string(Suffix)))
-        return true;
+    Elf64_Shdr Names = Section(Symbols.sh_link);
+    if (Names.sh_offset <= File.size())
+      return File.substr(Names.sh_offset, Names.sh_size);
   }
-  return false;
+  return File;
 }
+
+/// The members of a thin archive, which lie in files of their own, named in its member called "//".
+std::vector<std::string> thinMembers(std::string_view Archive) {
+  constexpr size_t MemberHeader = 60;
+  std::vector<std::string> Members;
+  size_t Table = Archive.find("//    ");
+  if (Table == Archive.npos || Archive.size() < Table + MemberHeader)
+    return Members;
+  std::string_view Names =
+      Archive.substr(Table + MemberHeader, atol(std::string(Archive.substr(Table + 48, 10)).c_str()));
+  while (!Names.empty()) {
+    std::string_view Name = Names.substr(0, Names.find('\n'));
+    Names.remove_prefix(std::min(Names.size(), Name.size() + 1));
+    if (Name.ends_with('/'))
+      Name.remove_suffix(1);
+    if (!Name.empty())
+      Members.emplace_back(Name);
+  }
+  return Members;
+}
+
+/// Reads what a linker reads.
+class LinkReader {
+public:
+  explicit LinkReader(const CommandLine &Line) : Static(Line.has("-static") || Line.has("-static-pie")) {
+    findDirectories(Line);
+  }
+
+  LinkNeeds run(const CommandLine &Line) {
+    for (const Argument &Argument : Line.Arguments)
+      if (Argument.IsInput) {
+        if (!isCOrCxx(Argument.Type))
+          readFile(Argument.Value, "");
+      } else if (Argument.Name == "-l") {
+        readLibrary(Argument.Value);
+      } else if (Argument.Name == "-T") {
+        readFile(Argument.Value, "");
+      } else if (Argument.Name == "-Xlinker") {
+        readWord(Argument.Value);
+      } else if (Argument.Name == "-Wl,") {
+        for (const std::string &Word : splitAtCommas(Argument.Value))
+          readWord(Word);
+      }
+    return Needs;
+  }
+
+private:
+  void findDirectories(const CommandLine &Line) {
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-L" || Option.Name == "-B")
+        Directories.push_back(Option.Value);
+      else if (Option.Name == "-Xlinker" && Option.Value.starts_with("-L"))
+        Directories.push_back(Option.Value.substr(2));
+      else if (Option.Name == "-Wl,")
+        for (const std::string &Word : splitAtCommas(Option.Value))
+          if (Word.starts_with("-L"))
+            Directories.push_back(Word.substr(2));
+    const char *More = getenv("LIBRARY_PATH");
+    for (std::string_view Rest = More ? More : ""; !Rest.empty();) {
+      std::string_view Element = Rest.substr(0, Rest.find(':'));
+      Rest.remove_prefix(std::min(Rest.size(), Element.size() + 1));
+      Directories.emplace_back(Element);
+    }
+    Directories.insert(Directories.end(), std::begin(DefaultDirectories), std::end(DefaultDirectories));
+  }
+
+  /// A word of the linker's own: an option, its value or a file.
+  void readWord(const std::string &Word) {
+    if (Word == "-l" || Word == "--library")
+      NextIsLibrary = true;
+    else if (std::exchange(NextIsLibrary, false))
+      readLibrary(Word);
+    else if (Word.starts_with("--library="))
+      readLibrary(Word.substr(10));
+    else if (Word.starts_with("-l"))
+      readLibrary(Word.substr(2));
+    else if (Word.starts_with("-T"))
+      readFile(Word.substr(2), "");
+    else if (!Word.starts_with("-"))
+      readFile(Word, "");
+  }
+
+  /// -lNAME is libNAME.so or libNAME.a, -l:NAME is NAME itself. The first found holds.
+  void readLibrary(const std::string &Name) {
+    if (std::find(std::begin(SystemLibraries), std::end(SystemLibraries), Name) != std::end(SystemLibraries))
+      return;
+    for (const std::string &Directory : Directories) {
+      if (Name.starts_with(':')) {
+        if (readFile(Directory + "/" + Name.substr(1), ""))
+          return;
+        continue;
+      }
+      std::string Path = Directory + "/lib" + Name;
+      if ((!Static && readFile(Path + ".so", "")) || readFile(Path + ".a", ""))
+        return;
+    }
+  }
+
+  /// \p Beside is the folder of the file that names this one. True where there is such a file.
+  bool readFile(const std::string &Path, const std::string &Beside) {
+    MappedFile File(Path);
+    if (File.Text.empty())
+      return !Beside.empty() && !Path.starts_with('/') && readFile(Beside + Path, "");
+    if (!Seen.insert(Path).second)
+      return true;
+    bool Binary = memchr(File.Text.data(), 0, std::min<size_t>(File.Text.size(), 4096));
+    if (File.Text.starts_with("!<thin>\n"))
+      for (const std::string &Member : thinMembers(File.Text))
+        readFile(Member.starts_with('/') ? Member : dirPart(Path) + Member, "");
+    else if (!Binary && !File.Text.starts_with("!<arch>\n"))
+      readScript(File.Text, dirPart(Path));
+    std::string_view Names = namesOf(File.Text);
+    if (contains(Names, RuntimePrefix)) {
+      Needs.Runtime = true;
+      Needs.CxxLibrary |= contains(Names, CxxMark);
+    }
+    return true;
+  }
+
+  /// INPUT(...) and GROUP(...) of a linker script name more files and libraries.
+  void readScript(std::string_view Text, const std::string &Directory) {
+    constexpr std::string_view Separators = " \t\r\n,()\"";
+    for (std::string_view Command : {"INPUT", "GROUP"})
+      for (size_t At = 0; (At = Text.find(Command, At)) != Text.npos;) {
+        At += Command.size();
+        size_t Open = Text.find_first_not_of(" \t\r\n", At);
+        if (Open == Text.npos || Text[Open] != '(')
+          continue;
+        int Depth = 0;
+        for (size_t I = Open; I < Text.size(); ++I) {
+          Depth += (Text[I] == '(') - (Text[I] == ')');
+          if (Depth == 0)
+            break;
+          if (Separators.find(Text[I]) != Separators.npos)
+            continue;
+          size_t End = std::min(Text.find_first_of(Separators, I), Text.size());
+          readScriptWord(std::string(Text.substr(I, End - I)), Directory);
+          I = End - 1;
+        }
+      }
+  }
+
+  void readScriptWord(const std::string &Word, const std::string &Directory) {
+    if (Word.starts_with("-l"))
+      readLibrary(Word.substr(2));
+    else if (Word != "AS_NEEDED" && !readFile(Word, Directory))
+      readLibrary(":" + Word);
+  }
+
+  LinkNeeds Needs;
+  bool Static;
+  bool NextIsLibrary = false;
+  std::vector<std::string> Directories;
+  std::set<std::string> Seen;
+};
 
 } // namespace
 
-bool linksRuntime(const CommandLine &Line) {
-  std::vector<std::string> Directories = libraryPathOf(Line);
-  for (const Argument &Argument : Line.Arguments) {
-    if (Argument.IsInput && Argument.Type == InputType::LinkerInput && mentionsRuntime(Argument.Value))
-      return true;
-    if (Argument.Name == "-l" && libraryMentionsRuntime(Argument.Value, Directories))
-      return true;
-  }
-  return false;
-}
+LinkNeeds linkNeeds(const CommandLine &Line) { return LinkReader(Line).run(Line); }
 
 } // namespace hetcc::driver

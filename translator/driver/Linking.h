@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells whether a link step needs the runtime library: whether an object, archive or shared library named on the
-// command line refers to it.
+// Tells what a link step needs of us: whether an object, archive, library or linker script that it reads refers to the
+// runtime library.
 #pragma once
 
 #include "CommandLine.h"
 
 namespace hetcc::driver {
 
-bool linksRuntime(const CommandLine &Line);
+struct LinkNeeds {
+  bool Runtime = false;    ///< libhetrt and OpenMP
+  bool CxxLibrary = false; ///< libstdc++, as what we make of C++ loops does, where the C compiler links
+};
+
+LinkNeeds linkNeeds(const CommandLine &Line);
 
 } // namespace hetcc::driver

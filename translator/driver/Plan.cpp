@@ -4,6 +4,7 @@
 
 #include "Files.h"
 #include "Gate.h"
+#include "LineMarker.h"
 
 #include <algorithm>
 
@@ -83,25 +84,73 @@ private:
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
     Unit.DeviceSource = Stem + ".device" + Suffix;
-    Unit.Image = Stem + ".fatbin";
+    Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
     Unit.Output = outputOf(Input, Stem);
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
-      Unit.Device =
-          planDevice(deviceJob(Unit, Stem), withoutOtherStandard(Inputs.TranslatedLine, Input.Type), *Inputs.Tools);
+      Unit.Device = planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
+    if (Unit.MakeRule)
+      Unit.MakeRuleFile = makeRuleNames(Line, Input.Value).File;
+    if (Line.SaveTemps) {
+      Unit.Kept = planKept(Unit, std::string(stemOf(Stem + Suffix)));
+      Unit.HostKept = hostKept(Input);
+    }
     return Unit;
   }
 
-  DeviceJob deviceJob(const Unit &Unit, const std::string &Stem) const {
+  /// Names that do not change from run to run.
+  std::vector<KeptFile> planKept(const Unit &Unit, const std::string &Name) const {
+    bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
+    std::string Beginning = (BesideOutput && Line.Output ? dirPart(*Line.Output) : "") + Name + ".hetcc";
+    std::string Suffix = suffixFor(*Unit.Input);
+    std::vector<KeptFile> Result = {{Unit.HostSource, Beginning + Suffix},
+                                    {Unit.DeviceSource, Beginning + ".device" + Suffix},
+                                    {Unit.Image, Beginning + ".fatbin"}};
+    if (Unit.Device)
+      Result.push_back({Unit.Device->Ptx, Beginning + ".ptx"});
+    if (Line.StopAfter == Mode::Link)
+      Result.push_back({Unit.Output, keptObject(*Unit.Input, BesideOutput)});
+    return Result;
+  }
+
+  /// A preprocessed source becomes an ordinary one, which the host compiler preprocesses again.
+  std::vector<std::string> hostKept(const Argument &Input) const {
+    std::string Output = Line.Output.value_or("");
+    Words Result;
+    for (const std::string &Stem : {std::string(stemOf(Input.Value)), std::string(stemOf(Output))})
+      for (const std::string &Directory : {std::string(), dirPart(Output)})
+        for (std::string_view Suffix : {".i", ".ii", ".s"})
+          Result.push_back(Directory + Stem + std::string(Suffix));
+    return Result;
+  }
+
+  /// What the host compiler calls an object on the way to a program.
+  std::string keptObject(const Argument &Input, bool BesideOutput) const {
+    std::string Object = (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
+    if (hostIsClang())
+      return BesideOutput && Line.Output ? dirPart(*Line.Output) + Object : Object;
+    std::string Program = Line.Output.value_or("a");
+    return (BesideOutput ? Program : std::string(namePart(Program))) + "-" + Object;
+  }
+
+  /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
+  CommandLine deviceLine(const Argument &Input) const {
+    CommandLine Result = withoutOtherStandard(Inputs.TranslatedLine, Input.Type);
+    if (escapedName(Input.Value) != Input.Value)
+      std::erase_if(Result.Arguments, [](const Argument &A) { return !A.IsInput && A.Words[0].starts_with("-g"); });
+    return Result;
+  }
+
+  DeviceJob deviceJob(const Unit &Unit) const {
     std::string Directory = sourceDirectory(*Unit.Input);
     return {Unit.DeviceSource,
             Unit.Input->Type,
-            Stem,
+            Unit.Folder + "/device", // fatbinary does not take every name
             Unit.Image,
             orHere(Directory),
             mentionOptions(Inputs.Parts),
@@ -210,8 +259,12 @@ private:
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
       Result.push_back("-frandom-seed=" + std::to_string(Seed));
+    std::erase(Result, "-fpreprocessed"); // the translated source is none
     addOutput(Unit, Result);
-    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.HostSource});
+    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type))});
+    if (Line.has("--"))
+      Result.emplace_back("--");
+    Result.push_back(Unit.HostSource);
     return {std::move(Result), {}};
   }
 
@@ -270,24 +323,32 @@ private:
 
   /// The make rule comes from the original, so that it names what the user wrote and nothing of ours.
   std::optional<Command> planMakeRule(const Unit &Unit) const {
-    bool All = Line.has("-MD") || Line.has("-Wp,-MD");
-    bool UserOnly = Line.has("-MMD") || Line.has("-Wp,-MMD");
-    if (!All && !UserOnly)
+    Words Asked = optionsOf(Line, {OptionKind::Dependency});
+    if (Asked.empty())
       return std::nullopt;
     Words Result = compileWords();
     append(Result, ourCompileOptions());
-    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
-    append(Result, {UserOnly ? "-MM" : "-M", "-MF", Names.File});
-    bool HasTarget = false;
-    for (const Argument &Option : Line.Arguments) {
-      HasTarget |= Option.Name == "-MT" || Option.Name == "-MQ";
-      if (Option.Name == "-MT" || Option.Name == "-MQ" || Option.Name == "-MP")
-        append(Result, Option.Words);
-    }
-    if (!HasTarget)
-      append(Result, {"-MQ", Names.Target});
+    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler has something to say
+      append(Asked, {"-E", "-w", "-o", "/dev/null"});
+    else
+      Asked = ruleWords(Unit);
+    append(Result, Asked);
     addOriginal(Unit, Result);
     return Command{std::move(Result), standardInputOf(Unit)};
+  }
+
+  /// The rule alone, which takes no compilation.
+  Words ruleWords(const Unit &Unit) const {
+    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
+    Words Result = {makeRuleStyle(Line), "-MF", Names.File, "-o", "/dev/null"};
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-MT" || Option.Name == "-MQ")
+        append(Result, {Option.Name, Option.Value});
+    if (Line.has("-MP"))
+      Result.emplace_back("-MP");
+    if (!Names.Target.empty())
+      append(Result, {"-MQ", Names.Target});
+    return Result;
   }
 
   bool hasOtherInputs(const std::vector<Unit> &Units) const { return Line.inputs().size() > Units.size(); }
@@ -327,7 +388,7 @@ std::string unitFolder(const std::string &Folder, size_t Index) { return Folder 
 
 Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).plan(); }
 
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation) {
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary) {
   // A partial link resolves nothing yet.
   if (Line.has("-r"))
     return Link;
@@ -335,26 +396,50 @@ Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Instal
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
+  if (CxxLibrary && !Line.CxxDriver)
+    Link.Words.emplace_back("-lstdc++");
   return Link;
+}
+
+/// What is handed to the preprocessor itself comes behind the compiler's own, and of these -MMD behind -MD.
+std::string makeRuleStyle(const CommandLine &Line) {
+  std::string Style;
+  for (bool ToPreprocessor : {false, true})
+    for (const Argument &Option : Line.Arguments)
+      if ((Option.Name == "-MD" || Option.Name == "-MMD") && Option.ToPreprocessor == ToPreprocessor)
+        Style = Option.Name == "-MMD" || (Style == "-MM" && !ToPreprocessor) ? "-MM" : "-M";
+  return Style;
 }
 
 MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
   std::string Stem = Source == "-" ? "-" : std::string(stemOf(Source));
+  bool ByCompiler = false, HasTarget = false, CompilerHasTarget = false;
+  std::string File, HandedFile;
+  for (const Argument &Option : Line.Arguments) {
+    bool StartsRule = Option.Name == "-MD" || Option.Name == "-MMD", NamesFile = Option.Name == "-MF";
+    bool IsTarget = Option.Name == "-MT" || Option.Name == "-MQ";
+    HasTarget |= IsTarget;
+    CompilerHasTarget |= IsTarget && !Option.ToPreprocessor;
+    ByCompiler |= StartsRule && !Option.ToPreprocessor;
+    if (NamesFile && !Option.ToPreprocessor)
+      File = Option.Value;
+    if ((NamesFile || StartsRule) && Option.ToPreprocessor)
+      HandedFile = Option.Value;
+  }
   MakeRuleNames Names;
-  Names.Target = Line.Output.value_or(Source == "-" ? "-" : Stem + ".o");
-  for (std::string_view Name : {"-Wp,-MD", "-Wp,-MMD"})
-    if (auto Value = Line.last(Name); Value && Value->starts_with(',')) {
-      // Given to the preprocessor itself, which knows no object.
-      Names.File = Value->substr(1);
-      Names.Target = Stem + ".o";
-      return Names;
-    }
-  if (auto File = Line.last("-MF"))
-    Names.File = *File;
+  if (!HandedFile.empty())
+    Names.File = HandedFile;
+  else if (!File.empty())
+    Names.File = File;
   else if (Line.Output)
     Names.File = withSuffix(*Line.Output, ".d");
   else
-    Names.File = (Line.StopAfter == Mode::Link ? "a-" : "") + Stem + ".d";
+    Names.File = (Line.has("-c") || Line.has("-S") ? "" : "a-") + Stem + ".d";
+  // The preprocessor itself knows no object.
+  if (ByCompiler && Line.Output && !CompilerHasTarget)
+    Names.Target = *Line.Output;
+  else if (!HasTarget)
+    Names.Target = Source == "-" ? "-" : Stem + ".o";
   return Names;
 }
 

@@ -19,6 +19,11 @@
 
 namespace hetcc::driver {
 
+/// What --save-temps keeps of a file in the private folder.
+struct KeptFile {
+  std::string File, Copy;
+};
+
 /// One annotated translation unit.
 struct Unit {
   const Argument *Input = nullptr;
@@ -34,6 +39,9 @@ struct Unit {
   Command CompileHost;     ///< the translated source
   Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
   std::optional<Command> MakeRule;
+  std::string MakeRuleFile;
+  std::vector<KeptFile> Kept;
+  std::vector<std::string> HostKept; ///< what the host compiler keeps by itself; may name more than it does
   /// Where not empty, CompileHost may start before the image is there: its assembler waits for this Gate.
   std::string GatePath;
 };
@@ -72,10 +80,13 @@ struct PlanInputs {
 
 Plan planBuild(const PlanInputs &Inputs);
 
-/// The command that ends in the runtime's libraries.
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation);
+/// The command that ends in the runtime's libraries and, where the C compiler links C++ of ours, in libstdc++.
+Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary);
 
-/// Where -MD and -MMD write their rule, and for which target, unless told.
+/// Which of -MM and -M makes the rule that -MMD or -MD asks for; empty where none is asked for.
+std::string makeRuleStyle(const CommandLine &Line);
+
+/// Where the rule goes, and its target beside those that options name; empty where these are all.
 struct MakeRuleNames {
   std::string File, Target;
 };

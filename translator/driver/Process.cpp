@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -109,6 +110,8 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
     Result.Id = -1;
     Result.Status.Code = 127;
     Result.Status.Errors = "cannot run '" + Command.Words[0] + "': " + strerror(Error) + "\n";
+    if (!CaptureErrors)
+      fprintf(stderr, "hetcc: error: %s", Result.Status.Errors.c_str());
   } else {
     replaceChild(0, Result.Id);
     // A signal that came before the child was on the list has not reached it.
@@ -139,10 +142,26 @@ ExitStatus Child::wait() {
 
 ExitStatus run(const Command &Command, bool CaptureErrors) { return Child::start(Command, CaptureErrors).wait(); }
 
+/// Standard streams that were closed when we started, and that something else holds the place of.
+static std::vector<int> HeldStreams;
+
 void become(const Command &Command) {
   std::vector<char *> Arguments = argumentVector(Command);
-  releaseStandardStreams();
+  for (int Stream : HeldStreams)
+    close(Stream);
+  HeldStreams.clear();
   execvp(Arguments[0], Arguments.data());
+}
+
+void protectFromSurroundings() {
+  for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    // The lowest number that is free is this stream's. Reading from one that is open for writing fails, and conversely.
+    if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
+      HeldStreams.push_back(Stream);
+  struct sigaction Action = {}, Old;
+  Action.sa_handler = [](int) {}; // write() fails then; children start with the system's own action
+  if (sigaction(SIGXFSZ, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
+    sigaction(SIGXFSZ, &Action, nullptr);
 }
 
 void deferSignals() {

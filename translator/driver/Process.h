@@ -48,8 +48,13 @@ private:
 
 ExitStatus run(const Command &Command, bool CaptureErrors = false);
 
-/// Becomes \p Command. Returns only where that fails, with errno set.
+/// Becomes \p Command, which finds the standard streams as we found them. Returns only where that fails, with errno set.
 void become(const Command &Command);
+
+/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise the
+/// next file that we or our steps open is taken for one, and gets what was meant for the user. A limit on the size of
+/// files is an error to us, no end.
+void protectFromSurroundings();
 
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the children and noted, so that we can clean up
 /// before we end.

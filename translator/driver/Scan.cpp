@@ -3,12 +3,11 @@
 #include "Scan.h"
 
 #include "Files.h"
+#include "Repeatable.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace hetcc::driver {
 
@@ -39,31 +38,49 @@ void addSearchList(const char *Text, std::vector<std::string> &List) {
 
 } // namespace
 
+namespace {
+
+/// The folder that an option names: `=dir` lies below the root that --sysroot or -isysroot names.
+std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
+  if (!Value.starts_with('='))
+    return Value;
+  std::string Root = Line.last("--sysroot=").value_or(Line.last("--sysroot").value_or(""));
+  return Line.last("-isysroot").value_or(Root) + Value.substr(1);
+}
+
+/// Adds the folders that options called \p Name give, and \p WithPrefix those below the last -iprefix before them.
+void addNamed(const CommandLine &Line, std::string_view Name, std::string_view WithPrefix,
+              std::vector<std::string> &List) {
+  std::string Prefix;
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-iprefix")
+      Prefix = Option.Value;
+    else if (!Option.IsInput && Option.Name == WithPrefix)
+      addDirectory(Prefix + Option.Value, List);
+    else if (Option.Name == Name)
+      addDirectory(namedDirectory(Line, Option.Value), List);
+}
+
+} // namespace
+
 IncludePath includePathOf(const CommandLine &Line) {
   IncludePath Path;
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-iquote")
-      addDirectory(Option.Value, Path.Quote);
-    else if (Option.Name == "-I")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-iquote", "", Path.Quote);
+  addNamed(Line, "-I", "-iwithprefixbefore", Path.Angled);
   addSearchList(getenv("CPATH"), Path.Angled);
   // Headers of libraries that others wrote: a build system names the folders of those it imports as -isystem.
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-isystem")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-isystem", "", Path.Angled);
   for (const char *List : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     addSearchList(getenv(List), Path.Angled);
   addDirectory(std::string(LocalDirectory), Path.Angled);
-  for (const Argument &Option : Line.Arguments)
-    if (Option.Name == "-idirafter")
-      addDirectory(Option.Value, Path.Angled);
+  addNamed(Line, "-idirafter", "-iwithprefix", Path.Angled);
   return Path;
 }
 
 Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
   for (const Argument &Option : Line.Arguments) {
     if (Option.Name == "-include" || Option.Name == "-imacros")
-      Forced.push_back(Option.Value);
+      takeForced(Option.Value);
     if (Option.Name != "-D")
       continue;
     std::string Definition = "#define " + Option.Value + "\n";
@@ -72,6 +89,16 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
     TextFindings Found = examineText(Definition);
     Defined.add(Found);
     std::move(Found.MacroIncludes.begin(), Found.MacroIncludes.end(), std::back_inserter(Defined.MacroIncludes));
+  }
+}
+
+void Scanner::takeForced(const std::string &Name) {
+  Forced.push_back(Name);
+  if (!isReadOnce(Name) || ByPath.contains(Name))
+    return;
+  if (std::optional<std::string> Text = readRepeatably(Name, ReadError)) {
+    Taken.push_back(std::make_unique<TextFindings>(examineText(*Text)));
+    ByPath[Name] = Taken.back().get();
   }
 }
 
@@ -137,18 +164,18 @@ const TextFindings *Scanner::examineFile(const std::string &Name) {
   auto [Known, New] = ByPath.try_emplace(Name, nullptr);
   if (!New)
     return Known->second;
-  int Descriptor = open(Name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Descriptor < 0)
-    return nullptr;
   struct stat Status;
-  if (fstat(Descriptor, &Status) == 0 && S_ISREG(Status.st_mode)) {
-    auto &File = ByFile[{Status.st_dev, Status.st_ino}];
-    if (!File)
-      File = std::make_unique<TextFindings>(examineText(readDescriptor(Descriptor)));
-    Known->second = File.get();
+  // A FIFO is not even opened: whoever writes to it would notice.
+  if (stat(Name.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+    return nullptr;
+  auto &File = ByFile[{Status.st_dev, Status.st_ino}];
+  if (!File) {
+    std::optional<std::string> Text = readFile(Name);
+    if (!Text)
+      return nullptr;
+    File = std::make_unique<TextFindings>(examineText(*Text));
   }
-  close(Descriptor);
-  return Known->second;
+  return Known->second = File.get();
 }
 
 } // namespace hetcc::driver

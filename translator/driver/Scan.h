@@ -34,6 +34,9 @@ class Scanner {
 public:
   explicit Scanner(const CommandLine &Line);
 
+  /// Says which header of -include was taken and cannot be offered again; empty where all is well.
+  const std::string &error() const { return ReadError; }
+
   /// \p Text is the unit's source, \p Directory where its "headers" are looked for first ("" or ending in a slash).
   UnitFindings scan(std::string_view Text, const std::string &Directory);
 
@@ -48,10 +51,13 @@ private:
   void follow(const IncludeName &Header, const std::string &Directory, Unit &Unit);
   bool visitFile(const std::string &Path, Unit &Unit);
   const TextFindings *examineFile(const std::string &Path);
+  void takeForced(const std::string &Name);
 
   IncludePath Path;
   std::vector<std::string> Forced; ///< -include, -imacros
-  TextFindings Defined;            ///< macros of the command line
+  std::string ReadError;
+  std::vector<std::unique_ptr<TextFindings>> Taken; ///< of headers that are pipes
+  TextFindings Defined;                             ///< macros of the command line
   std::map<std::string, const TextFindings *> ByPath;
   std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile; ///< by device and inode
 };

@@ -74,9 +74,9 @@ std::optional<std::string> withSectionsInHeaders(std::string_view Source, const 
   return Mover(Stem).run(Source);
 }
 
-bool moveSectionsToHeaders(const std::string &Path) {
+bool moveSectionsToHeaders(const std::string &Path, const std::string &Stem) {
   std::optional<std::string> Source = readFile(Path);
-  std::optional<std::string> Rest = Source ? withSectionsInHeaders(*Source, Path + ".generated") : std::nullopt;
+  std::optional<std::string> Rest = Source ? withSectionsInHeaders(*Source, Stem) : std::nullopt;
   return Rest && writeFile(Path, *Rest);
 }
 

@@ -24,6 +24,6 @@ bool refusesLineMarkers(const CommandLine &Line);
 std::optional<std::string> withSectionsInHeaders(std::string_view Source, const std::string &Stem);
 
 /// Does so for the file at \p Path.
-bool moveSectionsToHeaders(const std::string &Path);
+bool moveSectionsToHeaders(const std::string &Path, const std::string &Stem);
 
 } // namespace hetcc::driver

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,6 +67,29 @@ std::string firstFile(const std::vector<std::string> &Candidates) {
   return {};
 }
 
+/// How often hetcc has started a host compiler that may lead back to it, each inside the other.
+constexpr const char *NestingVariable = "HETCC_NESTING";
+/// More than wrappers that call each other need, and few enough for a loop to end at once.
+constexpr int MaximalNesting = 8;
+
+/// Scripts, and programs that find the compiler proper by themselves, such as ccache and mpicc. The compilers proper,
+/// known by name, start none.
+bool mayLeadBack(const std::string &Program) {
+  char Resolved[PATH_MAX];
+  if (!realpath(Program.c_str(), Resolved))
+    return false;
+  std::string_view Name = namePart(Resolved);
+  constexpr std::string_view Known[] = {"gcc", "g++", "clang"};
+  bool IsKnown = std::any_of(std::begin(Known), std::end(Known),
+                             [&](std::string_view Each) { return Name.find(Each) != Name.npos; });
+  char Start[2] = {};
+  int Descriptor = open(Resolved, O_RDONLY | O_CLOEXEC);
+  bool IsScript = Descriptor >= 0 && read(Descriptor, Start, 2) == 2 && Start[0] == '#' && Start[1] == '!';
+  if (Descriptor >= 0)
+    close(Descriptor);
+  return IsScript || !IsKnown;
+}
+
 /// The folders that may hold a CUDA toolkit, best first.
 std::vector<std::string> cudaRoots() {
   std::vector<std::string> Roots;
@@ -118,6 +142,21 @@ std::vector<std::string> hostCompiler(bool Cxx) {
     if (std::string Path = findInPath(Words[0], &PassedOver); PassedOver && !Path.empty())
       Words[0] = Path;
   return Words;
+}
+
+std::string checkHostCompiler(bool Cxx) {
+  std::string Name = hostCompiler(Cxx)[0];
+  std::string Remedy = std::string("; let ") + (Cxx ? "HETCC_HOST_CXX" : "HETCC_HOST_CC") + " name another compiler";
+  bool PassedOver = false;
+  std::string Program = Name.find('/') == Name.npos ? findInPath(Name, &PassedOver) : Name;
+  if (Program.empty() ? PassedOver : isSelf(Program))
+    return "the host compiler '" + Name + "' is hetcc itself" + Remedy;
+  int Nesting = atoi(environment(NestingVariable).c_str());
+  if (Nesting >= MaximalNesting)
+    return "the host compiler '" + Name + "' leads back to hetcc" + Remedy;
+  if (mayLeadBack(Program))
+    setenv(NestingVariable, std::to_string(Nesting + 1).c_str(), 1);
+  return {};
 }
 
 std::string selfPath() {

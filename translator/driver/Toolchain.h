@@ -32,6 +32,11 @@ struct Installation {
 /// that is this very program is passed over, so that a folder with `gcc -> hetcc` may stand first in PATH.
 std::vector<std::string> hostCompiler(bool Cxx);
 
+/// An error message where the host compiler is this very program, or has led back to it again and again, by a script or
+/// through another program; empty otherwise. Where it may lead back, the environment of the programs that we start from
+/// here on says how often we were started.
+std::string checkHostCompiler(bool Cxx);
+
 /// This program's own path, links resolved; empty where the system does not say.
 std::string selfPath();
 

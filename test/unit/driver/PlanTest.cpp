@@ -16,16 +16,28 @@ MakeRuleNames namesFor(const Words &Words, std::string_view Source = "dir/x.c") 
 }
 
 TEST(MakeRule, NamesAreThoseOfGcc) {
-  EXPECT_EQ(namesFor({"-c", "dir/x.c"}).File, "x.d");
-  EXPECT_EQ(namesFor({"-c", "dir/x.c"}).Target, "x.o");
-  EXPECT_EQ(namesFor({"-c", "-o", "out/y.obj"}).File, "out/y.d");
-  EXPECT_EQ(namesFor({"-c", "-o", "out/y.obj"}).Target, "out/y.obj");
-  EXPECT_EQ(namesFor({"dir/x.c"}).File, "a-x.d");
-  EXPECT_EQ(namesFor({"-o", "bin/prog"}).File, "bin/prog.d");
-  EXPECT_EQ(namesFor({"-o", "bin/prog"}).Target, "bin/prog");
-  EXPECT_EQ(namesFor({"-c", "-MF", "f", "-o", "y.o"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "dir/x.c"}).File, "x.d");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "dir/x.c"}).Target, "x.o");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-o", "out/y.obj"}).File, "out/y.d");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-o", "out/y.obj"}).Target, "out/y.obj");
+  EXPECT_EQ(namesFor({"-MMD", "dir/x.c"}).File, "a-x.d");
+  EXPECT_EQ(namesFor({"-MMD", "-o", "bin/prog"}).File, "bin/prog.d");
+  EXPECT_EQ(namesFor({"-MMD", "-o", "bin/prog"}).Target, "bin/prog");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-MF", "f", "-o", "y.o"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-MT", "t"}).Target, "");
+}
+
+TEST(MakeRule, OptionsForThePreprocessorComeLast) {
   EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).File, "f");
   EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).Target, "x.o");
+  EXPECT_EQ(namesFor({"-c", "-Wp,-MMD", "-Wp,f"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-Xpreprocessor", "-MD", "-Xpreprocessor", "f"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f,-MT,t"}).Target, "");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-MF", "g", "-Wp,-MMD,f"}).File, "f");
+  EXPECT_EQ(namesFor({"-c", "-MMD", "-Wp,-MT,t", "-o", "y.o"}).Target, "y.o");
+  EXPECT_EQ(makeRuleStyle(parseCommandLine({"-MMD", "-MD"}, false)), "-MM");
+  EXPECT_EQ(makeRuleStyle(parseCommandLine({"-MMD", "-Wp,-MD,f"}, false)), "-M");
+  EXPECT_EQ(makeRuleStyle(parseCommandLine({"-MP"}, false)), "");
 }
 
 class PlanTest : public testing::Test {
@@ -99,7 +111,8 @@ TEST_F(PlanTest, UserSeedHolds) {
 TEST_F(PlanTest, MakeRuleNamesTheOriginal) {
   Plan Plan = plan({"-c", "-MMD", "-MP", "-MT", "t", "dir/x.c"}, {"dir/x.c"});
   ASSERT_TRUE(Plan.Units[0].MakeRule);
-  EXPECT_TRUE(has(*Plan.Units[0].MakeRule, {"-MM", "-MF", "x.d", "-MP", "-MT", "t", "-x", "c", "dir/x.c"}));
+  EXPECT_TRUE(
+      has(*Plan.Units[0].MakeRule, {"-MM", "-MF", "x.d", "-o", "/dev/null", "-MT", "t", "-MP", "-x", "c", "dir/x.c"}));
 }
 
 TEST_F(PlanTest, DirectivesOffAddsNothing) {
@@ -110,9 +123,9 @@ TEST_F(PlanTest, DirectivesOffAddsNothing) {
 
 TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
   Line = parseCommandLine({"-r", "a.o"}, false);
-  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts).Words, Words{"gcc"});
+  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts, false).Words, Words{"gcc"});
   Line = parseCommandLine({"a.o"}, false);
-  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts).Words,
+  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts, false).Words,
             (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
 }
 

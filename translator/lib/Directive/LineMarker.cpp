@@ -5,8 +5,15 @@
 
 std::string hetcc::escaped(llvm::StringRef FileName) {
   std::string Name;
-  for (char C : FileName)
-    Name += C == '"' || C == '\\' ? std::string("\\") + C : std::string(1, C);
+  for (char C : FileName) {
+    auto Code = static_cast<unsigned char>(C);
+    if (C == '"' || C == '\\')
+      Name += '\\';
+    if (Code >= ' ' && Code != 0x7f)
+      Name += C;
+    else // a line's end would end the marker
+      Name += {'\\', char('0' + (Code >> 6)), char('0' + (Code >> 3 & 7)), char('0' + (Code & 7))};
+  }
   return Name;
 }
 

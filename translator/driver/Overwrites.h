@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps a command from writing over what it reads.
+#pragma once
+
+#include "Plan.h"
+
+#include <string>
+#include <vector>
+
+namespace hetcc::driver {
+
+/// An error message where one of the files \p Outputs is one that \p Line reads, under whatever name; empty otherwise.
+/// Devices may be both.
+std::string overwrittenInput(const CommandLine &Line, const std::vector<std::string> &Outputs);
+
+/// Every file of the user's that \p Plan writes.
+std::vector<std::string> outputsOf(const Plan &Plan, const CommandLine &Line);
+
+} // namespace hetcc::driver
