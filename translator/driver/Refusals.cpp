@@ -68,6 +68,7 @@ struct ErrorBlock {
 std::vector<ErrorBlock> blocksOf(std::string_view Output) {
   std::vector<ErrorBlock> Blocks;
   std::vector<Place> Before;
+  bool OfError = false; // what notes belong to
   while (!Output.empty()) {
     std::optional<Place> At = placeIn(takeLine(Output));
     if (!At)
@@ -75,10 +76,14 @@ std::vector<ErrorBlock> blocksOf(std::string_view Output) {
     if (auto What = errorText(At->Message)) {
       Blocks.push_back({*At, causeOf(*At, *What), std::move(Before)});
       Before.clear();
-    } else {
+      OfError = true;
+    } else if (At->Message.starts_with("warning: ")) {
+      Before.clear();
+      OfError = false;
+    } else if (!At->Message.starts_with("note: ")) {
       Before.push_back(*At);
-      if (!Blocks.empty())
-        Blocks.back().Around.push_back(*At);
+    } else if (OfError) {
+      Blocks.back().Around.push_back(*At);
     }
   }
   return Blocks;
