@@ -164,6 +164,8 @@ private:
       if (Made.succeeded()) {
         printMessages();
         print(Made.Host.Errors);
+        if (pendingSignal() && !Unit.Output.empty()) // nobody reads messages any more: as after any signal
+          std::remove(Unit.Output.c_str());
         return 0;
       }
       bool OfGpu = !Made.Gpu.succeeded();
