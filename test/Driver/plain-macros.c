@@ -12,6 +12,8 @@
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HETERO(...) int more = 3; PRAGMA(omp parallel for hetero(1) __VA_ARGS__)
 
+long first(int n; long values[n], int n); /* what clang does not accept */
+
 static long x[1003];
 
 int main(void) {

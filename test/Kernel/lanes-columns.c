@@ -13,11 +13,11 @@
 // CHECK-LABEL: void hetcc_0_0_body(
 // CHECK: const unsigned hetrt_own_lane = __nvvm_read_ptx_sreg_tid_y(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_y();
 // CHECK: const unsigned hetrt_own_column = __nvvm_read_ptx_sreg_tid_x(), hetrt_columns = __nvvm_read_ptx_sreg_ntid_x();
-// CHECK: for (hetrt_uint64 hetrt_stripe = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * hetrt_columns; hetrt_stripe < hetrt_last;
+// CHECK: for (hetrt_stripe = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * hetrt_columns; hetrt_stripe < hetrt_last;
 // CHECK: if (hetrt_idle && hetrt_lane_count == 1)
 // CHECK: const unsigned hetrt_lane = hetrt_idle ? ~0u : hetrt_own_lane;
 // CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
-// CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane >= hetrt_lane_count ? hetrt_trips_0 : hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK: for (hetrt_turn_0 = hetrt_lane >= hetrt_lane_count ? hetrt_trips_0 : hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
 // CHECK: hetrt_places[(hetrt_lane) * hetrt_columns + hetrt_column] = hetrt_bits;
 // CHECK: __syncthreads();
 // CHECK: hetrt_places[(hetrt_lane + hetrt_half) * hetrt_columns + hetrt_column];

@@ -12,7 +12,7 @@
 // CHECK: for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_y() + __nvvm_read_ptx_sreg_tid_y();
 // CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
 // CHECK: #pragma clang loop unroll_count(4)
-// CHECK-NEXT: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK-NEXT: for (hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
 // CHECK: hetrt_across(
 // CHECK: hetrt_exchange[
 // CHECK: if (hetrt_lane == 0) {
@@ -63,8 +63,8 @@ void reversed(int n, int m, double *a, double *b) {
 // Lanes side by side as far as the inner loop goes, and rows of them for the outer one.
 // CHECK-LABEL: void hetcc_3_0_body(
 // CHECK: unsigned hetrt_width_0_inner = 1;
-// CHECK: for (hetrt_uint64 hetrt_turn_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? hetrt_trips_0 : hetrt_lane / hetrt_width_0_inner;
-// CHECK: for (hetrt_uint64 hetrt_turn_0_inner = hetrt_lane % hetrt_width_0_inner;
+// CHECK: for (hetrt_turn_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? hetrt_trips_0 : hetrt_lane / hetrt_width_0_inner;
+// CHECK: for (hetrt_turn_0_inner = hetrt_lane % hetrt_width_0_inner;
 // CHECK: hetrt_turn_0_inner += hetrt_width_0_inner
 // CHECK: hetrt_across(
 void pair(int n, double (*a)[16][16], double *y) {

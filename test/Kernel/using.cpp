@@ -7,7 +7,7 @@
 // RUN: cd %t && %compare ./serial ./using
 
 // CHECK: hetcc_0_0_body({{.*}} {
-// CHECK: using S = float;
+// CHECK: typedef float S;
 // CHECK-NEXT: typedef S T;
 // CHECK-NEXT: using U = T;
 // CHECK: hetcc_1_0_body({{.*}} {

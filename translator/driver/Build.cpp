@@ -7,12 +7,14 @@
 #include "Files.h"
 #include "Gate.h"
 #include "Linking.h"
+#include "Refusals.h"
 #include "Repeatable.h"
 #include "SystemSections.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <unistd.h>
@@ -76,14 +78,19 @@ public:
     return Code ? Code : Rule.Code;
   }
 
-  /// Makes the host source of a unit.
-  Outcome translate(const Unit &Unit) {
+  /// Makes the host source of a unit, without the regions that compilers have refused.
+  Outcome translate(const Unit &Unit, const std::vector<Refusal> &Left = {}) {
+    Messages.clear();
     if (Line.Own.Off)
       return translatePlain(Unit, {});
-    ExitStatus Status = runCaptured(Unit.Translate);
+    Command Translate = Unit.Translate;
+    for (const Refusal &Each : Left)
+      Translate.Words.insert(Translate.Words.begin() + 1, Each.option());
+    std::remove(Unit.DeviceSource.c_str()); // of an earlier translation
+    ExitStatus Status = runCaptured(Translate);
     switch (Status.Signal ? -1 : Status.Code) {
     case Translated:
-      print(Status.Errors);
+      Messages = Status.Errors;
       return Outcome::UseTranslated;
     case NothingOfOurs:
       return Outcome::UseOriginal;
@@ -100,21 +107,23 @@ public:
   bool embedDevice(const Unit &Unit) {
     if (!hasDeviceForm(Unit))
       return true;
-    std::string Image = makeImage(Unit);
-    std::optional<std::string> Source = readFile(Unit.HostSource);
-    bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
-    if (!Good)
-      fail("cannot write '" + Unit.HostSource + "'");
-    return Good;
+    ExitStatus Refused;
+    std::optional<std::string> Image = makeImage(Unit, Refused);
+    if (!Image)
+      warnAboutDevice(Unit, "no GPU form", Refused);
+    return embed(Unit, Image.value_or(""));
+  }
+
+  /// What the translator has had to say, and is of interest now that there is an output.
+  void printMessages() {
+    print(Messages);
+    Messages.clear();
   }
 
   ExitStatus runShown(const Command &Command) {
     show(Command);
     return run(Command);
   }
-
-  /// A unit built so far has parallel loops of ours in it.
-  bool usesRuntime() const { return UsesRuntime; }
 
   static int fail(const std::string &Message) {
     print("hetcc: error: " + Message + "\n");
@@ -123,17 +132,18 @@ public:
 
 private:
   int translateAndCompile(const Unit &Unit) {
+    if (!Unit.IsOurs)
+      return runShown(Unit.CompileOriginal).Code;
     switch (translate(Unit)) {
     case Outcome::Failed:
       return 1;
     case Outcome::UseOriginal:
       return runShown(Unit.CompileOriginal).Code;
     case Outcome::UseTranslated:
-      return compileTranslated(Unit) == 0 ? useRuntime() : buildWithoutTranslation(Unit);
+      return buildTranslated(Unit);
     case Outcome::UsePlain:
       break;
     }
-    UsesRuntime |= !Line.Own.Off;
     if (!hideLineMarkers(Unit))
       return 1;
     ExitStatus Status = runShown(Unit.CompileHost);
@@ -143,20 +153,171 @@ private:
     return Status.Code;
   }
 
-  int useRuntime() {
-    UsesRuntime = true;
+  /// What became of a translation in the hands of the compilers.
+  struct Compilation {
+    bool Broken = false; ///< for a reason of ours, which was told
+    ExitStatus Host, Gpu;
+
+    bool succeeded() const { return !Broken && Host.succeeded() && Gpu.succeeded(); }
+  };
+
+  /// Regions that a compiler refuses are left out, one by one, until the others go through.
+  int buildTranslated(const Unit &Unit) {
+    std::vector<Refusal> Left;
+    bool WithGpu = true;
+    for (;;) {
+      Compilation Made = compileTranslated(Unit, WithGpu);
+      if (Made.Broken || pendingSignal())
+        return 1;
+      if (Made.succeeded()) {
+        printMessages();
+        print(Made.Host.Errors);
+        if (pendingSignal() && !Unit.Output.empty()) // nobody reads messages any more: as after any signal
+          std::remove(Unit.Output.c_str());
+        return 0;
+      }
+      bool OfGpu = !Made.Gpu.succeeded();
+      if (!OfGpu)
+        if (ExitStatus Plain = compilePlain(Unit); !Plain.succeeded()) {
+          print(Plain.Errors);
+          return Plain.Code ? Plain.Code : 1;
+        }
+      std::vector<Refusal> More = refusedIn(Unit, OfGpu ? Stage::Gpu : Stage::Host, Left, Made.Gpu.Errors);
+      Left.insert(Left.end(), More.begin(), More.end());
+      if (More.empty() && !OfGpu)
+        return buildWithoutTranslation(Unit, Made.Host.Errors);
+      if (translate(Unit, Left) != Outcome::UseTranslated)
+        return 1;
+      if (More.empty()) {
+        WithGpu = false;
+        warnAboutDevice(Unit, "no GPU form", Made.Gpu);
+      }
+    }
+  }
+
+  /// The unit with our directives made plain OpenMP. Where the host compiler rejects that too, its errors are about what
+  /// the user wrote.
+  ExitStatus compilePlain(const Unit &Unit) {
+    ExitStatus Status = runCaptured(Unit.TranslatePlain);
+    if (Status.succeeded() && !hideLineMarkers(Unit))
+      Status.Code = 1;
+    return Status.succeeded() ? runCaptured(coloured(Unit.CompileHost)) : Status;
+  }
+
+  /// The host compiler rejects what the translator wrote whatever is left out, but not the unit: the fault is ours and
+  /// the user gets a program.
+  int buildWithoutTranslation(const Unit &Unit, std::string_view Errors) {
+    if (pendingSignal() || !compilePlain(Unit).succeeded())
+      return 1;
+    print(Errors);
+    print("hetcc: warning: '" + Unit.Display + "' is built for the CPUs alone: the errors above are in what hetcc " +
+          "made of it, which is a fault of hetcc's; please report it with the output of '--hetcc-emit-source'\n");
     return 0;
   }
 
-  /// The host compiler has rejected what the translator wrote. If it accepts the unit with our directives made plain
-  /// OpenMP, the fault is ours and the user gets a program; else the user's own errors have been shown.
-  int buildWithoutTranslation(const Unit &Unit) {
-    if (pendingSignal() || !runCaptured(Unit.TranslatePlain).succeeded() || !hideLineMarkers(Unit) ||
-        !runCaptured(Unit.CompileHost).succeeded())
-      return 1;
-    print("hetcc: warning: '" + Unit.Display + "' is built for the CPUs alone: the errors above are in what hetcc " +
-          "made of it, which is a fault of hetcc's; please report it with the output of '--hetcc-emit-source'\n");
-    return useRuntime();
+  /// Which regions a compiler has refused beside those that are left out already; none where it is not one of them.
+  std::vector<Refusal> refusedIn(const Unit &Unit, Stage Of, const std::vector<Refusal> &Left, std::string Errors) {
+    if (translate(Unit, Left) != Outcome::UseTranslated)
+      return {};
+    std::vector<RegionLines> Regions = readRegions(readFile(Unit.Regions).value_or(""));
+    if (Of == Stage::Host)
+      Errors = tryHost(Unit).Errors;
+    std::vector<Refusal> Found = refusalsIn(Errors, Of, Regions);
+    if (Found.empty())
+      Found = findByTrial(Unit, Of, Left, Regions, firstErrorIn(Errors));
+    std::vector<Refusal> Result;
+    for (const Refusal &Each : Found)
+      for (Refusal &One : instancesOf(Unit, Each, Left, Found, Regions))
+        Result.push_back(std::move(One));
+    return Result;
+  }
+
+  /// Compilers do not say which instance of a template an error is in, but take the others by themselves.
+  std::vector<Refusal> instancesOf(const Unit &Unit, const Refusal &Whole, const std::vector<Refusal> &Left,
+                                   const std::vector<Refusal> &Others, const std::vector<RegionLines> &Regions) {
+    constexpr unsigned Most = 16;
+    auto Region = std::find_if(Regions.begin(), Regions.end(), [&](const RegionLines &R) {
+      return R.Of == Whole.Of && std::to_string(R.Id) == Whole.Region;
+    });
+    if (Whole.Of == Stage::Host || Region == Regions.end() || Region->Instances < 2 || Region->Instances > Most)
+      return {Whole};
+    std::vector<Refusal> Refused;
+    for (unsigned One = 0; One < Region->Instances; ++One) {
+      std::vector<Refusal> Without = Left;
+      for (const Refusal &Other : Others)
+        if (Other.Region != Whole.Region)
+          Without.push_back(Other);
+      for (unsigned I = 0; I < Region->Instances; ++I)
+        if (I != One)
+          Without.push_back({Whole.Of, Whole.Region + "." + std::to_string(I), Whole.Cause});
+      if (!passes(Unit, Whole.Of, Without))
+        Refused.push_back({Whole.Of, Whole.Region + "." + std::to_string(One), Whole.Cause});
+    }
+    bool Some = !Refused.empty() && Refused.size() < Region->Instances;
+    return Some ? Refused : std::vector<Refusal>{Whole};
+  }
+
+  /// Where errors do not say which regions they are about, parts of the unit are tried.
+  std::vector<Refusal> findByTrial(const Unit &Unit, Stage Of, const std::vector<Refusal> &Left,
+                                   const std::vector<RegionLines> &Regions, const std::string &Cause) {
+    constexpr size_t Most = 64;
+    std::vector<Refusal> All;
+    for (const RegionLines &Each : Regions)
+      if (Each.Of == Of)
+        All.push_back({Of, std::to_string(Each.Id), Cause});
+    std::vector<Refusal> Refused = All;
+    auto Passes = [&](std::vector<Refusal> Without) {
+      Without.insert(Without.end(), Left.begin(), Left.end());
+      return passes(Unit, Of, Without);
+    };
+    if (All.empty() || All.size() > Most || !Passes(Refused))
+      return {};
+    takeBack(All, 0, All.size(), Refused, Passes);
+    // What no loop can do without is not the loops' fault.
+    return Of == Stage::Gpu && Refused.size() == All.size() ? std::vector<Refusal>() : Refused;
+  }
+
+  /// Takes those of a part out of \p Refused that need not be left.
+  template <typename Test>
+  static void takeBack(const std::vector<Refusal> &All, size_t First, size_t Last, std::vector<Refusal> &Refused,
+                       const Test &Passes) {
+    std::vector<Refusal> Fewer = Refused;
+    std::erase_if(Fewer, [&](const Refusal &R) {
+      return std::any_of(All.begin() + ptrdiff_t(First), All.begin() + ptrdiff_t(Last),
+                         [&](const Refusal &Each) { return Each.Region == R.Region; });
+    });
+    if (pendingSignal())
+      return;
+    if (Passes(Fewer)) {
+      Refused = std::move(Fewer);
+    } else if (Last - First > 1) {
+      size_t Middle = First + (Last - First) / 2;
+      takeBack(All, First, Middle, Refused, Passes);
+      takeBack(All, Middle, Last, Refused, Passes);
+    }
+  }
+
+  bool passes(const Unit &Unit, Stage Of, const std::vector<Refusal> &Without) {
+    if (pendingSignal() || translate(Unit, Without) != Outcome::UseTranslated)
+      return false;
+    if (Of == Stage::Host)
+      return tryHost(Unit).succeeded();
+    return !hasDeviceForm(Unit) || runCaptured(Unit.Device->Compile).succeeded();
+  }
+
+  /// Compiles a translation for its errors, in words that do not depend on the user's language.
+  ExitStatus tryHost(const Unit &Unit) {
+    if ((hasDeviceForm(Unit) && !embed(Unit, "")) || !hideLineMarkers(Unit))
+      return {1, 0, {}};
+    const char *Set = getenv("LC_ALL");
+    std::optional<std::string> Before = Set ? std::optional<std::string>(Set) : std::nullopt;
+    setenv("LC_ALL", "C", 1);
+    ExitStatus Status = runCaptured(Unit.TellErrors);
+    if (Before)
+      setenv("LC_ALL", Before->c_str(), 1);
+    else
+      unsetenv("LC_ALL");
+    return Status;
   }
 
   /// All that the translator wrote for the host compiler: the source, and copies of headers.
@@ -181,22 +342,58 @@ private:
     return Good;
   }
 
-  int compileTranslated(const Unit &Unit) {
+  /// Messages are kept until it is known whether they are the ones to show, and look as if they were not.
+  Command coloured(Command Compile) const {
+    auto Says = [](const Argument &A) { return A.Value.find("diagnostics-color") != A.Value.npos; };
+    const char *Terminal = getenv("TERM");
+    if (isatty(STDERR_FILENO) && Terminal && std::string_view(Terminal) != "dumb" &&
+        std::none_of(Line.Arguments.begin(), Line.Arguments.end(), Says))
+      Compile.Words.emplace_back("-fdiagnostics-color=always");
+    return Compile;
+  }
+
+  Compilation compileTranslated(const Unit &Unit, bool WithGpu) {
+    Compilation Made;
     bool Gated = !Unit.GatePath.empty() && hasDeviceForm(Unit);
-    if ((!Gated && !embedDevice(Unit)) || !hideLineMarkers(Unit))
-      return 1;
-    if (!Gated)
-      return runShown(Unit.CompileHost).Code;
+    if (Gated) {
+      compileGated(Unit, WithGpu, Made);
+      return Made;
+    }
+    if (hasDeviceForm(Unit)) {
+      std::optional<std::string> Image = WithGpu ? makeImage(Unit, Made.Gpu) : "";
+      if (!Image)
+        return Made;
+      Made.Broken = !embed(Unit, *Image);
+    }
+    Made.Broken = Made.Broken || !hideLineMarkers(Unit);
+    if (!Made.Broken)
+      Made.Host = runCaptured(coloured(Unit.CompileHost));
+    return Made;
+  }
+
+  void compileGated(const Unit &Unit, bool WithGpu, Compilation &Made) {
     Gate Gate;
-    if (!Gate.close(Unit.GatePath))
-      return fail("cannot lock '" + Unit.GatePath + "'");
-    show(Unit.CompileHost);
-    Child Host = Child::start(Unit.CompileHost, false);
-    bool Good = writeFile(Unit.Image, makeImage(Unit)) && !pendingSignal() && Gate.open();
+    Made.Broken = !hideLineMarkers(Unit);
+    if (!Made.Broken && !Gate.close(Unit.GatePath))
+      Made.Broken = fail("cannot lock '" + Unit.GatePath + "'");
+    if (Made.Broken)
+      return;
+    Child Host = start(coloured(Unit.CompileHost));
+    std::optional<std::string> Image = WithGpu ? makeImage(Unit, Made.Gpu) : "";
+    bool Good = Image && writeFile(Unit.Image, *Image) && !pendingSignal() && Gate.open();
     if (!Good)
       Gate.abandon();
-    int Code = Host.wait().Code;
-    return Good || pendingSignal() ? Code : fail("cannot write '" + Unit.Image + "'");
+    Made.Host = Host.wait();
+    if (Image && !Good && !pendingSignal())
+      Made.Broken = fail("cannot write '" + Unit.Image + "'");
+  }
+
+  bool embed(const Unit &Unit, const std::string &Image) {
+    std::optional<std::string> Source = readFile(Unit.HostSource);
+    bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
+    if (!Good)
+      fail("cannot write '" + Unit.HostSource + "'");
+    return Good;
   }
 
   Outcome translatePlain(const Unit &Unit, std::string_view WhyNot) {
@@ -254,12 +451,12 @@ private:
     return Text;
   }
 
-  /// The image; empty where the device form cannot be compiled, which the runtime takes for none.
-  std::string makeImage(const Unit &Unit) {
+  /// The image; nothing, and why, where the device compiler refuses the unit.
+  std::optional<std::string> makeImage(const Unit &Unit, ExitStatus &Refused) {
     const DevicePlan &Device = *Unit.Device;
     if (ExitStatus Status = runCaptured(Device.Compile); !Status.succeeded()) {
-      warnAboutDevice(Unit, "no GPU form", Status);
-      return {};
+      Refused = std::move(Status);
+      return std::nullopt;
     }
     return imageOf(makeCode(Unit), readFile(Device.Ptx).value_or(""));
   }
@@ -289,8 +486,8 @@ private:
 
   void warnAboutDevice(const Unit &Unit, const std::string &What, const ExitStatus &Why) {
     if (!pendingSignal())
-      print("hetcc: warning: '" + Unit.Display + "': " + What + ": " +
-            withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n");
+      Messages += "hetcc: warning: '" + Unit.Display + "': " + What + ": " +
+                  withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n";
   }
 
   /// --save-temps: copies of what was made.
@@ -313,8 +510,8 @@ private:
   ExitStatus runCaptured(const Command &Command) { return start(Command).wait(); }
 
   const CommandLine &Line;
-  bool UsesRuntime = false;
-  std::string Reason; ///< why the unit of this moment is built for the CPUs alone
+  std::string Reason;   ///< why the unit of this moment is built for the CPUs alone
+  std::string Messages; ///< about the translation of this moment
 };
 
 bool hasCxxUnit(const Plan &Plan) {
@@ -341,20 +538,21 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
   if (Code || !Plan.Link)
     return Code;
   LinkNeeds Needs = linkNeeds(Line);
-  if (!Builder.usesRuntime() && !Needs.Runtime)
-    return Builder.runShown(*Plan.Link).Code;
-  bool CxxLibrary = Needs.CxxLibrary || hasCxxUnit(Plan);
-  return Builder.runShown(withRuntimeLibraries(*Plan.Link, Line, Installation, CxxLibrary)).Code;
+  for (const Unit &Unit : Plan.Units)
+    Needs |= linkNeedsOf(Unit.Output);
+  Needs.CxxLibrary |= Needs.Runtime && hasCxxUnit(Plan);
+  return Builder.runShown(withNeeded(*Plan.Link, Needs, Line, Installation)).Code;
 }
 
 int emitSource(const Plan &Plan, const CommandLine &Line) {
-  const Unit &Unit = Plan.Units.front();
+  const Unit &Unit = *std::find_if(Plan.Units.begin(), Plan.Units.end(), [](const auto &Each) { return Each.IsOurs; });
   Builder Builder(Line);
   if (!makeFolder(Unit.Folder))
     return Builder::fail("cannot make a folder in '" + dirPart(Unit.Folder) + "'");
   Outcome Outcome = Builder.translate(Unit);
   if (Outcome == Outcome::Failed || (Outcome == Outcome::UseTranslated && !Builder.embedDevice(Unit)))
     return 1;
+  Builder.printMessages();
   std::optional<std::string> Source = readFile(Outcome == Outcome::UseOriginal ? Unit.Source : Unit.HostSource);
   return Source ? writeEmitted(withCopiesInside(*Source, Unit.Folder), Line)
                 : Builder::fail("cannot read the translated source");
@@ -376,6 +574,10 @@ int writeEmitted(const std::string &Text, const CommandLine &Line) {
 void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation,
                const std::string &NoDevice) {
   for (const Unit &Unit : Plan.Units) {
+    if (!Unit.IsOurs) {
+      printStep(Unit.CompileOriginal);
+      continue;
+    }
     printStep(Line.Own.Off ? Unit.TranslatePlain : Unit.Translate);
     if (Unit.Device) {
       printStep(Unit.Device->Compile);
@@ -393,7 +595,7 @@ void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &In
   if (Plan.CompileRest)
     printStep(*Plan.CompileRest);
   if (Plan.Link)
-    printStep(withRuntimeLibraries(*Plan.Link, Line, Installation, hasCxxUnit(Plan)));
+    printStep(withNeeded(*Plan.Link, {.Runtime = true, .CxxLibrary = hasCxxUnit(Plan)}, Line, Installation));
 }
 
 } // namespace hetcc::driver

@@ -160,11 +160,7 @@ private:
       Words = mentionOptions(Parts);
     else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
       Words = headerOptions(Parts);
-    LinkNeeds Needs = linkNeeds(Line);
-    if (!Needs.Runtime)
-      return Words;
-    Command Tail = withRuntimeLibraries({std::move(Words), {}}, Line, Parts, Needs.CxxLibrary);
-    return Tail.Words;
+    return withNeeded({std::move(Words), {}}, linkNeeds(Line), Line, Parts).Words;
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {
@@ -278,9 +274,22 @@ private:
     return Prefix + "# 1 \"" + escapedName(Name) + "\"\n";
   }
 
+  /// A module is compiled before what imports it, so that all sources keep their order.
+  bool orderCounts() const {
+    return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),
+                       [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("modules"); });
+  }
+
   std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) const {
     std::vector<AnnotatedInput> Result;
-    for (const ScannedInput &Scanned : Annotated) {
+    auto Next = Annotated.begin();
+    for (const Argument *Source : Line.inputs()) {
+      if (Next == Annotated.end() || Next->Input != Source) {
+        if (orderCounts() && isCOrCxx(Source->Type))
+          Result.push_back({Source, Source->Value, Mentions, 0, /*IsOurs=*/false});
+        continue;
+      }
+      const ScannedInput &Scanned = *Next++;
       AnnotatedInput Input;
       Input.Input = Scanned.Input;
       Input.Source = Scanned.Input->Value;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every object that the translator had a hand in names functions of the runtime, and their names stand in its symbol
-// table as plain bytes, in archives, LTO objects and assembler text too. Looking for those bytes needs no format.
-// Formats count where the bytes lie elsewhere (linker scripts, thin archives), or among very many (shared libraries).
+// Every object that the translator had a hand in names functions of the runtime, or where it is plain OpenMP has the
+// mark of hetrt/plain.h. Names stand in symbol tables as plain bytes, in archives, LTO objects and assembler text too:
+// looking for those bytes needs no format. Formats count where the bytes lie elsewhere (linker scripts, thin archives), or
+// among very many (shared libraries).
 #include "Linking.h"
 
 #include "Files.h"
@@ -22,6 +23,7 @@ namespace hetcc::driver {
 namespace {
 
 constexpr std::string_view RuntimePrefix = "hetrt_";
+constexpr std::string_view PlainMark = "hetcc_plain_openmp";
 /// What C++ code that exceptions may pass through refers to.
 constexpr std::string_view CxxMark = "__gxx_personality_v0";
 
@@ -216,6 +218,7 @@ private:
     else if (!Binary && !File.Text.starts_with("!<arch>\n"))
       readScript(File.Text, dirPart(Path));
     std::string_view Names = namesOf(File.Text);
+    Needs.OpenMP |= contains(Names, PlainMark);
     if (contains(Names, RuntimePrefix)) {
       Needs.Runtime = true;
       Needs.CxxLibrary |= contains(Names, CxxMark);
@@ -262,6 +265,22 @@ private:
 
 } // namespace
 
+LinkNeeds &LinkNeeds::operator|=(const LinkNeeds &Other) {
+  OpenMP |= Other.OpenMP;
+  Runtime |= Other.Runtime;
+  CxxLibrary |= Other.CxxLibrary;
+  return *this;
+}
+
 LinkNeeds linkNeeds(const CommandLine &Line) { return LinkReader(Line).run(Line); }
+
+LinkNeeds linkNeedsOf(const std::string &Path) {
+  CommandLine Alone;
+  Argument Input;
+  Input.Value = Path;
+  Input.IsInput = true;
+  Alone.Arguments.push_back(std::move(Input));
+  return linkNeeds(Alone);
+}
 
 } // namespace hetcc::driver

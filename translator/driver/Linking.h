@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells what a link step needs of us: whether an object, archive, library or linker script that it reads refers to the
-// runtime library.
+// Tells what a link step needs of ours: whether an object, archive, library or linker script that it reads refers to the
+// runtime library, or to OpenMP alone.
 #pragma once
 
 #include "CommandLine.h"
 
 namespace hetcc::driver {
 
+/// What objects need beside what their users link.
 struct LinkNeeds {
-  bool Runtime = false;    ///< libhetrt and OpenMP
+  bool OpenMP = false;     ///< units whose directives are plain OpenMP, for which nobody said -fopenmp
+  bool Runtime = false;    ///< libhetrt, and OpenMP with it
   bool CxxLibrary = false; ///< libstdc++, as what we make of C++ loops does, where the C compiler links
+
+  LinkNeeds &operator|=(const LinkNeeds &Other);
 };
 
 LinkNeeds linkNeeds(const CommandLine &Line);
+
+/// What one object, archive or library needs.
+LinkNeeds linkNeedsOf(const std::string &Path);
 
 } // namespace hetcc::driver

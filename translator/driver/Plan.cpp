@@ -49,8 +49,19 @@ std::string mapPrefix(const CommandLine &Line, std::string Directory) {
   return Directory;
 }
 
-/// \p Line as clang takes it: gcc only warns of a standard of the other language, and goes by its default.
-CommandLine withoutOtherStandard(CommandLine Line, InputType Type) {
+bool isPreprocessed(InputType Type) { return Type == InputType::PreprocessedC || Type == InputType::PreprocessedCxx; }
+
+/// What \p Line says of a source that is given to compilers as an ordinary one: in a preprocessed one the headers of
+/// -include are there already.
+CommandLine withoutForcedHeaders(CommandLine Line, InputType Type) {
+  if (isPreprocessed(Type))
+    std::erase_if(Line.Arguments, [](const Argument &A) { return A.Name == "-include" || A.Name == "-imacros"; });
+  return Line;
+}
+
+/// The same as clang takes it: gcc only warns of a standard of the other language, and goes by its default.
+CommandLine asClangTakesIt(const CommandLine &All, InputType Type) {
+  CommandLine Line = withoutForcedHeaders(All, Type);
   std::erase_if(Line.Arguments, [&](const Argument &A) {
     return !A.IsInput && A.Name.starts_with("-std") && (A.Value.find("++") != A.Value.npos) != isCxx(Type);
   });
@@ -77,6 +88,7 @@ private:
     const Argument &Input = *Annotated.Input;
     Unit Unit;
     Unit.Input = &Input;
+    Unit.IsOurs = Annotated.IsOurs;
     Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
     Unit.Source = Annotated.Source;
     Unit.Folder = unitFolder(Inputs.Folder, Index);
@@ -85,12 +97,16 @@ private:
     Unit.HostSource = Stem + Suffix;
     Unit.DeviceSource = Stem + ".device" + Suffix;
     Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
+    Unit.Regions = Unit.Folder + "/regions";
     Unit.Output = outputOf(Input, Stem);
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
     if (Inputs.Tools)
       Unit.Device = planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
+    Unit.TellErrors = Unit.CompileHost;
+    append(Unit.TellErrors.Words,
+           hostIsClang() ? Words{"-fno-color-diagnostics"} : Words{"-fdiagnostics-format=text", "-fdiagnostics-color=never"});
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
@@ -140,7 +156,7 @@ private:
 
   /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
   CommandLine deviceLine(const Argument &Input) const {
-    CommandLine Result = withoutOtherStandard(Inputs.TranslatedLine, Input.Type);
+    CommandLine Result = asClangTakesIt(Inputs.TranslatedLine, Input.Type);
     if (escapedName(Input.Value) != Input.Value)
       std::erase_if(Result.Arguments, [](const Argument &A) { return !A.IsInput && A.Words[0].starts_with("-g"); });
     return Result;
@@ -188,6 +204,8 @@ private:
                     "--device-output=" + Unit.DeviceSource};
     if (Inputs.Tools && !Plain)
       Result.push_back("--image=" + Unit.Image);
+    if (!Plain)
+      Result.push_back("--regions=" + Unit.Regions);
     if (Line.Own.NoEmulated)
       Result.push_back("--no-emulated");
     if (Line.Own.EmitSource || Line.SaveTemps)
@@ -196,16 +214,20 @@ private:
       Result.push_back("--explain");
     if (!Line.Own.Reassociate)
       Result.push_back("--no-reassociate");
+    if (isPreprocessed(Unit.Input->Type))
+      Result.push_back("--preprocessed");
     if (Plain)
       Result.push_back("--plain");
+    if (Plain && !Line.Own.Off)
+      Result.push_back("--marked");
     Result.push_back("--");
     // A copy in the private folder has its headers elsewhere.
     if (Unit.Source != Unit.Input->Value)
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
-    append(Result, optionsOf(withoutOtherStandard(Inputs.TranslatedLine, Unit.Input->Type),
+    append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions());
-    append(Result, {"-x", std::string(languageName(Unit.Input->Type)), Unit.Source});
+    append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};
   }
 
@@ -251,7 +273,8 @@ private:
     Words Result = Host;
     append(Result, {"-iquote", orHere(Directory)});
     append(Result,
-           optionsOf(Inputs.TranslatedLine, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+           optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
+                     {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
@@ -388,15 +411,20 @@ std::string unitFolder(const std::string &Folder, size_t Index) { return Folder 
 
 Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).plan(); }
 
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary) {
+Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
   // A partial link resolves nothing yet.
   if (Line.has("-r"))
     return Link;
+  if (!Needs.Runtime) {
+    if (Needs.OpenMP)
+      Link.Words.emplace_back("-fopenmp");
+    return Link;
+  }
   // Libraries must not be read as sources where a language was named.
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
-  if (CxxLibrary && !Line.CxxDriver)
+  if (Needs.CxxLibrary && !Line.CxxDriver)
     Link.Words.emplace_back("-lstdc++");
   return Link;
 }

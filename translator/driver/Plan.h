@@ -10,6 +10,7 @@
 
 #include "CommandLine.h"
 #include "DeviceCompile.h"
+#include "Linking.h"
 #include "Process.h"
 #include "Toolchain.h"
 
@@ -27,16 +28,19 @@ struct KeptFile {
 /// One annotated translation unit.
 struct Unit {
   const Argument *Input = nullptr;
+  bool IsOurs = true;  ///< false: the host compiler gets it as it is
   std::string Display; ///< its name in messages: as the user wrote it
   std::string Source;  ///< the file to translate: the user's, or our copy of it
   std::string Folder;  ///< private to the unit
   std::string HostSource, DeviceSource, Image;
+  std::string Regions; ///< the translator's list of lines, see Refusals.h
   std::string Output; ///< of the host compiler; empty where there is none
 
   Command Translate;
   Command TranslatePlain; ///< leaves our clauses out without parsing
   std::optional<DevicePlan> Device;
   Command CompileHost;     ///< the translated source
+  Command TellErrors;      ///< the same, with errors as Refusals.h reads them
   Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
   std::optional<Command> MakeRule;
   std::string MakeRuleFile;
@@ -63,6 +67,7 @@ struct AnnotatedInput {
   std::string Source;     ///< the file to translate, as in Unit
   bool Mention = false;   ///< the unit tests __HETCC__
   unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
+  bool IsOurs = true;     ///< false: only compiled in its turn, where the order counts
 };
 
 /// What a plan is made for and with.
@@ -80,8 +85,8 @@ struct PlanInputs {
 
 Plan planBuild(const PlanInputs &Inputs);
 
-/// The command that ends in the runtime's libraries and, where the C compiler links C++ of ours, in libstdc++.
-Command withRuntimeLibraries(Command Link, const CommandLine &Line, const Installation &Installation, bool CxxLibrary);
+/// The command with what its objects need behind them.
+Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation);
 
 /// Which of -MM and -M makes the rule that -MMD or -MD asks for; empty where none is asked for.
 std::string makeRuleStyle(const CommandLine &Line);

@@ -14,6 +14,13 @@ int main(int ArgCount, const char **Args) {
     Into = Arg.str();
     return true;
   };
+  auto Entry = [](llvm::StringRef Arg, llvm::StringRef Name, std::map<std::string, std::string> &Into) {
+    if (!Arg.consume_front(Name))
+      return false;
+    auto [Region, Cause] = Arg.split(':');
+    Into[Region.str()] = Cause.str();
+    return true;
+  };
   for (int I = 1; I < ArgCount; ++I) {
     llvm::StringRef Arg = Args[I];
     if (!Ours)
@@ -24,6 +31,10 @@ int main(int ArgCount, const char **Args) {
       Options.Emulated = false;
     else if (Arg == "--plain")
       Options.Plain = true;
+    else if (Arg == "--marked")
+      Options.Marked = true;
+    else if (Arg == "--preprocessed")
+      Options.Preprocessed = true;
     else if (Arg == "--readable")
       Options.Readable = true;
     else if (Arg == "--explain")
@@ -34,7 +45,8 @@ int main(int ArgCount, const char **Args) {
       Options.Barriers = false;
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
              !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
-             !Value(Arg, "--image=", Options.Image)) {
+             !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) &&
+             !Entry(Arg, "--leave=", Options.Leave) && !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
       llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
       return int(hetcc::Outcome::Errors);
     }

@@ -20,7 +20,7 @@ template <class Number> Number hetrt_extreme(bool greatest) {
  * exception too. */
 class hetrt_data_block {
 public:
-  explicit hetrt_data_block(int /*entered*/) {}
+  explicit hetrt_data_block(int /*entered*/) : inside(false) {}
   ~hetrt_data_block() {
     if (inside)
       (void)hetrt_data_next();
@@ -30,7 +30,7 @@ public:
 private:
   hetrt_data_block(const hetrt_data_block &);
   void operator=(const hetrt_data_block &);
-  bool inside = false;
+  bool inside;
 };
 
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */

@@ -476,7 +476,7 @@ int hetrt_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs");
 void hetrt_omp_place_proc_ids(int place, int *processors) __asm__("omp_get_place_proc_ids");
 
 /* Tells the runtime of OpenMP's places, once. */
-static inline void hetrt_tell_places(void) {
+static __inline__ void hetrt_tell_places(void) {
   int count = 0, total = 0, at = 0, place;
   int *sizes, *processors;
   if (!hetrt_wants_places())
@@ -493,20 +493,20 @@ static inline void hetrt_tell_places(void) {
 }
 
 /* Lets the calling thread of a team have teams of its own. */
-static inline void hetrt_nest(void) {
+static __inline__ void hetrt_nest(void) {
   const int level = hetrt_omp_active_level();
   if (hetrt_omp_max_active_levels() <= level)
     hetrt_omp_set_max_active_levels(level + 1); /* for this task alone */
 }
 
 /* Called inside a region's own task: lets it have a team, and says what hetrt_call::in_parallel is. */
-static inline hetrt_int32 hetrt_own_task(void) {
+static __inline__ hetrt_int32 hetrt_own_task(void) {
   hetrt_nest();
   return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
 }
 
 /* For sections: a share with its padding ends where the array does, and one without iterations may lie anywhere. */
-static inline hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper) {
+static __inline__ hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper) {
   return index < lower ? lower : index > upper ? upper : index;
 }
 
@@ -530,13 +530,13 @@ void hetrt_emulated_barrier(void);
 void *hetrt_emulated_exchange(hetrt_uint32 place);
 
 /* The greatest whole number not above index / distance, for a positive distance. */
-static inline hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
+static __inline__ hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
   return index / distance - (index % distance < 0);
 }
 
 /* Returns `element` if it is one of `count` values of `size` bytes each, which begin `first` bytes behind the beginning
  * of the array, and does not return otherwise. */
-static inline void *hetrt_section_element(void *element, const void *values, hetrt_int64 first, hetrt_int64 count,
+static __inline__ void *hetrt_section_element(void *element, const void *values, hetrt_int64 first, hetrt_int64 count,
                                           hetrt_int64 size, const char *item) {
   const hetrt_int64 offset = (hetrt_int64)((__UINTPTR_TYPE__)element - (__UINTPTR_TYPE__)values);
   if (offset < 0 || offset >= count * size)
@@ -545,29 +545,29 @@ static inline void *hetrt_section_element(void *element, const void *values, het
 }
 
 /* The index that a flat one stands for in the inner dimension that follows the loop. */
-static inline hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
   return index / bounds->inner_distance % bounds->inner_extent;
 }
 
 /* Each returns `index` if it lies inside the window, and does not return otherwise. */
-static inline hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_read_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
   if (index < bounds->lower[dimension] || index >= bounds->upper[dimension])
     hetrt_window_violation(bounds, dimension, index, 0);
   return index;
 }
-static inline hetrt_int64 hetrt_write_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_write_index(const hetrt_bounds *bounds, int dimension, hetrt_int64 index) {
   if (index < bounds->write_lower[dimension] || index >= bounds->write_upper[dimension])
     hetrt_window_violation(bounds, dimension, index, 1);
   return index;
 }
-static inline hetrt_int64 hetrt_read_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_read_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
   if (index < bounds->flat_lower || index >= bounds->flat_upper)
     hetrt_window_violation(bounds, -1, index, 0);
   if (bounds->inner)
     hetrt_read_index(bounds, (int)bounds->inner, hetrt_inner_index(bounds, index));
   return index;
 }
-static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int64 index) {
   if (index < bounds->flat_write_lower || index >= bounds->flat_write_upper)
     hetrt_window_violation(bounds, -1, index, 1);
   if (bounds->inner)
@@ -576,11 +576,11 @@ static inline hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt_int
 }
 
 /* The same where the array's type has elements of another size, of `part` bytes, than the clause. */
-static inline hetrt_int64 hetrt_read_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_read_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
   hetrt_read_flat(bounds, hetrt_floor(index * part, bounds->element_size));
   return index;
 }
-static inline hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
+static __inline__ hetrt_int64 hetrt_write_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
   hetrt_write_flat(bounds, hetrt_floor(index * part, bounds->element_size));
   return index;
 }

@@ -121,11 +121,26 @@ TEST_F(PlanTest, DirectivesOffAddsNothing) {
   EXPECT_TRUE(has(Plan.Units[0].TranslatePlain, {"--plain", "--"}));
 }
 
+TEST_F(PlanTest, PlainObjectsTakeOpenMPAlone) {
+  Line = parseCommandLine({"a.o"}, false);
+  EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.OpenMP = true}, Line, Parts).Words, (Words{"gcc", "-fopenmp"}));
+  EXPECT_EQ(withNeeded({{"gcc"}, {}}, {}, Line, Parts).Words, Words{"gcc"});
+}
+
+TEST_F(PlanTest, PreprocessedSourcesHaveTheirHeaders) {
+  Plan Plan = plan({"-c", "-include", "x.h", "-DN=1", "x.i"}, {"x.i"});
+  EXPECT_TRUE(has(Plan.Units[0].Translate, {"--preprocessed", "--"}));
+  EXPECT_TRUE(has(Plan.Units[0].Translate, {"-x", "c", "x.i"}));
+  EXPECT_FALSE(has(Plan.Units[0].Translate, {"-include"}));
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-include"}));
+  EXPECT_TRUE(has(Plan.Units[0].CompileOriginal, {"-x", "cpp-output", "x.i"}));
+}
+
 TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
   Line = parseCommandLine({"-r", "a.o"}, false);
-  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts, false).Words, Words{"gcc"});
+  EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words, Words{"gcc"});
   Line = parseCommandLine({"a.o"}, false);
-  EXPECT_EQ(withRuntimeLibraries({{"gcc"}, {}}, Line, Parts, false).Words,
+  EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words,
             (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
 }
 

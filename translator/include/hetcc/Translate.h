@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include <map>
 #include <memory>
 #include <string>
 
@@ -16,8 +17,13 @@ struct TranslateOptions {
   std::string DeviceOutput; ///< device source, written only if a region has a device form; empty: none wanted
   std::string OutputDir;    ///< where rewritten copies of headers go; empty: headers with regions are an error
   std::string Image;        ///< path of the device image that the host source embeds; empty: none
+  std::string Regions;      ///< where the lines of each region go, for whoever compiles the outputs; empty: nowhere
+  std::map<std::string, std::string> Leave;    ///< regions, by number, that the host compiler refuses, and why
+  std::map<std::string, std::string> LeaveGpu; ///< the same of the device compiler, or "number.instance"
   bool Emulated = true;     ///< build the form that emulated accelerators run
   bool Plain = false;       ///< only replace our directives by plain OpenMP; needs no valid unit
+  bool Marked = false;      ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
+  bool Preprocessed = false; ///< the source is what gcc's preprocessor wrote
   bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;     ///< print where each region runs, and why
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order

@@ -133,11 +133,11 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
           return false;
         std::string Type = Kernel.declare(A.getAsType(), "");
         Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
-        Prelude += "using " + Name + " = " + Type + ";\n";
+        Prelude += "typedef " + Kernel.declare(A.getAsType(), Name) + ";\n";
       } else if (A.getKind() == TemplateArgument::Integral) {
         std::string Value = llvm::toString(A.getAsIntegral(), 10);
         Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
-        Prelude += "constexpr " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
+        Prelude += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
                    Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
       } else {
         return false;

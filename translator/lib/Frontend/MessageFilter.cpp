@@ -5,6 +5,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
+#include "clang/Sema/Sema.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -54,7 +55,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
     bool Ignored = Level == DiagnosticsEngine::Warning && (IgnoreWarnings || inSystemHeader(Info));
     Forward = (Own && !Ignored) ||
               // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
-              (Error && FirstOther.empty() && inDirective(Info));
+              (Error && Refused.First.empty() && inDirective(Info));
     if (Own && Level == DiagnosticsEngine::Remark)
       Forward = Options.Explain;
   }
@@ -66,10 +67,20 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
     OpenMacros.push_back(Info.getLocation());
     return;
   }
-  if (Info.getID() == clang::diag::err_omp_not_for && FirstOther.empty())
+  if (Info.getID() == clang::diag::err_omp_not_for && Refused.First.empty())
     NotLoops.push_back(Info.getLocation());
   if (Forward)
     ++DirectiveErrors;
-  else if (FirstOther.empty())
-    FirstOther = describe(Info);
+  else
+    noteOther(Info);
+}
+
+void MessageFilter::noteOther(const Diagnostic &Info) {
+  const std::string Text = describe(Info);
+  if (Refused.First.empty())
+    Refused.First = Text;
+  // One in a directive may be another's consequence; if not, it is found again where the others are left out.
+  const FunctionDecl *Around = Parsing && !inDirective(Info) ? outermostFunction(Parsing->CurContext) : nullptr;
+  if (Around)
+    Refused.Functions.try_emplace(placeOf(*Around, Parsing->getSourceManager()), Text);
 }

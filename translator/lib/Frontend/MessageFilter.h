@@ -7,6 +7,7 @@
 
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
+#include "Frontend/Unparsed.h"
 #include "hetcc/Translate.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -15,13 +16,14 @@ namespace hetcc {
 /// Lets through what concerns our directives, and remembers the first other error.
 class MessageFilter : public clang::DiagnosticConsumer {
 public:
-  MessageFilter(clang::DiagnosticConsumer &Inner, DirectiveList &Directives, const TranslateOptions &Options)
-      : Inner(Inner), Directives(Directives), Options(Options) {}
+  MessageFilter(clang::DiagnosticConsumer &Inner, DirectiveList &Directives, const TranslateOptions &Options,
+                Refusals &Refused)
+      : Inner(Inner), Directives(Directives), Options(Options), Refused(Refused) {}
 
   const Diagnostics *Ours = nullptr;
+  const clang::Sema *Parsing = nullptr; ///< knows which function an error is in
   bool IgnoreWarnings = false;
   unsigned DirectiveErrors = 0;
-  std::string FirstOther;
   llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< HETCC(...) without its closing parenthesis
   llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements that stand where a directive wants a loop
 
@@ -34,10 +36,12 @@ public:
 
 private:
   bool inDirective(const clang::Diagnostic &Info) const;
+  void noteOther(const clang::Diagnostic &Info);
 
   clang::DiagnosticConsumer &Inner;
   DirectiveList &Directives;
   const TranslateOptions &Options;
+  Refusals &Refused;
   bool Forward = false;
 };
 

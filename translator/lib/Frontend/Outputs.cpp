@@ -5,8 +5,11 @@
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/SourceEdits.h"
+#include "Frontend/Unparsed.h"
 #include "Kernel/NestWriter.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SHA1.h"
@@ -23,10 +26,14 @@ std::string DeviceUnit::imageName() const {
 
 /// What stands before the user's first line: the runtime's interface, and the name of the device image if there is one.
 std::string DeviceUnit::preamble() const {
-  std::string Text = "#include <hetrt/hetrt.h>\n";
+  const std::string Header = "#include <hetrt/hetrt.h>\n";
+  return ofModule() ? "module;\n" + Header : Header + imageDeclarations();
+}
+
+std::string DeviceUnit::imageDeclarations() const {
   if (!hasImage())
-    return Text;
-  std::string Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
+    return "";
+  std::string Text, Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
   for (std::string Symbol : {Name, Name + "_end"})
     Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
@@ -72,10 +79,62 @@ constexpr const char ExactRoot[] = "#ifndef __FAST_MATH__\n"
                                    "#ifdef __cplusplus\nextern \"C\" inline\n#endif\n"
                                    "float __nv_sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }\n#endif\n";
 
+bool DeviceUnit::ofModule() const { return Instance.getASTContext().getCurrentNamedModule(); }
+
+ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
+  const SourceManager &SM = Instance.getSourceManager();
+  const FileID Main = SM.getMainFileID();
+  Lexer Lex(Main, SM.getBufferOrFake(Main), SM, Instance.getLangOpts());
+  ModuleWords Words;
+  auto Is = [](const Token &T, StringRef Word) {
+    return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word;
+  };
+  Token T;
+  for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && Words.DeclarationEnd.isInvalid(); Lex.LexFromRawLexer(T)) {
+    const SourceLocation Begin = T.getLocation();
+    if (!T.isAtStartOfLine())
+      continue;
+    if (Is(T, "export"))
+      Lex.LexFromRawLexer(T);
+    if (!Is(T, "module"))
+      continue;
+    for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && T.isNot(tok::semi) && !T.isAtStartOfLine();)
+      Lex.LexFromRawLexer(T);
+    if (T.isNot(tok::semi))
+      break;
+    if (Begin.getLocWithOffset(int(StringRef("module").size())) == T.getLocation()) {
+      Words.FragmentBegin = Begin;
+      Words.FragmentEnd = T.getEndLoc();
+    } else {
+      Words.DeclarationEnd = T.getEndLoc();
+    }
+  }
+  return Words;
+}
+
+/// Device code is of no module: its declarations become ordinary ones.
+static void leaveModule(std::string &Text) {
+  size_t Next = 0;
+  for (size_t Line = 0; Line < Text.size(); Line = Next) {
+    Next = std::min(Text.find('\n', Line), Text.size() - 1) + 1;
+    StringRef Rest = StringRef(Text).slice(Line, Next).ltrim();
+    if (Rest.consume_front("export"))
+      Rest = Rest.ltrim();
+    if (Rest.consume_front("module") && !Rest.empty() && !clang::isAsciiIdentifierContinue(Rest.front()) &&
+        Rest.rtrim().ends_with(";"))
+      std::fill(Text.begin() + ptrdiff_t(Line), Text.begin() + ptrdiff_t(Next) - 1, ' ');
+  }
+}
+
+/// Of a module's interface. A macro, so that lines stay.
+constexpr const char Exported[] = "#define export extern \"C++\"\n";
+
 /// The user's main file, its directives of ours made meaningless, with the kernels behind it.
 std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
+  for (auto [Begin, End] : Skipped)
+    blankBody(Text, Begin, End);
   std::vector<unsigned> Hashes;
   bool UnknownStays = false;
   for (const Directive &D : Directives) {
@@ -88,9 +147,11 @@ std::string DeviceUnit::source() const {
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
+  if (ofModule())
+    leaveModule(Text);
   Text = withoutByteOrderMark(Text).str();
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = UnknownStays ? KnownDirectives : "";
+  std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "");
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
   Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
   if (UsesComplex)
@@ -111,4 +172,31 @@ bool hetcc::writeFile(StringRef Path, StringRef Text) {
   }
   Out << Text;
   return true;
+}
+
+static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
+  const Region &R = G.Instances.front();
+  const Stmt *Statement = R.LoopStatement ? R.LoopStatement : R.Marker->getElse();
+  // The directive of a loop of a block is the block's.
+  const SourceLocation First = R.InBlock ? Statement->getBeginLoc() : G.Source->HashLoc;
+  PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(First)),
+              End = SM.getPresumedLoc(SM.getExpansionRange(Statement->getEndLoc()).getEnd());
+  Out << Stage << ' ' << G.Source->Id << ' ' << G.Instances.size() << ' ' << Begin.getLine() << ' ' << End.getLine()
+      << ' ' << Begin.getFilename() << '\n';
+}
+
+std::string hetcc::regionList(ArrayRef<RegionGroup> Groups, const SourceManager &SM) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  for (const RegionGroup &G : Groups) {
+    if (!G.Source->isRegion() || G.Instances.empty() || G.Fate.Where == Place::Plain)
+      continue;
+    addRegion(Out, "host", G, SM);
+    if (!G.Kernels.empty())
+      addRegion(Out, "gpu", G, SM);
+    for (const RegionGroup &L : G.Loops)
+      if (!L.Kernels.empty())
+        addRegion(Out, "gpu", L, SM);
+  }
+  return Text;
 }

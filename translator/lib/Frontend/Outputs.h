@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_FRONTEND_OUTPUTS_H
 #define HETCC_LIB_FRONTEND_OUTPUTS_H
 
+#include "Analysis/RegionGroup.h"
 #include "Directive/PragmaHandler.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/Decl.h"
@@ -19,16 +20,33 @@ struct DeviceUnit {
   std::string Kernels = {};                        ///< in order
   std::vector<const clang::VarDecl *> Tables = {}; ///< constants that kernels use
   bool UsesComplex = false;                        ///< whether a kernel computes with C's complex numbers
+  std::string Definitions = {}; ///< macros before the first line
+  std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
   bool SharesLoops = false;                        ///< whether lanes share loops of a kernel
 
+  /// Whether the unit is one of a C++ module's.
+  bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
   std::string source() const;
   std::string preamble() const;
+  /// The part of it that a module has behind its declaration, since its global fragment is for headers.
+  std::string imageDeclarations() const;
   std::string image() const;
 
 private:
   std::string imageName() const;
 };
+
+/// Places in a unit of a C++ module; invalid where there are none.
+struct ModuleWords {
+  clang::SourceLocation FragmentBegin, FragmentEnd; ///< of `module;`
+  clang::SourceLocation DeclarationEnd;             ///< behind `export module name;`
+};
+ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
+
+/// The lines of each region, for whoever maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST FILE", and
+/// the same with "gpu" for what has kernels.
+std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
 /// Writes a file, or standard output for an empty path; says why if it cannot.
 bool writeFile(llvm::StringRef Path, llvm::StringRef Text);

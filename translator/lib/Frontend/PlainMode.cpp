@@ -72,7 +72,10 @@ protected:
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     if (!Host)
       llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
-    if (!Host || !writeFile(Options.HostOutput, lineMarker(PP.getSourceManager(), Start, 0, false) + "\n" + *Host))
+    auto Marker = [&](bool Generated) { return lineMarker(PP.getSourceManager(), Start, 0, Generated) + "\n"; };
+    // Behind all, since a module's first words are to stand first.
+    const std::string Mark = Options.Marked ? "\n" + Marker(true) + "#include <hetrt/plain.h>\n" : "";
+    if (!Host || !writeFile(Options.HostOutput, Marker(false) + *Host + Mark))
       Result = Outcome::Errors;
   }
 

@@ -64,6 +64,13 @@ void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Te
   Edits.ReplaceText(Begin, SM.getFileOffset(End) - SM.getFileOffset(Begin), Text);
 }
 
+void SourceEdits::restore(ArrayRef<ReadAnew> Sections) {
+  const SourceManager &SM = PP.getSourceManager();
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  for (const ReadAnew &Each : Sections)
+    Edits.ReplaceText(Start.getLocWithOffset(int(Each.Begin)), unsigned(Each.Text.size()), Each.Text);
+}
+
 std::string SourceEdits::textOf(FileID File) const {
   const RewriteBuffer *Buffer = Edits.getRewriteBufferFor(File);
   std::string Text =

@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 
+#include "Frontend/Preprocessed.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Rewrite/Core/Rewriter.h"
 #include <map>
@@ -31,6 +32,9 @@ public:
   void insertBefore(clang::SourceLocation Loc, llvm::StringRef Text) { Edits.InsertTextBefore(Loc, Text); }
   /// Replaces file characters [Begin, End).
   void replace(clang::SourceLocation Begin, clang::SourceLocation End, llvm::StringRef Text);
+
+  /// Puts back what stood in the main file before clang was given another text of the same length.
+  void restore(llvm::ArrayRef<ReadAnew> Sections);
 
   /// Writes the copies of headers to Directory and returns the text of the main file; an error message otherwise.
   llvm::Expected<std::string> finish(llvm::StringRef Directory);

@@ -13,7 +13,9 @@
 #include "Frontend/MessageFilter.h"
 #include "Frontend/Outputs.h"
 #include "Frontend/PlainMode.h"
+#include "Frontend/Preprocessed.h"
 #include "Frontend/RegionEdits.h"
+#include "Frontend/Unparsed.h"
 #include "Kernel/Layout.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/TargetInfo.h"
@@ -22,6 +24,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -31,13 +34,24 @@ using namespace clang;
 
 namespace {
 
+/// One reading of a unit. Where it fails inside of functions, another one leaves their bodies out.
+struct Attempt {
+  std::map<std::string, std::string> Skip = {};    ///< functions, by their place, and why
+  const PreprocessedSource *Preprocessed = nullptr; ///< what clang is given in place of the source
+  bool AllOfLibrary = false;                        ///< what the C library declares, for a source that asked for it once
+  Refusals Refused = {};
+};
+
+/// The macro by which a source asks for all that the C library declares. In a preprocessed one the line is gone.
+constexpr const char AllOfLibrary[] = "_GNU_SOURCE";
+
 class Translator : public SemaConsumer {
 public:
-  Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
-      : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
+  Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result, Attempt &Try)
+      : Instance(Instance), Options(Options), Result(Result), Try(Try), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
-        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
-        Device{Instance, Directives, Options.Image} {
+        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()),
+        Messages(*Old, Directives, Options, Try.Refused), Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
     Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
@@ -48,7 +62,12 @@ public:
     Instance.getDiagnostics().setClient(OldClient ? OldClient.release() : Old, /*ShouldOwnClient=*/true);
   }
 
-  void InitializeSema(Sema &S) override { installPragmaHandlers(S, Directives, Diags); }
+  void InitializeSema(Sema &S) override {
+    installPragmaHandlers(S, Directives, Diags);
+    Messages.Parsing = &S;
+  }
+  void ForgetSema() override { Messages.Parsing = nullptr; }
+  bool shouldSkipFunctionBody(Decl *D) override;
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
@@ -60,17 +79,24 @@ private:
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   void explainLoops(const RegionGroup &G);
+  void findSkippedBodies();
+  const SkippedBody *skippedAround(const Directive &D) const;
+  void explainSkipped(const RegionGroup &G);
+  void leaveOut(RegionGroup &G);
+  bool isLeftOnGpu(const RegionGroup &G, size_t Instance);
   SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(ASTContext &Context);
   void editGroup(RegionEdits &Writer, const RegionGroup &G);
+  void editModule();
   bool writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
   CompilerInstance &Instance;
   TranslateOptions Options;
   Outcome &Result;
+  Attempt &Try;
   DirectiveList Directives;
   Diagnostics Diags;
   TokenStream Tokens;
@@ -80,8 +106,43 @@ private:
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
   std::deque<Directive> LoopDirectives; ///< of loops in blocks
+  std::vector<const FunctionDecl *> Skipped;
+  std::vector<SkippedBody> SkippedBodies;
   DeviceUnit Device;
 };
+
+bool Translator::shouldSkipFunctionBody(Decl *D) {
+  const FunctionDecl *F = D->getAsFunction();
+  if (!F || !Try.Skip.count(placeOf(*F, sources())))
+    return false;
+  Skipped.push_back(F);
+  return true;
+}
+
+void Translator::findSkippedBodies() {
+  for (const FunctionDecl *F : Skipped) {
+    SkippedBody Body = skippedBody(*F, Tokens, Try.Skip.at(placeOf(*F, sources())));
+    SkippedBodies.push_back(Body);
+    const FileID Main = sources().getMainFileID();
+    if (Body.Begin.isFileID() && sources().getFileID(Body.Begin) == Main && sources().getFileID(Body.End) == Main)
+      Device.Skipped.push_back({sources().getFileOffset(Body.Begin), sources().getFileOffset(Body.End)});
+  }
+}
+
+/// The body that a directive stands in and clang does not accept; null for others.
+const SkippedBody *Translator::skippedAround(const Directive &D) const {
+  auto Found = llvm::find_if(SkippedBodies, [&](const SkippedBody &B) { return B.contains(D.HashLoc, sources()); });
+  return Found == SkippedBodies.end() ? nullptr : &*Found;
+}
+
+void Translator::explainSkipped(const RegionGroup &G) {
+  const SkippedBody *Body = G.Source->isRegion() ? skippedAround(*G.Source) : nullptr;
+  if (!Body)
+    return;
+  Diags.report(G.Source->Begin, message::warn_unparsed) << (G.Source->Kind == DirectiveKind::Block) << Body->Reason;
+  Diags.report(G.Source->Begin, message::note_remedy)
+      << "move it to a function of its own, away from what clang does not accept";
+}
 
 /// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
 void Translator::reportMissingLoops() {
@@ -109,16 +170,15 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     Result = Outcome::Errors;
     return;
   }
-  if (!Messages.FirstOther.empty()) {
+  if (!Try.Refused.First.empty()) {
     bool None = Directives.empty() && !Directives.Lost;
     Result = None ? Outcome::NoDirectives : Outcome::Unparsable;
-    if (!None)
-      llvm::errs() << Messages.FirstOther << '\n';
     return;
   }
   if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
     return;
   reportSharedMacros();
+  findSkippedBodies();
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
     Result = Outcome::Errors;
@@ -142,7 +202,8 @@ bool Translator::checkOutside() {
     Inside.insert(G.Inside.begin(), G.Inside.end());
   bool Good = true;
   for (const Directive &D : Directives)
-    if ((D.Kind == DirectiveKind::Bind || D.Kind == DirectiveKind::Padding) && !Inside.count(D.Id)) {
+    if ((D.Kind == DirectiveKind::Bind || D.Kind == DirectiveKind::Padding) && !Inside.count(D.Id) &&
+        !skippedAround(D)) {
       Diags.report(D.Begin, message::err_outside_block) << D.Name;
       Good = false;
     }
@@ -167,8 +228,10 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   const DirectiveKind Kind = G.Source->Kind;
   if (Kind == DirectiveKind::Depersist)
     Writer.editDepersist(*G.Source);
-  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding)
-    return; // with the block
+  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // with the block, if that is understood
+    if (skippedAround(*G.Source))
+      Writer.editInBlock(*G.Source, nullptr);
+  }
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
   else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
@@ -182,6 +245,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
+    explainSkipped(G);
     if (G.Source->Kind == DirectiveKind::Block) {
       Sound &= analyseBlockGroup(Context, G);
       continue;
@@ -197,6 +261,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (!GroupSound)
       continue;
     mergeInstances(G, Context);
+    leaveOut(G);
     findNests(G, Context, sharing());
     for (Region &R : G.Instances)
       findTaskVariables(R, Context);
@@ -223,6 +288,7 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   if (G.Source->isOverPlaces())
     dropSerialLoops(G, Diags);
   mergeInstances(G, Context);
+  leaveOut(G);
   settleBlock(G);
   for (RegionGroup &L : G.Loops)
     findNests(L, Context, sharing());
@@ -267,7 +333,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
-    if (R.UsesWideFloat)
+    if (R.UsesWideFloat || isLeftOnGpu(G, I))
       continue;
     KernelWriter Writer(R, Context, Tokens);
     std::string Prelude, Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
@@ -284,6 +350,32 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
           !llvm::is_contained(Device.Tables, Table))
         Device.Tables.push_back(Table);
   }
+}
+
+/// What the host compiler has refused, in an earlier translation, is not tried again.
+void Translator::leaveOut(RegionGroup &G) {
+  if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
+    G.Fate.restrict(Place::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
+                    "move what it refuses to a function, of which all forms of the loop use one");
+}
+
+/// The same of the device compiler, which may refuse one instance of a template.
+bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
+  const std::string Number = std::to_string(G.Source->Id);
+  auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
+  const bool IsOne = All == Options.LeaveGpu.end();
+  if (IsOne && One == Options.LeaveGpu.end())
+    return false;
+  std::string Name;
+  llvm::raw_string_ostream Out(Name);
+  const FunctionDecl *F = G.Instances[Instance].Function;
+  F->getNameForDiagnostic(Out, F->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
+  if (IsOne || Instance == 0) {
+    Diags.report(G.Source->Begin, message::warn_no_gpu_form) << IsOne << Name << (IsOne ? One : All)->second;
+    Diags.report(G.Source->Begin, message::note_remedy)
+        << "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'";
+  }
+  return true;
 }
 
 /// How devices go through the loops inside.
@@ -327,7 +419,23 @@ void Translator::explain(const RegionGroup &G) {
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
 }
 
+/// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.
+void Translator::editModule() {
+  ModuleWords Words = findModuleWords(Instance);
+  if (Words.FragmentBegin.isValid())
+    Edits.replace(Words.FragmentBegin, Words.FragmentEnd, "");
+  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && Device.hasImage())
+    Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.imageDeclarations() +
+                          lineMarker(sources(), End, 0, false) + "\n");
+}
+
 bool Translator::writeOutputs() {
+  if (Try.Preprocessed)
+    Edits.restore(Try.Preprocessed->Sections);
+  if (Try.AllOfLibrary)
+    Device.Definitions = "#define " + std::string(AllOfLibrary) + " 1\n";
+  if (Device.ofModule())
+    editModule();
   llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
   if (!Host) {
     llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
@@ -337,26 +445,41 @@ bool Translator::writeOutputs() {
   std::string Text = Device.preamble() + lineMarker(sources(), Start, 0, false) + "\n" + *Host + "\n" + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return false;
+  if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
+    return false;
   return writeFile(Options.HostOutput, Text);
 }
 
 class TranslateAction : public ASTFrontendAction {
 public:
-  TranslateAction(const TranslateOptions &Options, Outcome &Result) : Options(Options), Result(Result) {}
+  TranslateAction(const TranslateOptions &Options, Outcome &Result, Attempt &Try)
+      : Options(Options), Result(Result), Try(Try) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Instance, StringRef) override {
-    return createTranslator(Instance, Options, Result);
+    return std::make_unique<Translator>(Instance, Options, Result, Try);
   }
 
 private:
   const TranslateOptions &Options;
   Outcome &Result;
+  Attempt &Try;
+};
+
+/// The translator in a clang of the user's own, which reads the unit once.
+class OneAttempt {
+protected:
+  Attempt Only;
+};
+class PluginTranslator : OneAttempt, public Translator {
+public:
+  PluginTranslator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
+      : Translator(Instance, Options, Result, Only) {}
 };
 
 } // namespace
 
 std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance, const TranslateOptions &Options,
                                                      Outcome &Result) {
-  return std::make_unique<Translator>(Instance, Options, Result);
+  return std::make_unique<PluginTranslator>(Instance, Options, Result);
 }
 
 /// The host compiler may know processors that clang does not. Their names change nothing of what a unit means but for
@@ -371,6 +494,36 @@ static void dropUnknownProcessor(CompilerInvocation &Invocation) {
     return;
   Target.CPU.clear();
   Target.FeaturesAsWritten.clear();
+}
+
+static std::string sourceOf(const CompilerInvocation &Invocation) {
+  return Invocation.getFrontendOpts().Inputs.front().getFile().str();
+}
+
+/// What clang is to read of a preprocessed source; nothing where the source cannot be read.
+static std::optional<PreprocessedSource> preprocessed(const CompilerInvocation &Invocation) {
+  auto File = llvm::MemoryBuffer::getFile(sourceOf(Invocation));
+  if (!File)
+    return std::nullopt;
+  std::vector<std::string> Directories;
+  for (const HeaderSearchOptions::Entry &Each : Invocation.getHeaderSearchOpts().UserEntries)
+    Directories.push_back(Each.Path);
+  return withHeadersReadAnew((*File)->getBuffer(), Directories);
+}
+
+static void read(const CompilerInvocation &How, const TranslateOptions &Options, Outcome &Result, Attempt &Try) {
+  auto Invocation = std::make_shared<CompilerInvocation>(How);
+  Invocation->getFrontendOpts().SkipFunctionBodies = !Try.Skip.empty();
+  if (Try.Preprocessed)
+    Invocation->getPreprocessorOpts().addRemappedFile(
+        sourceOf(How), llvm::MemoryBuffer::getMemBufferCopy(Try.Preprocessed->Text).release());
+  if (Try.AllOfLibrary)
+    Invocation->getPreprocessorOpts().addMacroDef(AllOfLibrary);
+  CompilerInstance Instance;
+  Instance.setInvocation(std::move(Invocation));
+  Instance.createDiagnostics();
+  TranslateAction Action(Options, Result, Try);
+  Instance.ExecuteAction(Action);
 }
 
 Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *> Arguments, const char *Program) {
@@ -388,15 +541,34 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   }
   Invocation->getDiagnosticOpts().Warnings.clear();
   dropUnknownProcessor(*Invocation);
-  CompilerInstance Instance;
-  Instance.setInvocation(std::move(Invocation));
-  Instance.createDiagnostics();
+  Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
   Outcome Result = Outcome::Unparsable;
   if (Options.Plain) {
+    CompilerInstance Instance;
+    Instance.setInvocation(std::move(Invocation));
+    Instance.createDiagnostics();
     Instance.ExecuteAction(*createPlainAction(Options, Result));
-  } else {
-    TranslateAction Action(Options, Result);
-    Instance.ExecuteAction(Action);
+    return Result;
   }
+  const std::optional<PreprocessedSource> Source =
+      Options.Preprocessed ? preprocessed(*Invocation) : std::optional<PreprocessedSource>();
+  Attempt Try;
+  Try.Preprocessed = Source ? &*Source : nullptr;
+  for (;;) {
+    Result = Outcome::Unparsable;
+    Try.Refused = {};
+    read(*Invocation, Options, Result, Try);
+    if (Result != Outcome::Unparsable)
+      return Result;
+    if (Try.Preprocessed && !Try.AllOfLibrary) {
+      Try.AllOfLibrary = true;
+      continue;
+    }
+    const size_t Before = Try.Skip.size();
+    Try.Skip.insert(Try.Refused.Functions.begin(), Try.Refused.Functions.end());
+    if (Try.Skip.size() == Before)
+      break;
+  }
+  llvm::errs() << Try.Refused.First << '\n';
   return Result;
 }

@@ -190,7 +190,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_bytes, hetrt_partials, hetrt_scratch, hetrt_grain";
   for (const TypeDecl *D : R.MemberTypes)
     if (!D->getName().empty())
-      Members += "using " + D->getNameAsString() + " = " + declare(Context.getTypeDeclType(D), "") + ";\n";
+      Members += "typedef " + declare(Context.getTypeDeclType(D), D->getName()) + ";\n";
   for (const Window &W : R.Windows)
     Given += ", " + pointerName(W);
   auto Entry = [&](StringRef Ending, bool Apart) {

@@ -431,7 +431,8 @@ namespace {
 constexpr const char EmulatedParameters[] =
     "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
     "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_";
-constexpr const char EmulatedLoop[] = "for (hetrt_uint64 hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
+constexpr const char EmulatedLoop[] =
+    "hetrt_uint64 hetrt_k;\nfor (hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
 
 std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From) {
@@ -455,7 +456,7 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Decla
     return Kernel + Body;
   std::string Shared = Name.str() + "_shared",
               Call = Shared + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_bounds_, ";
-  return "static inline __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " + Lanes.parameters() +
+  return "static __inline__ __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " + Lanes.parameters() +
          ")" + Body + Kernel + " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + Lanes.oneLane() + ");\nelse\n" +
          Call + Lanes.emulatedLane() + ");\n}\n";
 }

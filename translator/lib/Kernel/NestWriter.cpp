@@ -150,8 +150,8 @@ std::string NestWriter::emulatedLane() const {
 
 /// One lane meets nobody, so columns without an iteration end there: nobody would keep what they read from changing.
 std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
-  return ("for (hetrt_uint64 hetrt_stripe = " + First + "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance +
-          ") {\n")
+  return ("hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = " + First +
+          "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance + ") {\n")
              .str() +
          "const hetrt_uint64 hetrt_left = hetrt_last - hetrt_stripe;\n"
          "const int hetrt_idle = hetrt_columns > 1 && hetrt_left <= hetrt_own_column;\n"
@@ -216,10 +216,11 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
     Next =
         "hetrt_lane_count == 1 ? (void)(" + Counter + (Upwards ? " += " : " -= ") + Size + ") : (void)(" + Next + ")";
   }
+  Text += "hetrt_uint64 " + Turn + ";\n";
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
   if (!Emulated && !Of.OneTurn && isSmall(L.For)) // or each turn would wait for its memory alone
     Text += "\n#pragma clang loop unroll_count(4)\n";
-  return Text + "for (hetrt_uint64 " + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
+  return Text + "for (" + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }
 
 /// What makes it known how often a loop runs, before another one around it begins.
@@ -251,8 +252,9 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
   if (Emulated)
     return "__builtin_memcpy(hetrt_emulated_exchange(hetrt_lane), &" + Into + ", sizeof " + Into + ");\n" + Meet +
            "__builtin_memcpy(&" + Into + ", hetrt_emulated_exchange(0), sizeof " + Into + ");\n" +
-           "for (hetrt_uint32 hetrt_from = 1; hetrt_from < hetrt_lane_count; ++hetrt_from)\n" +
-           Fetched("__builtin_memcpy(&hetrt_other, hetrt_emulated_exchange(hetrt_from), sizeof hetrt_other); ") + Meet;
+           "{ hetrt_uint32 hetrt_from;\nfor (hetrt_from = 1; hetrt_from < hetrt_lane_count; ++hetrt_from)\n" +
+           Fetched("__builtin_memcpy(&hetrt_other, hetrt_emulated_exchange(hetrt_from), sizeof hetrt_other); ") +
+           "}\n" + Meet;
   std::string Size = "sizeof " + Into,
               Bits = "hetrt_uint64 hetrt_bits = 0; __builtin_memcpy(&hetrt_bits, &" + Into + ", " + Size + "); ",
               Back = "__builtin_memcpy(&hetrt_other, &hetrt_bits, sizeof hetrt_other); ";
@@ -280,11 +282,11 @@ std::string NestWriter::exchangeInColumn(const std::string &Into, const std::str
            "); ";
   };
   return "if (hetrt_lane < hetrt_lane_count)\n" + Put +
-         "for (unsigned hetrt_left_over = hetrt_lane_count; hetrt_left_over > 1;) {\n"
+         "{ unsigned hetrt_left_over = hetrt_lane_count;\nwhile (hetrt_left_over > 1) {\n"
          "const unsigned hetrt_half = (hetrt_left_over + 1) / 2;\n" +
          Meet + "if (hetrt_lane < hetrt_left_over - hetrt_half) {\n{ __typeof__(" + Into + ") hetrt_other; " +
          Got("hetrt_other", "hetrt_lane + hetrt_half") + Combined + "}\n" + Put +
-         "}\nhetrt_left_over = hetrt_half;\n}\n" + Meet + "{ " + Got(Into, "") + "}\n" + Meet;
+         "}\nhetrt_left_over = hetrt_half;\n} }\n" + Meet + "{ " + Got(Into, "") + "}\n" + Meet;
 }
 
 /// After a shared loop: what the lanes have combined becomes one value. A copy, since the variable may have no address.
@@ -368,8 +370,8 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
   if (Begin == TokenStream::None || End == TokenStream::None)
     return; // and no `hetrt_turn`, so that no compiler accepts it
   Edits.surround(Begin, End,
-                 "{ hetrt_uint64 hetrt_turns = 0;\n{ " + Ahead +
-                     "hetrt_turns = hetrt_trips_ahead; }\nfor (hetrt_uint64 hetrt_turn = " + First + "; " +
+                 "{ hetrt_uint64 hetrt_turns = 0, hetrt_turn;\n{ " + Ahead +
+                     "hetrt_turns = hetrt_trips_ahead; }\nfor (hetrt_turn = " + First + "; " +
                      (Emulated ? "hetrt_lane_count > 1" : "hetrt_apart") +
                      " ? hetrt_turn < hetrt_turns : hetrt_turn == 0; hetrt_turn += hetrt_lane_count) {\n"
                      "int hetrt_reached = 0;\n",

@@ -296,7 +296,7 @@ std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const
     LayoutPlace Place = {Array++};
     Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
             Place.first() + "), *hetrt_in = " + valuesIn(*C, Blob, Place.offset()) + ";\n" +
-            "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
+            "hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
             Combined("hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]") + "}\n}\n";
   }
   if (LastItems.empty())
@@ -411,9 +411,9 @@ std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRe
 /// Sets the values of an array to what private copies begin with.
 std::string ReductionWriter::begin(const Capture &C, const std::string &Values, const std::string &Count,
                                    bool InFunction, StringRef Access) const {
-  return "for (hetrt_int64 hetrt_e = 0; hetrt_e < " + Count + "; ++hetrt_e) {\n" +
+  return "{ hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Count + "; ++hetrt_e) {\n" +
          declared(C, "hetrt_begin_with", Access, InFunction) + copied(C, Values + "[hetrt_e]", "hetrt_begin_with") +
-         "}\n";
+         "} }\n";
 }
 
 /// The private copy of an array: its values in the blob, under the array's name.

@@ -80,6 +80,9 @@ IfConditions ifValues(const Directive &D, const std::string &N) {
 
 bool HostWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
+/// Whether `auto` declares a variable by its value.
+bool HostWriter::hasAuto() const { return Context.getLangOpts().CPlusPlus11; }
+
 std::string HostWriter::printed(const Expr *E) const {
   size_t First = Tokens.find(E->getBeginLoc()), Last = Tokens.find(E->getEndLoc());
   return Tokens.print(First, Last, {}, false);
@@ -115,15 +118,18 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   const CanonicalLoop &L = R.Loop;
   std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
   std::string Text = iteratorType(R) + " " + Lower + " = " + lowerText(R) + ";\n";
-  // A bit-field has no type of its own: its promotion counts. An array is a pointer to its first element.
-  bool BitField = L.Bound->IgnoreParenImpCasts()->refersToBitField();
+  const bool BitField = L.isInteger() && L.Bound->IgnoreParenImpCasts()->refersToBitField();
   const QualType BoundType = L.Bound->IgnoreParenImpCasts()->getType();
-  Text += isCXX() ? "auto "
-          : L.Clause && BoundType.isConstQualified()
-              ? KernelWriter(R, Context, Tokens).declare(BoundType.getUnqualifiedType(), "") + " "
-              : (BitField ? "__typeof__(+(" : "__typeof__((") + boundText(R) + (L.isPointer() ? ") + 0) " : ")) ");
   // An object that converts to a number stands for the number.
   bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
+  if (BitField) // which has no type of its own: the one counts in which it is compared
+    Text += "__typeof__(" + Lower + " + (" + boundText(R) + ")) ";
+  else if (hasAuto())
+    Text += "auto ";
+  else if (L.Clause && !isCXX() && BoundType.isConstQualified())
+    Text += KernelWriter(R, Context, Tokens).declare(BoundType.getUnqualifiedType(), "") + " ";
+  else // an array is a pointer to its first element
+    Text += "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText(R) + ")" + (L.isPointer() ? " + 0) " : ") ");
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText(R) + ");\n";
   Text +=
       "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText(R) + ");\n";
@@ -159,11 +165,14 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
 }
 
 /// `this` has no meaning inside the local struct, so members get references.
-static std::string refer(const Entity &E, const std::string &Spelling) {
+std::string HostWriter::refer(const Entity &E, const std::string &Spelling) const {
   auto *Member = dyn_cast<FieldDecl>(E.Decl);
-  return Member ? (Member->isBitField() ? "auto " : "auto &&") + localName(E) + " = " + Spelling + "; (void)" +
-                      localName(E) + ";\n"
-                : "";
+  if (!Member)
+    return "";
+  const std::string Type = !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
+                           : hasAuto()           ? "auto "
+                                                 : "const __typeof__(+" + Spelling + ") ";
+  return Type + localName(E) + " = " + Spelling + "; (void)" + localName(E) + ";\n";
 }
 
 /// What the blobs of reduction values look like.
@@ -333,8 +342,8 @@ std::string HostWriter::lastTargets(const Region &R, const std::string &N) const
   std::string Text;
   for (const Capture &C : R.Captures)
     if (C.Last)
-      Text += (isCXX() ? "auto *" + lastTarget(C, N) + " = __builtin_addressof("
-                       : "__typeof__(" + hostName(C) + ") *" + lastTarget(C, N) + " = &(") +
+      Text += (hasAuto() ? "auto *" : "__typeof__(" + hostName(C) + ") *") + lastTarget(C, N) +
+              (isCXX() ? " = __builtin_addressof(" : " = &(") +
               hostName(C) + ");\n";
   return Text;
 }
@@ -412,8 +421,8 @@ std::string HostWriter::lastValue(const Region &R, const std::string &N) const {
 /// The first value and the bound of a range. The last range keeps the user's bound, so nothing overflows that did not.
 std::string HostWriter::range(const Region &R, const std::string &N) const {
   std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
-  std::string Type = isCXX() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
-              BoundType = isCXX() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
+  std::string Type = hasAuto() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
+              BoundType = hasAuto() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
   std::string Text = Type + "hetrt_from_" + N + " = " + iteratorAt(R, "hetrt_range_" + N + ".first", N) + ";\n";
   std::string Last = iteratorAt(R, "hetrt_range_" + N + ".last", N) + Adjust;
   if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's

@@ -97,6 +97,8 @@ private:
   std::string range(const Region &R, const std::string &N) const;
   std::string tail(const Region &R, const std::string &N) const;
   bool isCXX() const;
+  bool hasAuto() const;
+  std::string refer(const Entity &E, const std::string &Spelling) const;
 
   clang::ASTContext &Context;
   const TokenStream &Tokens;

@@ -26,7 +26,8 @@ MemorySpan hetcc::rowOf(const DependItem &Item, std::vector<std::string> &Loops)
     if (!Each.Length)
       continue;
     std::string K = "hetrt_row_" + std::to_string(D);
-    Loops.push_back("for (hetrt_int64 " + K + " = 0; " + K + " < " + lengthOf(Each) + "; ++" + K + ")");
+    Loops.insert(Loops.begin(), "hetrt_int64 " + K + ";"); // an old standard knows no declaration in the loop
+    Loops.push_back("for (" + K + " = 0; " + K + " < " + lengthOf(Each) + "; ++" + K + ")");
     Row.Brackets[D] = {ClauseExpr(*Each.Length), std::nullopt};
     Row.Brackets[D].Lower->Text = lowerOf(Each) + " + " + K;
   }

@@ -88,7 +88,7 @@ std::string HostWriter::variantCall(const Region &R, const std::string &N) const
       continue;
     const QualType T = parameterType(V, A);
     std::string Declared = !T.isNull() ? KernelWriter(R, Context, Tokens).declare(T, Name)
-                           : isCXX()   ? "auto " + Name
+                           : hasAuto() ? "auto " + Name
                                        : "__typeof__((" + Argument.Text + ")) " + Name;
     Text += Declared + " = (" + Argument.Text + ");\n";
   }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows the line markers: `# 12 "file" 1 3` enters a header of the system's, `# 12 "file" 2` comes back.
+#include "Frontend/Preprocessed.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace hetcc;
+using llvm::StringRef;
+
+namespace {
+
+struct Marker {
+  std::string File;
+  bool Enters = false, Returns = false, System = false;
+};
+
+bool parseMarker(StringRef Line, Marker &M) {
+  unsigned Number;
+  if (!Line.consume_front("# ") || Line.consumeInteger(10, Number) || !Line.consume_front(" \""))
+    return false;
+  M = {};
+  for (; !Line.empty() && Line.front() != '"'; Line = Line.drop_front()) {
+    if (Line.front() == '\\' && Line.size() > 1)
+      Line = Line.drop_front();
+    M.File += Line.front();
+  }
+  if (!Line.consume_front("\""))
+    return false;
+  llvm::SmallVector<StringRef, 4> Flags;
+  Line.split(Flags, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Flag : Flags) {
+    M.Enters |= Flag == "1";
+    M.Returns |= Flag == "2";
+    M.System |= Flag == "3";
+  }
+  return true;
+}
+
+std::string normalised(StringRef Path) {
+  llvm::SmallString<256> Real;
+  if (llvm::sys::fs::real_path(Path, Real))
+    Real = Path;
+  return Real.str().str();
+}
+
+/// `<name>` as clang finds the header, which may be another one: its own, or one that maps the C library to a device.
+std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) {
+  const std::string Path = normalised(File);
+  StringRef Name;
+  for (const std::string &Directory : Directories)
+    if (StringRef Rest = Path; Rest.consume_front(Directory) && Rest.consume_front("/") &&
+                               (Name.empty() || Rest.size() < Name.size()))
+      Name = StringRef(Path).take_back(Rest.size());
+  if (Name.empty()) // gcc's own headers, of which clang has others
+    for (StringRef Folder : {"/include/", "/include-fixed/"})
+      if (size_t At = Path.rfind(Folder.str()); At != Path.npos && StringRef(Path).contains("/gcc/"))
+        Name = StringRef(Path).drop_front(At + Folder.size());
+  return Name.empty() ? "#include \"" + File.str() + "\"\n" : "#include <" + Name.str() + ">\n";
+}
+
+} // namespace
+
+PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories) {
+  std::vector<std::string> Roots;
+  for (const std::string &Directory : Directories)
+    Roots.push_back(normalised(Directory));
+  PreprocessedSource Result = {Source.str(), {}};
+  size_t Begin = 0;
+  unsigned Depth = 0; // of inclusions inside of the system's header
+  std::string Include;
+  for (size_t At = 0; At < Source.size();) {
+    size_t End = std::min(Source.find('\n', At), Source.size() - 1) + 1;
+    Marker M;
+    if (Source[At] == '#' && parseMarker(Source.slice(At, End).rtrim(), M)) {
+      if (Depth) {
+        Depth += M.Enters;
+        Depth -= M.Returns;
+        // Directives are edited where they stand.
+        if (StringRef Section = Source.slice(Begin, At);
+            !Depth && Include.size() <= Section.size() && !Section.contains("\n#pragma omp") &&
+            !Section.contains("\n#pragma acc")) {
+          // For clang there is nothing to come back from.
+          std::string Return = Source.slice(At, End).str();
+          if (size_t Flag = Return.rfind("\" 2"); Flag != Return.npos)
+            Return[Flag + 2] = ' ';
+          Include.resize(Section.size() - 1, ' ');
+          Result.Sections.push_back({Begin, Source.slice(Begin, End).str()});
+          Result.Text.replace(Begin, End - Begin, Include + "\n" + Return);
+        }
+      } else if (M.Enters && M.System && llvm::sys::fs::exists(M.File)) {
+        Begin = At;
+        Depth = 1;
+        Include = includeFor(M.File, Roots);
+      }
+    }
+    At = End;
+  }
+  return Result;
+}
