@@ -74,7 +74,7 @@ public:
       print(Rule.Errors);
     // The compiler writes the rule first, and nothing without it.
     if (Code == 0 && !Rule.succeeded() && !Unit.Output.empty())
-      std::remove(Unit.Output.c_str());
+      removeOutput(Unit.Output);
     return Code ? Code : Rule.Code;
   }
 
