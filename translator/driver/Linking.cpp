@@ -218,7 +218,7 @@ private:
     else if (!Binary && !File.Text.starts_with("!<arch>\n"))
       readScript(File.Text, dirPart(Path));
     std::string_view Names = namesOf(File.Text);
-    Needs.OpenMP |= contains(Names, PlainMark);
+    Needs.OpenMP |= contains(File.Text, PlainMark); // stays in the data of a library without symbols
     if (contains(Names, RuntimePrefix)) {
       Needs.Runtime = true;
       Needs.CxxLibrary |= contains(Names, CxxMark);
