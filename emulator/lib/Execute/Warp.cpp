@@ -224,10 +224,10 @@ Group *Warp::pick() {
 
 bool Warp::run() {
   const std::uint64_t Before = Executed;
-  const std::uint64_t Turn = TurnEnds;
+  TurnIsOver = false;
   while (Group *Next = pick()) {
     advance(static_cast<std::size_t>(Next - Groups.data()));
-    if (Alive == 0 || TurnEnds != Turn)
+    if (Alive == 0 || TurnIsOver)
       break;
   }
   return Executed != Before;
@@ -300,6 +300,7 @@ bool Warp::isEndOfTurn() {
   if (--TurnEnds)
     return false;
   TurnEnds = TurnLength;
+  TurnIsOver = true;
   return true;
 }
 

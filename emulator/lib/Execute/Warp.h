@@ -113,7 +113,8 @@ private:
   std::vector<std::byte> Local; // one thread's local memory behind the other's
   std::uint64_t LocalRoom = 0;
   std::uint64_t Executed = 0, TurnEnds = 0;
-  bool HasFilled = false;
+  bool TurnIsOver = false; // so that other warps get theirs
+  bool HasFilled = false;  // the frame made last comes from the block before
 };
 
 } // namespace emulator
