@@ -37,7 +37,7 @@ struct Row {
   // Without a decoder:
   Instruction::Executor Execute = nullptr;
   Type To = Type::B32;
-  std::vector<Type> From;
+  std::vector<Type> From{};
   Detail How{};
 };
 
