@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies. Those from pageable memory of the host take what is there when they are called; those to it are over when the
+// call is; all others go on while the program does.
+
+#include "Driver/EntryPoints.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace emulator;
+
+namespace {
+
+/// One side of a copy: a rectangle of rows.
+struct Side {
+  std::byte *Begin = nullptr;
+  std::uint64_t Pitch = 0;
+  bool IsPageable = false;
+};
+
+struct Shape {
+  std::uint64_t RowBytes = 0, Rows = 1;
+  std::uint64_t reach(std::uint64_t Pitch) const { return Rows ? (Rows - 1) * Pitch + RowBytes : 0; }
+};
+
+Side deviceSide(std::uint64_t Address, std::uint64_t Pitch, const Shape &Of) {
+  return {hostPlaceOf(Address, Of.reach(Pitch)), Pitch, false};
+}
+
+Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
+  wantPointer(Address);
+  auto *Begin = static_cast<std::byte *>(const_cast<void *>(Address));
+  return {Begin, Pitch, !isPinned(Address, Of.reach(Pitch))};
+}
+
+void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::uint64_t FromPitch, const Shape &Of) {
+  for (std::uint64_t Row = 0; Row < Of.Rows; ++Row)
+    std::memmove(To + Row * ToPitch, From + Row * FromPitch, Of.RowBytes);
+}
+
+Result copy(StreamTag &On, const Side &To, const Side &From, const Shape &Of, bool Waits) {
+  if (Of.RowBytes == 0 || Of.Rows == 0)
+    return Success;
+  if (From.IsPageable) {
+    auto Taken = std::make_shared<std::vector<std::byte>>(Of.RowBytes * Of.Rows);
+    copyRows(Taken->data(), Of.RowBytes, From.Begin, From.Pitch, Of);
+    enqueue(On, [=] { copyRows(To.Begin, To.Pitch, Taken->data(), Of.RowBytes, Of); });
+  } else {
+    enqueue(On, [=] { copyRows(To.Begin, To.Pitch, From.Begin, From.Pitch, Of); });
+  }
+  return Waits || To.IsPageable ? waitFor(On) : Success;
+}
+
+Result toDevice(DevicePointer To, const void *From, std::uint64_t Bytes, Stream On, bool Waits) {
+  StreamTag &Queue = streamOf(On);
+  const Shape Of{Bytes, 1};
+  return Bytes ? copy(Queue, deviceSide(To, Bytes, Of), hostSide(From, Bytes, Of), Of, Waits) : Success;
+}
+Result toHost(void *To, DevicePointer From, std::uint64_t Bytes, Stream On, bool Waits) {
+  StreamTag &Queue = streamOf(On);
+  const Shape Of{Bytes, 1};
+  return Bytes ? copy(Queue, hostSide(To, Bytes, Of), deviceSide(From, Bytes, Of), Of, Waits) : Success;
+}
+Result acrossDevice(DevicePointer To, DevicePointer From, std::uint64_t Bytes, Stream On, bool Waits) {
+  StreamTag &Queue = streamOf(On);
+  const Shape Of{Bytes, 1};
+  return Bytes ? copy(Queue, deviceSide(To, Bytes, Of), deviceSide(From, Bytes, Of), Of, Waits) : Success;
+}
+
+/// The source or the target of a rectangle, with its first byte at (X, Y).
+Side sideOf(int Kind, const void *Host, DevicePointer Device, std::uint64_t Pitch, std::uint64_t X, std::uint64_t Y,
+            const Shape &Of) {
+  const std::uint64_t Used = Pitch ? Pitch : Of.RowBytes;
+  if (Used < X + Of.RowBytes && Of.Rows > 1)
+    throw Refusal{InvalidValue};
+  if (Kind == MemoryHost)
+    return hostSide(static_cast<const std::byte *>(Host) + Y * Used + X, Used, Of);
+  if (Kind == MemoryDevice)
+    return deviceSide(Device + Y * Used + X, Used, Of);
+  throw Refusal{NotSupported}; // arrays of textures
+}
+
+template <typename T> Result fill(DevicePointer To, T Value, std::size_t Count, Stream On, bool Waits) {
+  StreamTag &Queue = streamOf(On);
+  if (Count == 0)
+    return Success;
+  std::byte *const Begin = hostPlaceOf(To, Count * sizeof(T));
+  if (To % sizeof(T) != 0)
+    return InvalidValue;
+  enqueue(Queue, [=] { std::fill_n(reinterpret_cast<T *>(Begin), Count, Value); });
+  return Waits ? waitFor(Queue) : Success;
+}
+
+} // namespace
+
+ENTRY(cuMemcpyHtoD_v2, DevicePointer To, const void *From, std::size_t Bytes) {
+  return guarded([&] { return toDevice(To, From, Bytes, nullptr, true); });
+}
+ENTRY(cuMemcpyHtoDAsync_v2, DevicePointer To, const void *From, std::size_t Bytes, Stream On) {
+  return guarded([&] { return toDevice(To, From, Bytes, On, false); });
+}
+ENTRY(cuMemcpyDtoH_v2, void *To, DevicePointer From, std::size_t Bytes) {
+  return guarded([&] { return toHost(To, From, Bytes, nullptr, true); });
+}
+ENTRY(cuMemcpyDtoHAsync_v2, void *To, DevicePointer From, std::size_t Bytes, Stream On) {
+  return guarded([&] { return toHost(To, From, Bytes, On, false); });
+}
+ENTRY(cuMemcpyDtoD_v2, DevicePointer To, DevicePointer From, std::size_t Bytes) {
+  return guarded([&] { return acrossDevice(To, From, Bytes, nullptr, false); });
+}
+ENTRY(cuMemcpyDtoDAsync_v2, DevicePointer To, DevicePointer From, std::size_t Bytes, Stream On) {
+  return guarded([&] { return acrossDevice(To, From, Bytes, On, false); });
+}
+
+ENTRY(cuMemcpy2DAsync_v2, const Memcpy2D *Copy, Stream On) {
+  return guarded([&]() -> Result {
+    wantPointer(Copy);
+    const Memcpy2D &C = *Copy;
+    const Shape Of{C.WidthBytes, C.Height};
+    StreamTag &Queue = streamOf(On);
+    if (Of.RowBytes == 0 || Of.Rows == 0)
+      return Success;
+    return copy(Queue, sideOf(C.TargetKind, C.TargetHost, C.TargetDevice, C.TargetPitch, C.TargetX, C.TargetY, Of),
+                sideOf(C.SourceKind, C.SourceHost, C.SourceDevice, C.SourcePitch, C.SourceX, C.SourceY, Of), Of, false);
+  });
+}
+
+/// Between devices, one plane at a time.
+ENTRY(cuMemcpy3DPeerAsync, const Memcpy3DPeer *Copy, Stream On) {
+  return guarded([&]() -> Result {
+    wantPointer(Copy);
+    const Memcpy3DPeer &C = *Copy;
+    const Shape Of{C.WidthBytes, C.Height};
+    StreamTag &Queue = streamOf(On);
+    for (std::uint64_t Z = 0; Z < C.Depth && Of.RowBytes && Of.Rows; ++Z) {
+      const std::uint64_t ToY = C.TargetY + (C.TargetZ + Z) * C.TargetHeight;
+      const std::uint64_t FromY = C.SourceY + (C.SourceZ + Z) * C.SourceHeight;
+      const Result Error =
+          copy(Queue, sideOf(C.TargetKind, C.TargetHost, C.TargetDevice, C.TargetPitch, C.TargetX, ToY, Of),
+               sideOf(C.SourceKind, C.SourceHost, C.SourceDevice, C.SourcePitch, C.SourceX, FromY, Of), Of, false);
+      if (Error)
+        return Error;
+    }
+    return Success;
+  });
+}
+
+ENTRY(cuMemsetD8_v2, DevicePointer To, unsigned char Value, std::size_t Count) {
+  return guarded([&] { return fill(To, Value, Count, nullptr, true); });
+}
+ENTRY(cuMemsetD32_v2, DevicePointer To, unsigned Value, std::size_t Count) {
+  return guarded([&] { return fill(To, Value, Count, nullptr, true); });
+}
+ENTRY(cuMemsetD8Async, DevicePointer To, unsigned char Value, std::size_t Count, Stream On) {
+  return guarded([&] { return fill(To, Value, Count, On, false); });
+}
+ENTRY(cuMemsetD32Async, DevicePointer To, unsigned Value, std::size_t Count, Stream On) {
+  return guarded([&] { return fill(To, Value, Count, On, false); });
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory of devices, and the host's that is pinned.
+
+#include "Driver/EntryPoints.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+using namespace emulator;
+
+namespace {
+
+constexpr std::align_val_t PageAlign{4096};
+
+DeviceMemory &memoryOf(const ContextTag &Of) { return *world().Memories[static_cast<std::size_t>(Of.Device)]; }
+
+/// CUpointer_attribute, as far as answered.
+enum : int { PointerContext = 1, PointerDeviceAddress = 3, PointerHostAddress = 4, PointerRangeBegin = 11, PointerRangeSize = 12 };
+
+struct Known {
+  bool IsDevices = false, IsPinned = false;
+  unsigned Ordinal = 0;
+  Range Of;
+};
+
+Known lookUp(std::uint64_t Address) {
+  Known Found;
+  if (DeviceMemory::ordinalOf(Address, Found.Ordinal)) {
+    Found.IsDevices = Found.Ordinal < world().Memories.size() && world().Memories[Found.Ordinal]->find(Address, Found.Of);
+    return Found;
+  }
+  Found.IsPinned = isPinned(reinterpret_cast<const void *>(Address), 1);
+  return Found;
+}
+
+template <typename T> void answer(void *Into, T Value) { std::memcpy(Into, &Value, sizeof Value); }
+
+/// Addresses that are not known answer with zeros, as cuPointerGetAttributes documents it.
+Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known &Is) {
+  switch (Name) {
+  case PointerMemoryType:
+    answer(Into, Is.IsDevices ? unsigned(MemoryDevice) : Is.IsPinned ? unsigned(MemoryHost) : 0u);
+    return Success;
+  case PointerIsManaged:
+    answer(Into, 0u);
+    return Success;
+  case PointerDevice:
+    answer(Into, Is.IsDevices ? static_cast<int>(Is.Ordinal) : Is.IsPinned ? 0 : -2);
+    return Success;
+  case PointerDeviceAddress:
+    answer(Into, Is.IsDevices || Is.IsPinned ? Address : 0);
+    return Success;
+  case PointerHostAddress:
+    answer(Into, Is.IsPinned ? Address : 0);
+    return Success;
+  case PointerRangeBegin:
+    answer(Into, Is.Of.Begin);
+    return Success;
+  case PointerRangeSize:
+    answer(Into, Is.Of.Bytes);
+    return Success;
+  default:
+    return InvalidValue;
+  }
+}
+
+Result pin(void *Address, std::uint64_t Bytes, bool IsOurs) {
+  const auto Begin = reinterpret_cast<std::uint64_t>(Address);
+  std::lock_guard Guard(world().Lock);
+  auto &All = world().Pinned;
+  auto Next = All.lower_bound(Begin);
+  const bool Overlaps = (Next != All.end() && Next->first < Begin + Bytes) ||
+                        (Next != All.begin() && std::prev(Next)->first + std::prev(Next)->second.Bytes > Begin);
+  if (Overlaps)
+    return HostMemoryAlreadyRegistered;
+  All[Begin] = {Bytes, IsOurs};
+  return Success;
+}
+
+Result unpin(void *Address, bool IsOurs, Result Otherwise) {
+  std::lock_guard Guard(world().Lock);
+  auto Found = world().Pinned.find(reinterpret_cast<std::uint64_t>(Address));
+  if (Found == world().Pinned.end() || Found->second.IsOurs != IsOurs)
+    return Otherwise;
+  world().Pinned.erase(Found);
+  return Success;
+}
+
+} // namespace
+
+ENTRY(cuMemGetInfo_v2, std::size_t *Free, std::size_t *Total) {
+  return guarded([&]() -> Result {
+    const DeviceMemory &Memory = memoryOf(current());
+    wantPointer(Free);
+    wantPointer(Total);
+    *Free = Memory.free();
+    *Total = Memory.total();
+    return Success;
+  });
+}
+
+ENTRY(cuMemAlloc_v2, DevicePointer *Address, std::size_t Bytes) {
+  return guarded([&]() -> Result {
+    ContextTag &Now = current();
+    wantPointer(Address);
+    if (Bytes == 0)
+      return InvalidValue;
+    const std::uint64_t Made = memoryOf(Now).allocate(Bytes, &Now);
+    if (!Made)
+      return OutOfMemory;
+    *Address = Made;
+    return Success;
+  });
+}
+
+/// Waits for the device, as the driver does.
+ENTRY(cuMemFree_v2, DevicePointer Address) {
+  return guarded([&]() -> Result {
+    ContextTag &Now = current();
+    if (Address == 0)
+      return Success;
+    unsigned Ordinal = 0;
+    if (!DeviceMemory::ordinalOf(Address, Ordinal) || Ordinal >= world().Memories.size())
+      return InvalidValue;
+    drain(Now);
+    return world().Memories[Ordinal]->release(Address) ? Result(Success) : InvalidValue;
+  });
+}
+
+ENTRY(cuPointerGetAttributes, unsigned Count, int *Names, void **Values, DevicePointer Address) {
+  return guarded([&]() -> Result {
+    wantReady();
+    const Known Is = lookUp(Address);
+    for (unsigned I = 0; I < Count; ++I)
+      if (const Result Error = answerAttribute(Names[I], Values[I], Address, Is))
+        return Error;
+    return Success;
+  });
+}
+
+ENTRY(cuPointerGetAttribute, void *Value, int Name, DevicePointer Address) {
+  return guarded([&]() -> Result {
+    wantReady();
+    const Known Is = lookUp(Address);
+    return Is.IsDevices || Is.IsPinned ? answerAttribute(Name, Value, Address, Is) : InvalidValue;
+  });
+}
+
+ENTRY(cuMemHostAlloc, void **Address, std::size_t Bytes, unsigned Flags) {
+  return guarded([&]() -> Result {
+    static_cast<void>(current());
+    wantPointer(Address);
+    if (Bytes == 0 || Flags > 7)
+      return InvalidValue;
+    *Address = ::operator new(Bytes, PageAlign);
+    return pin(*Address, Bytes, true);
+  });
+}
+
+ENTRY(cuMemAllocHost_v2, void **Address, std::size_t Bytes) { return cuMemHostAlloc(Address, Bytes, 0); }
+
+ENTRY(cuMemFreeHost, void *Address) {
+  return guarded([&]() -> Result {
+    drain(current());
+    if (const Result Error = unpin(Address, true, InvalidValue))
+      return Error;
+    ::operator delete(Address, PageAlign);
+    return Success;
+  });
+}
+
+ENTRY(cuMemHostRegister_v2, void *Address, std::size_t Bytes, unsigned) {
+  return guarded([&]() -> Result {
+    static_cast<void>(current());
+    return Address && Bytes ? pin(Address, Bytes, false) : Result(InvalidValue);
+  });
+}
+
+ENTRY(cuMemHostUnregister, void *Address) {
+  return guarded([&]() -> Result {
+    drain(current());
+    return unpin(Address, false, HostMemoryNotRegistered);
+  });
+}
+
+ENTRY(cuMemHostGetDevicePointer_v2, DevicePointer *Device, void *Address, unsigned Flags) {
+  return guarded([&]() -> Result {
+    static_cast<void>(current());
+    wantPointer(Device);
+    if (Flags || !isPinned(Address, 1))
+      return InvalidValue;
+    *Device = reinterpret_cast<DevicePointer>(Address);
+    return Success;
+  });
+}

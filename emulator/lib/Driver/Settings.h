@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the environment says of the emulated devices: one table, from which the README's is made.
+#ifndef EMULATOR_DRIVER_SETTINGS_H
+#define EMULATOR_DRIVER_SETTINGS_H
+
+#include <cstdint>
+#include <string>
+
+namespace emulator {
+
+// X(member, name, default, least, most, takes K, M, G, what it is)
+#define EMULATOR_SETTINGS(X)                                                                                           \
+  X(Devices, "HETCC_EMULATOR_DEVICES", 1, 0, 64, false, "how many devices there are")                                  \
+  X(Memory, "HETCC_EMULATOR_MEMORY", 4294967296, 1048576, 137438953472, true, "bytes of memory of each device")        \
+  X(Chip, "HETCC_EMULATOR_CHIP", 90, 70, 129, false, "their chip: 90 for sm_90; PTX for later ones is refused")        \
+  X(Multiprocessors, "HETCC_EMULATOR_MULTIPROCESSORS", 8, 1, 1024, false, "multiprocessors of each device")            \
+  X(Peers, "HETCC_EMULATOR_PEERS", 1, 0, 1, false, "whether devices reach each other's memory")                        \
+  X(Workers, "HETCC_EMULATOR_WORKERS", 0, 0, 1024, false, "threads that run a kernel's blocks; 0: one for each core")  \
+  X(Seed, "HETCC_EMULATOR_SEED", 0, 0, 18446744073709551615u, false,                                                   \
+    "of the order of blocks, and of warps in a block; 0: by their numbers")                                            \
+  X(MaxInstructions, "HETCC_EMULATOR_MAX_INSTRUCTIONS", 0, 0, 18446744073709551615u, false,                            \
+    "of one warp in a launch, after which the kernel fails with CUDA_ERROR_LAUNCH_TIMEOUT; 0: no limit")
+
+struct Settings {
+#define EMULATOR_MEMBER(Member, Name, Default, Least, Most, Units, What) std::uint64_t Member = Default;
+  EMULATOR_SETTINGS(EMULATOR_MEMBER)
+#undef EMULATOR_MEMBER
+};
+
+/// Reads the environment. False, and one line that says why, if a value is not one that the setting takes.
+bool readSettings(Settings &Into, std::string &WhyNot);
+
+} // namespace emulator
+
+#endif

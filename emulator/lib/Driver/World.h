@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Everything that the driver knows: devices, contexts, streams, modules, memory of the host that is pinned.
+#ifndef EMULATOR_DRIVER_WORLD_H
+#define EMULATOR_DRIVER_WORLD_H
+
+#include "Device/Cuda/Driver.h"
+#include "Driver/DeviceMemory.h"
+#include "Driver/Settings.h"
+#include "Driver/Streams.h"
+#include "Execute/Block.h"
+
+#include <set>
+
+namespace hetrt::cuda {
+
+/// A module in the memory of a context's device.
+struct ModuleTag {
+  ContextTag *In = nullptr;
+  std::unique_ptr<emulator::Module> Read;
+  std::vector<std::uint64_t> Addresses; // of variables, by number
+  std::map<std::string, std::unique_ptr<FunctionTag>, std::less<>> Functions;
+};
+
+struct FunctionTag {
+  ModuleTag *In = nullptr;
+  const emulator::Function *Of = nullptr;
+  std::uint64_t MostDynamicShared = 48 << 10;
+};
+
+struct StreamTag {
+  StreamTag(ContextTag &In, bool Blocking) : In(&In), Queue(Blocking) {}
+  ContextTag *In;
+  emulator::WorkQueue Queue;
+};
+
+struct EventTag {
+  ContextTag *In = nullptr;
+  bool HasTime = true;
+  emulator::Finished Recorded; // null: never
+};
+
+struct ContextTag {
+  DeviceOrdinal Device = 0;
+  int Retained = 0;
+  bool IsPrimary = false;
+  std::unique_ptr<StreamTag> Default;
+  std::set<std::unique_ptr<StreamTag>, std::less<>> Streams;
+  std::map<EventTag *, std::unique_ptr<EventTag>> Events;
+  std::map<ModuleTag *, std::unique_ptr<ModuleTag>> Modules;
+  std::set<ContextTag *> Peers;
+  std::atomic<Result> Error = Success; // once a kernel has faulted, of every call
+  std::atomic<std::uint64_t> Launches = 0;
+};
+
+} // namespace hetrt::cuda
+
+namespace emulator {
+
+using namespace hetrt::cuda;
+
+/// Numbers of the driver that hetrt does not tell apart.
+constexpr Result InvalidValue = 1, NotInitialised = 3, InvalidDevice = 101, InvalidContext = 201,
+                 PeerAccessUnsupported = 217, FileNotFound = 301, OperatingSystem = 304, InvalidHandle = 400,
+                 NotFound = 500, LaunchTimeout = 702, PeerAccessNotEnabled = 705, HostMemoryNotRegistered = 713;
+
+/// An entry point ends with this error.
+struct Refusal {
+  Result Error;
+};
+
+/// Memory of the host that devices reach at its own address.
+struct PinnedMemory {
+  std::uint64_t Bytes = 0;
+  bool IsOurs = false; // allocated, not registered
+};
+
+class World {
+public:
+  Settings Set;
+  std::mutex Lock; // of all below, and of the contexts' containers
+  bool IsReady = false;
+  std::vector<std::unique_ptr<DeviceMemory>> Memories;
+  std::map<ContextTag *, std::unique_ptr<ContextTag>> Contexts;
+  std::vector<ContextTag *> Primary;
+  std::map<std::uint64_t, PinnedMemory> Pinned; // by address
+};
+
+/// Never destroyed: threads of the program may call at its very end.
+World &world();
+
+/// The contexts of the calling thread, the current one last.
+std::vector<ContextTag *> &currentContexts();
+
+/// The current context, which has not failed. Throws Refusal.
+ContextTag &current();
+ContextTag &currentEvenIfFailed();
+void wantReady();
+void wantDevice(DeviceOrdinal Device);
+template <typename T> void wantPointer(T *Pointer) {
+  if (!Pointer)
+    throw Refusal{InvalidValue};
+}
+
+/// The stream's context is its own; null is the current context's default stream.
+StreamTag &streamOf(Stream On);
+
+/// Enqueues in the order that streams have with the default one. Work behind a fault is left out.
+Finished enqueue(StreamTag &On, std::function<void()> Work);
+/// Waits for a stream, and says how its context is.
+Result waitFor(StreamTag &On);
+/// Waits for all streams of a context.
+void drain(ContextTag &Of);
+void destroyContext(ContextTag &Of);
+
+/// One line on standard error.
+void say(const std::string &Text);
+
+/// What a kernel in a context sees: its device, those of its peers, and the host's pinned memory.
+class VisibleMemory : public GlobalMemory {
+public:
+  explicit VisibleMemory(const ContextTag &Of);
+  bool find(std::uint64_t Address, Range &Found) const override;
+  std::string describe(std::uint64_t Address) const override;
+
+private:
+  std::set<unsigned> Devices;
+};
+
+/// Where a device address, or a pinned one, lies on the host, with so many bytes; throws Refusal if it is none.
+std::byte *hostPlaceOf(std::uint64_t Address, std::uint64_t Bytes);
+/// Whether the driver may copy to or from that memory of the host while the program goes on.
+bool isPinned(const void *Address, std::uint64_t Bytes);
+
+/// Runs an entry point's body under the rules that all of them have.
+template <typename Body> Result guarded(Body Do) {
+  try {
+    return Do();
+  } catch (const Refusal &Why) {
+    return Why.Error;
+  } catch (const std::bad_alloc &) {
+    return OutOfMemory;
+  } catch (const std::exception &Why) {
+    say(Why.what());
+    return OperatingSystem;
+  }
+}
+
+} // namespace emulator
+
+#endif

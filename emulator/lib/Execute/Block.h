@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A launch, and the blocks of it that a worker runs one after the other.
+#ifndef EMULATOR_EXECUTE_BLOCK_H
+#define EMULATOR_EXECUTE_BLOCK_H
+
+#include "Execute/Warp.h"
+
+#include <atomic>
+#include <functional>
+
+namespace emulator {
+
+struct Dimensions {
+  unsigned X = 1, Y = 1, Z = 1;
+  std::uint64_t count() const { return std::uint64_t(X) * Y * Z; }
+};
+
+/// How kernels are run, from the environment's settings.
+struct ExecutionOptions {
+  unsigned Workers = 0;             // threads of the host; 0: as many as there are cores
+  std::uint64_t Seed = 0;           // of the order of blocks and warps; 0: in their order
+  std::uint64_t MostInstructions = 0; // of one warp; 0: no limit
+};
+
+/// Everything that the blocks of a launch share, and do not change.
+struct Launch {
+  const Module *In = nullptr;
+  const Function *Entry = nullptr;
+  std::vector<std::byte> Parameters;
+  Dimensions Grid, Threads;
+  std::uint64_t DynamicShared = 0;
+  std::vector<std::uint64_t> VariableAddresses; // by the variable's number
+  const GlobalMemory *Memory = nullptr;
+  ExecutionOptions How;
+  unsigned Multiprocessors = 1;
+  std::uint64_t Number = 0; // of the launch in its context
+  /// Set by what makes all workers stop.
+  std::atomic<bool> *Stop = nullptr;
+};
+
+/// Detail::Operation of barriers: waiting alone, not waiting, and what is made of the threads' predicates.
+enum BarrierOperation : std::uint8_t { BarrierWait, BarrierArrive, BarrierCount, BarrierAll, BarrierAny };
+
+class Block {
+public:
+  explicit Block(const Launch &Of);
+
+  /// Runs the block to its end. Throws Fault.
+  void run(const Dimensions &Index);
+
+  const Launch &launch() const { return Of; }
+  const Dimensions &index() const { return Index; }
+  std::byte *shared() const { return Shared.data(); }
+  std::uint64_t sharedBytes() const { return SharedBytes; }
+  /// The allocation that an access last went to.
+  Range &recent(std::uint32_t Site) { return Recent[Site]; }
+
+  // Barriers; `Group` must say where it goes on.
+  void arrive(Warp &By, Group &Waiting, const Instruction &I);
+  void noteExit(Lanes Who);
+  std::uint64_t instructions() const;
+  /// "block (1,0,0) of kernel axpy".
+  std::string name() const;
+
+private:
+  struct Barrier {
+    unsigned Arrived = 0, Wanted = 0, True = 0;
+  };
+  void release(unsigned Number);
+  unsigned wantedAt(unsigned Number) const;
+  [[noreturn]] void failStuck() const;
+
+  const Launch &Of;
+  Dimensions Index;
+  unsigned ThreadsAlive = 0;
+  std::uint64_t SharedBytes = 0;
+  AlignedBytes Shared;
+  std::vector<std::unique_ptr<Warp>> Warps;
+  std::vector<unsigned> Order;
+  std::array<Barrier, 16> Barriers;
+  std::vector<Range> Recent;
+};
+
+/// Runs all blocks of a launch on the workers; throws the first Fault. Returns how many instructions warps executed.
+std::uint64_t runGrid(Launch &What);
+
+} // namespace emulator
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads and stores.
+
+#include "Execute/Access.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace emulator {
+
+namespace {
+
+std::string hexadecimal(std::uint64_t Value) {
+  char Text[24];
+  std::snprintf(Text, sizeof Text, "0x%llx", static_cast<unsigned long long>(Value));
+  return Text;
+}
+
+const char *nameOf(Space In) {
+  constexpr const char *Names[] = {"generic", "global", "constant", "shared", "local", "parameter"};
+  return Names[static_cast<unsigned>(In)];
+}
+
+} // namespace
+
+void Access::fail(Fault::Codes Code, unsigned Lane, std::uint64_t Address, const std::string &Why) const {
+  W.fail(Code, Lane, std::string(Doing) + " of " + std::to_string(Bytes) + " bytes at " + nameOf(I.How.In) + " address " +
+                         hexadecimal(Address) + ": " + Why);
+}
+
+std::byte *Access::place(unsigned Lane, std::uint64_t Address) {
+  if (Address % Bytes != 0)
+    fail(Fault::MisalignedAddress, Lane, Address, "misaligned");
+  switch (I.How.In) {
+  case Space::Shared:
+    return shared(Lane, Address);
+  case Space::Local:
+    return local(Lane, Address);
+  case Space::Param:
+    return parameter(Lane, Address);
+  case Space::Global:
+  case Space::Const:
+    return global(Lane, Address);
+  case Space::Generic:
+    break;
+  }
+  if ((Address & WindowMask) == SharedWindow)
+    return shared(Lane, Address - SharedWindow);
+  if ((Address & WindowMask) == LocalWindow)
+    return local(Lane, Address - LocalWindow);
+  return global(Lane, Address);
+}
+
+std::byte *Access::global(unsigned Lane, std::uint64_t Address) {
+  Range &Recent = W.block().recent(I.Site);
+  if (!Recent.holds(Address, Bytes)) {
+    const GlobalMemory &Memory = *W.block().launch().Memory;
+    Range Found;
+    if (!Memory.find(Address, Found) || !Found.holds(Address, Bytes))
+      fail(Fault::IllegalAddress, Lane, Address, Memory.describe(Address));
+    Recent = Found;
+  }
+  return Recent.Host + (Address - Recent.Begin);
+}
+
+std::byte *Access::shared(unsigned Lane, std::uint64_t Offset) {
+  const std::uint64_t Size = W.block().sharedBytes();
+  if (Offset > Size || Bytes > Size - Offset)
+    fail(Fault::IllegalAddress, Lane, Offset, "the block has " + std::to_string(Size) + " bytes of shared memory");
+  return W.block().shared() + Offset;
+}
+
+std::byte *Access::local(unsigned Lane, std::uint64_t Offset) {
+  std::byte *Found = W.local(Lane, Offset, Bytes);
+  if (!Found)
+    fail(Fault::IllegalAddress, Lane, Offset, "beyond the thread's local memory");
+  return Found;
+}
+
+/// Those of a kernel come first, which all threads share, behind them a thread's own.
+std::byte *Access::parameter(unsigned Lane, std::uint64_t Offset) {
+  const Function &Of = *W.frame().Of;
+  const std::vector<std::byte> &Kernel = W.block().launch().Parameters;
+  if (Offset < Of.ParameterBytes && Bytes <= Of.ParameterBytes - Offset)
+    return const_cast<std::byte *>(Kernel.data()) + Offset;
+  const std::uint64_t Own = Offset - Of.ParameterBytes;
+  if (Offset < Of.ParameterBytes || Own > Of.AreaBytes || Bytes > Of.AreaBytes - Own)
+    fail(Fault::IllegalAddress, Lane, Offset, "beyond the parameters");
+  return W.area(Lane) + Own;
+}
+
+std::byte *Access::common(Lanes Who, std::uint64_t *Addresses) {
+  std::uint64_t Low = ~std::uint64_t(0), High = 0, Bits = 0;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+    const std::uint64_t A = address(Lane), Use = Who >> Lane & 1 ? ~std::uint64_t(0) : 0;
+    Addresses[Lane] = A;
+    Low = std::min(Low, A | ~Use);
+    High = std::max(High, A & Use);
+    Bits |= A & Use;
+  }
+  if (Bits % Bytes != 0)
+    return nullptr;
+  if (I.How.In == Space::Shared)
+    return High + Bytes <= W.block().sharedBytes() && High < High + Bytes ? W.block().shared() : nullptr;
+  if (I.How.In != Space::Global && I.How.In != Space::Const && I.How.In != Space::Generic)
+    return nullptr;
+  const Range &Recent = W.block().recent(I.Site);
+  return Recent.holds(Low, Bytes) && Recent.holds(High, Bytes) ? Recent.Host - Recent.Begin : nullptr;
+}
+
+namespace {
+
+/// A value in memory becomes one in a register, which may be wider.
+template <typename T, typename R> void load(Warp &W, const Instruction &I, Lanes Who) {
+  const unsigned Count = I.How.Count;
+  Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, "load");
+  std::uint64_t Addresses[WarpSize];
+  std::byte *const Zero = To.common(Who, Addresses);
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+    if (!(Who >> Lane & 1))
+      continue;
+    const std::byte *From = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
+    for (unsigned C = 0; C < Count; ++C) {
+      T Value;
+      std::memcpy(&Value, From + C * sizeof(T), sizeof(T));
+      W.at<R>(I.To[C])[Lane] = static_cast<R>(Value);
+    }
+  }
+}
+
+template <typename T, typename R> void store(Warp &W, const Instruction &I, Lanes Who) {
+  const unsigned Count = I.How.Count;
+  Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, "store");
+  std::uint64_t Addresses[WarpSize];
+  std::byte *const Zero = To.common(Who, Addresses);
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+    if (!(Who >> Lane & 1))
+      continue;
+    std::byte *Into = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
+    for (unsigned C = 0; C < Count; ++C) {
+      const auto Value = static_cast<T>(W.at<R>(I.From[1 + C])[Lane]);
+      std::memcpy(Into + C * sizeof(T), &Value, sizeof(T));
+    }
+  }
+}
+
+struct Executors {
+  Instruction::Executor Load, Store;
+};
+
+template <typename T> Executors forRegister(unsigned Bytes) {
+  using U16 = std::conditional_t<std::is_signed_v<T>, std::int16_t, std::uint16_t>;
+  using U32 = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
+  using U64 = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+  if (Bytes <= 2 && sizeof(T) <= 2)
+    return {load<T, U16>, store<T, U16>};
+  if (Bytes <= 4)
+    return {load<T, U32>, store<T, U32>};
+  return {load<T, U64>, store<T, U64>};
+}
+
+/// Floating point is moved as bits.
+Executors executorsOf(Type Of, unsigned RegisterBytes) {
+  const bool Signed = isSigned(Of);
+  switch (sizeOf(Of)) {
+  case 1:
+    return Signed ? forRegister<std::int8_t>(RegisterBytes) : forRegister<std::uint8_t>(RegisterBytes);
+  case 2:
+    return Signed ? forRegister<std::int16_t>(RegisterBytes) : forRegister<std::uint16_t>(RegisterBytes);
+  case 4:
+    return Signed ? forRegister<std::int32_t>(RegisterBytes) : forRegister<std::uint32_t>(RegisterBytes);
+  default:
+    return Signed ? forRegister<std::int64_t>(RegisterBytes) : forRegister<std::uint64_t>(RegisterBytes);
+  }
+}
+
+/// {.weak .volatile .relaxed .acquire .release}{.scope}{.space}{.cache operator}{.vector}.type
+void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &I, bool Loads) {
+  Modifiers Read(Written.Opcode);
+  if (Read.takeOf({"relaxed", Loads ? "acquire" : "release"}) >= 0) {
+    if (Read.takeOf({"cta", "cluster", "gpu", "sys"}) < 0)
+      Into.fail("wanted a scope", PtxError::Reason::Unsupported);
+  } else {
+    Read.takeOf({"weak", "volatile"});
+  }
+  const Space In = takeAccessSpace(Into, Read);
+  if (!Loads && In == Space::Const)
+    Into.fail("constants cannot be stored to");
+  // Where it is kept: of no effect on what is read.
+  if (Loads && In == Space::Global)
+    Read.take("nc");
+  Read.takeOf({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});
+  const int Vector = Read.takeOf({"v2", "v4"});
+  const auto Of = Read.takeType();
+  if (!Of || *Of == Type::Pred || !Read.atEnd())
+    Into.fail("modifier '" + std::string(Read.rest()) + "' is not known", PtxError::Reason::Unsupported);
+  if (Written.Operands.size() != 2)
+    Into.fail("wanted 2 operands");
+  const Operand &Value = Written.Operands[Loads ? 0 : 1];
+  const std::vector<Operand> Values = Vector < 0 ? std::vector<Operand>{Value} : Value.Parts;
+  const unsigned Count = Vector < 0 ? 1 : Vector == 0 ? 2 : 4;
+  if (Values.size() != Count || (Vector >= 0 && Value.Kind != Operand::List))
+    Into.fail("wanted " + std::to_string(Count) + " values");
+  if (sizeOf(*Of) * Count > 16)
+    Into.fail("wanted at most 16 bytes", PtxError::Reason::Unsupported);
+  Into.address(Written.Operands[Loads ? 1 : 0], In, I);
+  unsigned RegisterBytes = 0;
+  for (unsigned C = 0; C < Count; ++C) {
+    const unsigned Bytes = std::max(Into.registerBytes(Values[C]), std::max(sizeOf(*Of), 2u));
+    if (RegisterBytes && Bytes != RegisterBytes && !Values[C].isSink())
+      Into.fail("wanted values in registers of one size");
+    RegisterBytes = std::max(RegisterBytes, Bytes);
+    if (Loads)
+      I.To[C] = Values[C].isSink() ? Into.scratch(8) : Into.wideDestination(Values[C], *Of);
+    else if (Values[C].Kind == Operand::Number && sizeOf(*Of) == 1)
+      I.From[1 + C] = Into.constant(Values[C].Base.Bits, 2);
+    else
+      I.From[1 + C] = Into.wideSource(Values[C], *Of);
+  }
+  I.How.Of = *Of;
+  I.How.Count = static_cast<std::uint8_t>(Count);
+  I.Site = Into.newSite();
+  const Executors Found = executorsOf(*Of, RegisterBytes);
+  I.Execute = Loads ? Found.Load : Found.Store;
+}
+
+void decodeLoad(FunctionBuilder &Into, const Statement &Written, Instruction &I) { decodeAccess(Into, Written, I, true); }
+void decodeStore(FunctionBuilder &Into, const Statement &Written, Instruction &I) { decodeAccess(Into, Written, I, false); }
+
+/// Nothing is kept anywhere else, so there is nothing to fetch before.
+void decodePrefetch(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
+  Modifiers Read(Written.Opcode);
+  const Space In = takeAccessSpace(Into, Read);
+  if (Read.takeOf({"L1", "L2"}) < 0 || !Read.atEnd() || Written.Operands.size() != 1)
+    Into.fail("the form is not taken", PtxError::Reason::Unsupported);
+  Into.address(Written.Operands[0], In, I);
+  I.Execute = [](Warp &, const Instruction &, Lanes) {};
+}
+
+} // namespace
+
+Space takeAccessSpace(FunctionBuilder &, Modifiers &Read) {
+  constexpr Space Spaces[] = {Space::Global, Space::Const, Space::Shared, Space::Shared, Space::Local,
+                              Space::Param,  Space::Param, Space::Param};
+  const int Which = Read.takeOf({"global", "const", "shared", "shared::cta", "local", "param", "param::entry", "param::func"});
+  return Which < 0 ? Space::Generic : Spaces[Which];
+}
+
+void addMemory(Table &Into) {
+  Into["ld"] = {decodeLoad};
+  Into["st"] = {decodeStore};
+  Into["prefetch"] = {decodePrefetch};
+}
+
+} // namespace emulator

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A warp: 32 threads in groups that are at the same instruction.
+//
+// Threads of a warp that go different ways become groups, which are as independent as the specification wants. The one
+// with the lowest instruction in the deepest call runs first; where it comes to another group's place they go on as one.
+// In code that compilers lay out, loops before what follows them, threads so meet again right behind what parted them. A
+// group that runs for long leaves the others their turn, so that threads may wait for threads of their own warp.
+#ifndef EMULATOR_EXECUTE_WARP_H
+#define EMULATOR_EXECUTE_WARP_H
+
+#include "Execute/Memory.h"
+#include "Ptx/Program.h"
+
+namespace emulator {
+
+class Block;
+
+/// Bytes aligned for vectors, which keep their size when they are used again.
+class AlignedBytes {
+public:
+  /// Contents are lost where it has to grow.
+  void reserve(std::size_t Bytes);
+  std::byte *data() const { return Begin; }
+
+private:
+  std::vector<std::byte> Storage;
+  std::byte *Begin = nullptr;
+  std::size_t Room = 0;
+};
+
+/// Registers and parameters of a call, for the threads of a warp that made it together.
+struct Frame {
+  const Function *Of = nullptr;
+  Frame *Caller = nullptr;
+  const CallSite *Site = nullptr;
+  std::uint32_t ReturnTo = 0;
+  unsigned Depth = 0;
+  std::uint64_t LocalBegin = 0; // in each thread's local memory
+  AlignedBytes Registers;
+  std::vector<std::byte> Area; // one thread's parameters behind the other's
+};
+
+struct Group {
+  enum States : std::uint8_t { Ready, AtBarrier, AtWarpSync } State = Ready;
+  Frame *In = nullptr;
+  std::uint32_t Next = 0; // while it waits in a warp: the instruction itself; at a barrier: the one behind
+  Lanes Who = 0;
+  Lanes Mask = 0;         // of threads that it waits for
+  unsigned Barrier = 0;
+  unsigned Turns = 0;     // how often it had run for long
+};
+
+class Warp {
+public:
+  Warp(Block &In, unsigned Number) : In(In), Number(Number) {}
+
+  /// To the beginning of the block's kernel, with so many threads.
+  void start(const Function &Entry, Lanes Threads);
+  /// Runs until no group can go on, or one has run for long. False if nothing was done.
+  bool run();
+  Lanes alive() const { return Alive; }
+
+  // For executors, on the running group.
+  template <typename T> T *at(Slot S) const { return reinterpret_cast<T *>(Registers + S); }
+  Lanes &predicate(Slot S) const { return *reinterpret_cast<Lanes *>(Registers + S); }
+  Block &block() const { return In; }
+  unsigned number() const { return Number; }
+  Frame &frame() const { return *Running; }
+  Lanes active() const { return RunningLanes; }
+  std::byte *area(unsigned Lane) const { return Running->Area.data() + Lane * Running->Of->AreaBytes; }
+  /// A thread's local memory; null beyond its end.
+  std::byte *local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes);
+  [[noreturn]] void fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const;
+  unsigned anyOf(Lanes Who) const { return static_cast<unsigned>(__builtin_ctz(Who)); }
+
+  /// Carry bits of the threads.
+  Lanes Carry = 0;
+
+  // For the block, which holds the barriers.
+  std::vector<Group> &groups() { return Groups; }
+  std::string whereabouts() const;
+  std::uint64_t instructions() const { return Executed; }
+
+private:
+  void advance(std::size_t Index);
+  Group *pick();
+  void merge();
+  std::uint32_t nextMeeting(const Group &G) const;
+  // Each ends the running group's turn if it returns true.
+  bool branch(std::size_t Index, const Instruction &I, Lanes Who);
+  void leave(std::size_t Index, Lanes Who);
+  void call(std::size_t Index, const Instruction &I, Lanes Who);
+  void comeBack(std::size_t Index, Lanes Who);
+  void waitAtBarrier(std::size_t Index, const Instruction &I, Lanes Who);
+  bool meetInWarp(std::size_t Index, const Instruction &I, Lanes Who);
+  std::size_t split(std::size_t Index, Lanes Who);
+  void releaseSyncs();
+  bool isEndOfTurn();
+  Frame &newFrame(const Function &Of, Frame *Caller);
+  void fill(Frame &Made);
+  void fillSpecial(const Preset &P);
+  std::uint64_t specialOf(SpecialRegister Which, unsigned Lane) const;
+
+  Block &In;
+  unsigned Number;
+  std::byte *Registers = nullptr;
+  Frame *Running = nullptr;
+  Lanes RunningLanes = 0;
+  std::uint32_t At = 0; // the running instruction
+  Lanes Alive = 0;
+  std::vector<Group> Groups;
+  std::vector<std::unique_ptr<Frame>> Frames, Spare;
+  std::vector<std::byte> Local; // one thread's local memory behind the other's
+  std::uint64_t LocalRoom = 0;
+  std::uint64_t Executed = 0, TurnEnds = 0;
+  bool TurnIsOver = false; // so that other warps get theirs
+  bool HasFilled = false;  // the frame made last comes from the block before
+};
+
+} // namespace emulator
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements of a function body as written, before an instruction of the table is found for them.
+#ifndef EMULATOR_PTX_OPERAND_H
+#define EMULATOR_PTX_OPERAND_H
+
+#include "Ptx/Lexer.h"
+
+namespace emulator {
+
+struct Operand {
+  enum Kinds : std::uint8_t { Name, Number, Memory, List, Pair } Kind = Name;
+  bool Negated = false;        // "!p"
+  Token Base;                  // the name or number; of [a+4] what stands before the plus
+  std::int64_t Displacement = 0;
+  std::vector<Operand> Parts;  // of {a, b}, (a, b) and a|b
+
+  bool isSink() const { return Kind == Name && Base.Text == "_"; }
+};
+
+struct Statement {
+  unsigned Line = 0;
+  std::string_view Guard;
+  bool GuardNegated = false;
+  std::string_view Opcode;
+  std::vector<Operand> Operands;
+};
+
+} // namespace emulator
+
+#endif
