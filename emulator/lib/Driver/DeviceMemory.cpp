@@ -65,7 +65,8 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t Bytes, const void *Owner) {
 
 void DeviceMemory::drop(std::map<std::uint64_t, Allocation>::iterator Which) {
   constexpr std::uint64_t Page = 4096;
-  const std::uint64_t Begin = roundedUp(Which->first - Base, Page), End = (Which->first - Base + Which->second.Taken) / Page * Page;
+  const std::uint64_t Begin = roundedUp(Which->first - Base, Page),
+                      End = (Which->first - Base + Which->second.Taken) / Page * Page;
   if (End > Begin)
     madvise(Host + Begin, End - Begin, MADV_DONTNEED);
   Used -= Which->second.Taken - Gap;

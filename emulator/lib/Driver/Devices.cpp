@@ -26,9 +26,11 @@ constexpr ErrorText Errors[] = {
     {InvalidImage, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"},
     {InvalidContext, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
     {NoBinaryForGpu, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution on the device"},
-    {PeerAccessUnsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED", "peer access is not supported between these two devices"},
+    {PeerAccessUnsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
+     "peer access is not supported between these two devices"},
     {InvalidPtx, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
-    {UnsupportedPtxVersion, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION", "the provided PTX was compiled with an unsupported toolchain."},
+    {UnsupportedPtxVersion, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+     "the provided PTX was compiled with an unsupported toolchain."},
     {FileNotFound, "CUDA_ERROR_FILE_NOT_FOUND", "file not found"},
     {OperatingSystem, "CUDA_ERROR_OPERATING_SYSTEM", "OS call failed or operation not supported on this OS"},
     {InvalidHandle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
@@ -40,8 +42,10 @@ constexpr ErrorText Errors[] = {
     {PeerAccessAlreadyEnabled, "CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED", "peer access is already enabled"},
     {PeerAccessNotEnabled, "CUDA_ERROR_PEER_ACCESS_NOT_ENABLED", "peer access has not been enabled"},
     {Assertion, "CUDA_ERROR_ASSERT", "device-side assert triggered"},
-    {HostMemoryAlreadyRegistered, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED", "part or all of the requested memory range is already mapped"},
-    {HostMemoryNotRegistered, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED", "pointer does not correspond to a registered memory region"},
+    {HostMemoryAlreadyRegistered, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED",
+     "part or all of the requested memory range is already mapped"},
+    {HostMemoryNotRegistered, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED",
+     "pointer does not correspond to a registered memory region"},
     {HardwareStackError, "CUDA_ERROR_HARDWARE_STACK_ERROR", "hardware stack error"},
     {IllegalInstruction, "CUDA_ERROR_ILLEGAL_INSTRUCTION", "an illegal instruction was encountered"},
     {MisalignedAddress, "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
@@ -59,40 +63,36 @@ const ErrorText *textOf(Result Error) {
 
 /// CUdevice_attribute, the numbers that do not come from settings.
 constexpr std::pair<int, int> FixedAttributes[] = {
-    {1, 1024},        // threads per block
-    {2, 1024},        // block, along x, y, z
-    {3, 1024},
-    {4, 64},
-    {5, 0x7FFFFFFF},  // grid, along x, y, z
-    {6, 65535},
-    {7, 65535},
-    {8, 48 << 10},    // shared memory per block
-    {9, 64 << 10},    // constant memory
-    {10, 32},         // warp
-    {11, 0x7FFFFFFF}, // pitch
-    {12, 64 << 10},   // registers per block
-    {13, 1000000},    // clock, kHz: %clock counts nanoseconds
-    {15, 1},          // copies beside kernels
-    {17, 0},          // time limit
-    {18, 0},          // integrated
-    {19, 1},          // maps host memory
-    {20, 0},          // compute mode
-    {31, 0},          // kernels beside each other
-    {32, 0},          // ECC
-    {34, 0},          // PCI device
-    {36, 1000000},    // memory clock
-    {37, 64},         // memory bus
-    {38, 0},          // L2
-    {39, 2048},       // threads per multiprocessor
-    {40, 2},          // copy engines
-    {41, 1},          // unified addressing
-    {50, 0},          // PCI domain
-    {81, 228 << 10},  // shared memory per multiprocessor
-    {82, 64 << 10},   // registers per multiprocessor
-    {83, 0},          // managed memory
-    {89, 0},          // managed memory at the same time as the host
-    {97, 227 << 10},  // shared memory per block, asked for
-    {106, 32},        // blocks per multiprocessor
+    {1, 1024},                                     // threads per block
+    {2, 1024},                                     // block, along x, y, z
+    {3, 1024},        {4, 64},    {5, 0x7FFFFFFF}, // grid, along x, y, z
+    {6, 65535},       {7, 65535}, {8, 48 << 10},   // shared memory per block
+    {9, 64 << 10},                                 // constant memory
+    {10, 32},                                      // warp
+    {11, 0x7FFFFFFF},                              // pitch
+    {12, 64 << 10},                                // registers per block
+    {13, 1000000},                                 // clock, kHz: %clock counts nanoseconds
+    {15, 1},                                       // copies beside kernels
+    {17, 0},                                       // time limit
+    {18, 0},                                       // integrated
+    {19, 1},                                       // maps host memory
+    {20, 0},                                       // compute mode
+    {31, 0},                                       // kernels beside each other
+    {32, 0},                                       // ECC
+    {34, 0},                                       // PCI device
+    {36, 1000000},                                 // memory clock
+    {37, 64},                                      // memory bus
+    {38, 0},                                       // L2
+    {39, 2048},                                    // threads per multiprocessor
+    {40, 2},                                       // copy engines
+    {41, 1},                                       // unified addressing
+    {50, 0},                                       // PCI domain
+    {81, 228 << 10},                               // shared memory per multiprocessor
+    {82, 64 << 10},                                // registers per multiprocessor
+    {83, 0},                                       // managed memory
+    {89, 0},                                       // managed memory at the same time as the host
+    {97, 227 << 10},                               // shared memory per block, asked for
+    {106, 32},                                     // blocks per multiprocessor
 };
 
 constexpr int BusAttribute = 33;

@@ -16,7 +16,13 @@ constexpr std::align_val_t PageAlign{4096};
 DeviceMemory &memoryOf(const ContextTag &Of) { return *world().Memories[static_cast<std::size_t>(Of.Device)]; }
 
 /// CUpointer_attribute, as far as answered.
-enum : int { PointerContext = 1, PointerDeviceAddress = 3, PointerHostAddress = 4, PointerRangeBegin = 11, PointerRangeSize = 12 };
+enum : int {
+  PointerContext = 1,
+  PointerDeviceAddress = 3,
+  PointerHostAddress = 4,
+  PointerRangeBegin = 11,
+  PointerRangeSize = 12
+};
 
 struct Known {
   bool IsDevices = false, IsPinned = false;
@@ -27,7 +33,8 @@ struct Known {
 Known lookUp(std::uint64_t Address) {
   Known Found;
   if (DeviceMemory::ordinalOf(Address, Found.Ordinal)) {
-    Found.IsDevices = Found.Ordinal < world().Memories.size() && world().Memories[Found.Ordinal]->find(Address, Found.Of);
+    Found.IsDevices =
+        Found.Ordinal < world().Memories.size() && world().Memories[Found.Ordinal]->find(Address, Found.Of);
     return Found;
   }
   Found.IsPinned = isPinned(reinterpret_cast<const void *>(Address), 1);

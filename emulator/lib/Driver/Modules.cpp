@@ -18,7 +18,17 @@ constexpr std::uint64_t MostDynamic = 227 << 10, MultiprocessorShared = 228 << 1
 constexpr unsigned MostThreadsOfMultiprocessor = 2048, MostBlocksOfMultiprocessor = 32;
 
 /// CUfunction_attribute.
-enum : int { SharedSize = 1, ConstSize = 2, LocalSize = 3, Registers = 4, PtxVersion = 5, BinaryVersion = 6, CacheMode = 7, MaxDynamicShared = 8, PreferredCarveout = 9 };
+enum : int {
+  SharedSize = 1,
+  ConstSize = 2,
+  LocalSize = 3,
+  Registers = 4,
+  PtxVersion = 5,
+  BinaryVersion = 6,
+  CacheMode = 7,
+  MaxDynamicShared = 8,
+  PreferredCarveout = 9
+};
 
 Result errorOf(PtxError::Reason Why) {
   return Why == PtxError::Reason::UnsupportedVersion ? UnsupportedPtxVersion : InvalidPtx;
@@ -56,7 +66,8 @@ void placeVariables(ModuleTag &Of) {
     std::memcpy(Place, Variables[V].Initial.data(), Variables[V].Initial.size());
     for (const Variable::Reference &Each : Variables[V].References) {
       const std::uint64_t Address = Of.Addresses[Each.Variable] + static_cast<std::uint64_t>(Each.Added);
-      std::memcpy(Place + Each.Offset, &Address, std::min<std::uint64_t>(sizeof Address, Variables[V].Bytes - Each.Offset));
+      std::memcpy(Place + Each.Offset, &Address,
+                  std::min<std::uint64_t>(sizeof Address, Variables[V].Bytes - Each.Offset));
     }
   }
 }
@@ -148,10 +159,11 @@ std::vector<std::byte> parametersOf(const emulator::Function &Of, void **Paramet
 void checkShape(const FunctionTag &F, const Dimensions &Grid, const Dimensions &Threads, std::uint64_t Dynamic) {
   const emulator::Function &Of = *F.Of;
   const bool IsGrid = Grid.count() && Grid.X <= 0x7FFFFFFFu && Grid.Y <= 65535 && Grid.Z <= 65535;
-  const bool IsBlock = Threads.count() && Threads.X <= 1024 && Threads.Y <= 1024 && Threads.Z <= 64 &&
-                       Threads.count() <= Of.MaxThreads;
+  const bool IsBlock =
+      Threads.count() && Threads.X <= 1024 && Threads.Y <= 1024 && Threads.Z <= 64 && Threads.count() <= Of.MaxThreads;
   const auto &Required = Of.RequiredThreads;
-  const bool IsRequired = !Required[0] || (Threads.X == Required[0] && Threads.Y == Required[1] && Threads.Z == Required[2]);
+  const bool IsRequired =
+      !Required[0] || (Threads.X == Required[0] && Threads.Y == Required[1] && Threads.Z == Required[2]);
   if (!IsGrid || !IsBlock || !IsRequired || Dynamic > F.MostDynamicShared || Of.SharedBytes + Dynamic > MostDynamic)
     throw Refusal{InvalidValue};
 }
@@ -289,7 +301,8 @@ ENTRY(cuFuncSetAttribute, FunctionTag *Of, int Attribute, int Value) {
     FunctionTag &F = functionOf(Of);
     if (Attribute == PreferredCarveout)
       return Success; // a wish
-    if (Attribute != MaxDynamicShared || Value < 0 || F.Of->SharedBytes + static_cast<std::uint64_t>(Value) > MostDynamic)
+    if (Attribute != MaxDynamicShared || Value < 0 ||
+        F.Of->SharedBytes + static_cast<std::uint64_t>(Value) > MostDynamic)
       return InvalidValue;
     F.MostDynamicShared = static_cast<std::uint64_t>(Value);
     return Success;
@@ -304,7 +317,8 @@ ENTRY(cuOccupancyMaxActiveBlocksPerMultiprocessor, int *Blocks, FunctionTag *Of,
       return InvalidValue;
     const unsigned Threads = (static_cast<unsigned>(BlockSize) + 31) / 32 * 32;
     const std::uint64_t Shared = F.Of->SharedBytes + Dynamic + Reserved;
-    const std::uint64_t Fit = std::min<std::uint64_t>(MostThreadsOfMultiprocessor / Threads, MultiprocessorShared / Shared);
+    const std::uint64_t Fit =
+        std::min<std::uint64_t>(MostThreadsOfMultiprocessor / Threads, MultiprocessorShared / Shared);
     const bool CanRun = static_cast<unsigned>(BlockSize) <= F.Of->MaxThreads;
     *Blocks = CanRun ? static_cast<int>(std::min<std::uint64_t>(Fit, MostBlocksOfMultiprocessor)) : 0;
     return Success;

@@ -81,19 +81,19 @@ struct Update {
 };
 
 constexpr Update Updates[] = {
-    {"add", Type::U32, update<Add, std::uint32_t>},      {"add", Type::S32, update<Add, std::uint32_t>},
-    {"add", Type::U64, update<Add, std::uint64_t>},      {"add", Type::F32, update<AddFlushed, float>},
-    {"add", Type::F64, update<AddFloat, double>},        {"min", Type::U32, update<Least, std::uint32_t>},
-    {"min", Type::S32, update<Least, std::int32_t>},     {"min", Type::U64, update<Least, std::uint64_t>},
-    {"min", Type::S64, update<Least, std::int64_t>},     {"max", Type::U32, update<Most, std::uint32_t>},
-    {"max", Type::S32, update<Most, std::int32_t>},      {"max", Type::U64, update<Most, std::uint64_t>},
-    {"max", Type::S64, update<Most, std::int64_t>},      {"and", Type::B32, update<And, std::uint32_t>},
-    {"and", Type::B64, update<And, std::uint64_t>},      {"or", Type::B32, update<Or, std::uint32_t>},
-    {"or", Type::B64, update<Or, std::uint64_t>},        {"xor", Type::B32, update<Xor, std::uint32_t>},
-    {"xor", Type::B64, update<Xor, std::uint64_t>},      {"exch", Type::B32, update<Exchange, std::uint32_t>},
-    {"exch", Type::B64, update<Exchange, std::uint64_t>},{"cas", Type::B16, update<Swap, std::uint16_t>},
-    {"cas", Type::B32, update<Swap, std::uint32_t>},     {"cas", Type::B64, update<Swap, std::uint64_t>},
-    {"inc", Type::U32, update<Increase, std::uint32_t>}, {"dec", Type::U32, update<Decrease, std::uint32_t>},
+    {"add", Type::U32, update<Add, std::uint32_t>},       {"add", Type::S32, update<Add, std::uint32_t>},
+    {"add", Type::U64, update<Add, std::uint64_t>},       {"add", Type::F32, update<AddFlushed, float>},
+    {"add", Type::F64, update<AddFloat, double>},         {"min", Type::U32, update<Least, std::uint32_t>},
+    {"min", Type::S32, update<Least, std::int32_t>},      {"min", Type::U64, update<Least, std::uint64_t>},
+    {"min", Type::S64, update<Least, std::int64_t>},      {"max", Type::U32, update<Most, std::uint32_t>},
+    {"max", Type::S32, update<Most, std::int32_t>},       {"max", Type::U64, update<Most, std::uint64_t>},
+    {"max", Type::S64, update<Most, std::int64_t>},       {"and", Type::B32, update<And, std::uint32_t>},
+    {"and", Type::B64, update<And, std::uint64_t>},       {"or", Type::B32, update<Or, std::uint32_t>},
+    {"or", Type::B64, update<Or, std::uint64_t>},         {"xor", Type::B32, update<Xor, std::uint32_t>},
+    {"xor", Type::B64, update<Xor, std::uint64_t>},       {"exch", Type::B32, update<Exchange, std::uint32_t>},
+    {"exch", Type::B64, update<Exchange, std::uint64_t>}, {"cas", Type::B16, update<Swap, std::uint16_t>},
+    {"cas", Type::B32, update<Swap, std::uint32_t>},      {"cas", Type::B64, update<Swap, std::uint64_t>},
+    {"inc", Type::U32, update<Increase, std::uint32_t>},  {"dec", Type::U32, update<Decrease, std::uint32_t>},
 };
 
 /// {.semantics}{.scope}{.space}.operation.type

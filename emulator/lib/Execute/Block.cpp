@@ -32,7 +32,8 @@ private:
   std::uint64_t State;
 };
 
-/// A permutation of [0, Count) that needs no memory: the affine one of the next power of two, walked until it is inside.
+/// A permutation of [0, Count) that needs no memory: the affine one of the next power of two, walked until it is
+/// inside.
 class BlockOrder {
 public:
   BlockOrder(std::uint64_t Count, std::uint64_t Seed) : Count(Count) {
@@ -121,10 +122,12 @@ void Block::arrive(Warp &By, Group &Waiting, const Instruction &I) {
   if (Number >= Barriers.size())
     By.fail(Fault::IllegalInstruction, First, "barrier " + std::to_string(Number) + ", there are 16");
   if (Wanted % WarpSize != 0 || (Wanted == 0 && I.From[1] != NoSlot))
-    By.fail(Fault::IllegalInstruction, First, "a barrier for " + std::to_string(Wanted) + " threads, wanted a multiple of 32");
+    By.fail(Fault::IllegalInstruction, First,
+            "a barrier for " + std::to_string(Wanted) + " threads, wanted a multiple of 32");
   Barrier &B = Barriers[Number];
   if (B.Arrived && B.Wanted != Wanted)
-    By.fail(Fault::IllegalInstruction, First, "barrier " + std::to_string(Number) + " is used with different numbers of threads");
+    By.fail(Fault::IllegalInstruction, First,
+            "barrier " + std::to_string(Number) + " is used with different numbers of threads");
   B.Wanted = Wanted;
   B.Arrived += static_cast<unsigned>(__builtin_popcount(Waiting.Who));
   if (I.From[2] != NoSlot) {
@@ -138,7 +141,8 @@ void Block::arrive(Warp &By, Group &Waiting, const Instruction &I) {
     Waiting.Barrier = Number;
   }
   if (B.Arrived > wantedAt(Number))
-    By.fail(Fault::IllegalInstruction, First, "more threads arrive at barrier " + std::to_string(Number) + " than it is for");
+    By.fail(Fault::IllegalInstruction, First,
+            "more threads arrive at barrier " + std::to_string(Number) + " than it is for");
   if (B.Arrived == wantedAt(Number))
     release(Number);
 }
@@ -200,7 +204,8 @@ std::uint64_t runGrid(Launch &What) {
           ++Given;
           Number = Order.next();
         }
-        Mine.run({static_cast<unsigned>(Number % What.Grid.X), static_cast<unsigned>(Number / What.Grid.X % What.Grid.Y),
+        Mine.run({static_cast<unsigned>(Number % What.Grid.X),
+                  static_cast<unsigned>(Number / What.Grid.X % What.Grid.Y),
                   static_cast<unsigned>(Number / What.Grid.X / What.Grid.Y)});
       }
     } catch (Fault &Found) {

@@ -17,8 +17,8 @@ struct Dimensions {
 
 /// How kernels are run, from the environment's settings.
 struct ExecutionOptions {
-  unsigned Workers = 0;             // threads of the host; 0: as many as there are cores
-  std::uint64_t Seed = 0;           // of the order of blocks and warps; 0: in their order
+  unsigned Workers = 0;               // threads of the host; 0: as many as there are cores
+  std::uint64_t Seed = 0;             // of the order of blocks and warps; 0: in their order
   std::uint64_t MostInstructions = 0; // of one warp; 0: no limit
 };
 

@@ -38,7 +38,8 @@ private:
 
 template <typename T> T argument(const Warp &W, const CallSite &Site, std::size_t Number, unsigned Lane) {
   T Value{};
-  std::memcpy(&Value, W.area(Lane) + Site.Arguments[Number].Caller, std::min<std::size_t>(sizeof(T), Site.Arguments[Number].Bytes));
+  std::memcpy(&Value, W.area(Lane) + Site.Arguments[Number].Caller,
+              std::min<std::size_t>(sizeof(T), Site.Arguments[Number].Bytes));
   return Value;
 }
 

@@ -92,8 +92,8 @@ std::map<std::string, CompareForms, std::less<>> &forms() {
 }
 
 template <typename Op, typename T> void addForm(const std::string &Name) {
-  forms()[Name] = {test<Op, T, T>, testBoth<Op, T>, testCombined<Op, AndPredicates, T>, testCombined<Op, OrPredicates, T>,
-                   testCombined<Op, XorPredicates, T>};
+  forms()[Name] = {test<Op, T, T>, testBoth<Op, T>, testCombined<Op, AndPredicates, T>,
+                   testCombined<Op, OrPredicates, T>, testCombined<Op, XorPredicates, T>};
 }
 
 void decodeSetp(FunctionBuilder &Into, const Statement &Written, Instruction &I) {

@@ -12,8 +12,8 @@ namespace {
 
 void wantOperands(FunctionBuilder &Into, const Statement &Written, std::size_t Least, std::size_t Most) {
   if (Written.Operands.size() < Least || Written.Operands.size() > Most)
-    Into.fail("wanted " + std::to_string(Least) + (Most > Least ? " to " + std::to_string(Most) : "") + " operands, found " +
-              std::to_string(Written.Operands.size()));
+    Into.fail("wanted " + std::to_string(Least) + (Most > Least ? " to " + std::to_string(Most) : "") +
+              " operands, found " + std::to_string(Written.Operands.size()));
 }
 
 /// ".uni" promises that all threads go the same way, which need not be known.

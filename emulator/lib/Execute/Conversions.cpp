@@ -162,9 +162,9 @@ void checkRounding(FunctionBuilder &Into, const std::string &Rounding, Type To, 
   const bool Loses = isFloat(To) && (!isFloat(From) || sizeOf(To) < sizeOf(From));
   const bool MayBeWhole = isFloat(From) && (!isFloat(To) || To == From);
   if (Rounding.empty() ? Loses || (isFloat(From) && !isFloat(To)) : ForWhole ? !MayBeWhole : !Loses)
-    Into.fail("the types want " + std::string(Loses ? "a rounding rn, rz, rm or rp"
-                                             : MayBeWhole && !isFloat(To) ? "a rounding rni, rzi, rmi or rpi"
-                                                                          : "no such rounding"));
+    Into.fail("the types want " + std::string(Loses                        ? "a rounding rn, rz, rm or rp"
+                                              : MayBeWhole && !isFloat(To) ? "a rounding rni, rzi, rmi or rpi"
+                                                                           : "no such rounding"));
 }
 
 void decodeConvert(FunctionBuilder &Into, const Statement &Written, Instruction &I) {

@@ -199,10 +199,10 @@ void decodeMatch(FunctionBuilder &Into, const Statement &Written, Instruction &I
 }
 
 constexpr std::pair<std::string_view, Instruction::Executor> Reductions[] = {
-    {"redux.sync.add.u32", reduce<Sum, std::uint32_t>}, {"redux.sync.add.s32", reduce<Sum, std::int32_t>},
+    {"redux.sync.add.u32", reduce<Sum, std::uint32_t>},   {"redux.sync.add.s32", reduce<Sum, std::int32_t>},
     {"redux.sync.min.u32", reduce<Least, std::uint32_t>}, {"redux.sync.min.s32", reduce<Least, std::int32_t>},
-    {"redux.sync.max.u32", reduce<Most, std::uint32_t>}, {"redux.sync.max.s32", reduce<Most, std::int32_t>},
-    {"redux.sync.and.b32", reduce<And, std::uint32_t>}, {"redux.sync.or.b32", reduce<Or, std::uint32_t>},
+    {"redux.sync.max.u32", reduce<Most, std::uint32_t>},  {"redux.sync.max.s32", reduce<Most, std::int32_t>},
+    {"redux.sync.and.b32", reduce<And, std::uint32_t>},   {"redux.sync.or.b32", reduce<Or, std::uint32_t>},
     {"redux.sync.xor.b32", reduce<Xor, std::uint32_t>}};
 
 void decodeReduction(FunctionBuilder &Into, const Statement &Written, Instruction &I) {

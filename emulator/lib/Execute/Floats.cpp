@@ -115,8 +115,8 @@ template <typename T> T opaque(T A) {
 template <typename Op> struct Modified {
   template <typename T, typename... S> static T of(const Detail &How, T A, S... Others) {
     const RoundingScope Scope(How.Rounding);
-    volatile T Made = How.Flush ? Op::of(flushed(opaque(A)), flushed(opaque(Others))...)
-                                : Op::of(opaque(A), opaque(Others)...);
+    volatile T Made =
+        How.Flush ? Op::of(flushed(opaque(A)), flushed(opaque(Others))...) : Op::of(opaque(A), opaque(Others)...);
     const T Result = How.Flush ? flushed(T(Made)) : T(Made);
     return How.Saturate ? saturated(Result) : Result;
   }
@@ -136,7 +136,8 @@ void rows(Table &Into, const std::string &Name, Flags Has, int Rounding = FE_TON
         continue;
       Row Made;
       const bool IsPlain = !Flush && !Saturate && Rounding == FE_TONEAREST;
-      Made.Execute = IsPlain ? Instruction::Executor(map<Op, T, S...>) : Instruction::Executor(each<Modified<Op>, T, S...>);
+      Made.Execute =
+          IsPlain ? Instruction::Executor(map<Op, T, S...>) : Instruction::Executor(each<Modified<Op>, T, S...>);
       Made.To = typeOf<T>();
       Made.From = {typeOf<S>()...};
       Made.How.Flush = Flush, Made.How.Saturate = Saturate;

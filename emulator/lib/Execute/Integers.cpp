@@ -100,7 +100,8 @@ struct Most {
 template <typename Op> struct Saturated {
   static std::int32_t of(std::int32_t A, std::int32_t B) {
     const std::int64_t Exact = Op::of(std::int64_t(A), std::int64_t(B));
-    constexpr std::int64_t Low = std::numeric_limits<std::int32_t>::min(), High = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int64_t Low = std::numeric_limits<std::int32_t>::min(),
+                           High = std::numeric_limits<std::int32_t>::max();
     return static_cast<std::int32_t>(Exact < Low ? Low : Exact > High ? High : Exact);
   }
 };
@@ -234,7 +235,7 @@ template <bool IsSubtraction> struct WithCarry {
       const Unsigned128 Exact = IsSubtraction ? A - B - In : A + B + In;
       W.at<T>(I.To[0])[Lane] = static_cast<T>(Exact);
       if (I.How.Flush)
-        W.Carry = (Exact >> BitsOf<T>) & 1 ? W.Carry | Bit : W.Carry & ~Bit;
+        W.Carry = (Exact >> BitsOf<T>)&1 ? W.Carry | Bit : W.Carry & ~Bit;
     }
   }
 };
@@ -243,7 +244,9 @@ template <bool IsSubtraction> struct WithCarry {
 
 template <typename T> std::string suffix() { return "." + std::string(nameOf(typeOf<T>())); }
 template <typename T> std::string bits() { return ".b" + std::to_string(BitsOf<T>); }
-template <typename T> constexpr Type bitsType() { return sizeof(T) == 2 ? Type::B16 : sizeof(T) == 4 ? Type::B32 : Type::B64; }
+template <typename T> constexpr Type bitsType() {
+  return sizeof(T) == 2 ? Type::B16 : sizeof(T) == 4 ? Type::B32 : Type::B64;
+}
 
 template <typename Op, typename D, typename... S> void row(Table &Into, const std::string &Name) {
   Into[Name] = {nullptr, map<Op, D, S...>, typeOf<D>(), {typeOf<S>()...}};

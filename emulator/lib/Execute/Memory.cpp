@@ -24,8 +24,9 @@ const char *nameOf(Space In) {
 } // namespace
 
 void Access::fail(Fault::Codes Code, unsigned Lane, std::uint64_t Address, const std::string &Why) const {
-  W.fail(Code, Lane, std::string(Doing) + " of " + std::to_string(Bytes) + " bytes at " + nameOf(I.How.In) + " address " +
-                         hexadecimal(Address) + ": " + Why);
+  W.fail(Code, Lane,
+         std::string(Doing) + " of " + std::to_string(Bytes) + " bytes at " + nameOf(I.How.In) + " address " +
+             hexadecimal(Address) + ": " + Why);
 }
 
 std::byte *Access::place(unsigned Lane, std::uint64_t Address) {
@@ -224,8 +225,12 @@ void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &
   I.Execute = Loads ? Found.Load : Found.Store;
 }
 
-void decodeLoad(FunctionBuilder &Into, const Statement &Written, Instruction &I) { decodeAccess(Into, Written, I, true); }
-void decodeStore(FunctionBuilder &Into, const Statement &Written, Instruction &I) { decodeAccess(Into, Written, I, false); }
+void decodeLoad(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
+  decodeAccess(Into, Written, I, true);
+}
+void decodeStore(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
+  decodeAccess(Into, Written, I, false);
+}
 
 /// Nothing is kept anywhere else, so there is nothing to fetch before.
 void decodePrefetch(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
@@ -240,9 +245,10 @@ void decodePrefetch(FunctionBuilder &Into, const Statement &Written, Instruction
 } // namespace
 
 Space takeAccessSpace(FunctionBuilder &, Modifiers &Read) {
-  constexpr Space Spaces[] = {Space::Global, Space::Const, Space::Shared, Space::Shared, Space::Local,
-                              Space::Param,  Space::Param, Space::Param};
-  const int Which = Read.takeOf({"global", "const", "shared", "shared::cta", "local", "param", "param::entry", "param::func"});
+  constexpr Space Spaces[] = {Space::Global, Space::Const, Space::Shared, Space::Shared,
+                              Space::Local,  Space::Param, Space::Param,  Space::Param};
+  const int Which =
+      Read.takeOf({"global", "const", "shared", "shared::cta", "local", "param", "param::entry", "param::func"});
   return Which < 0 ? Space::Generic : Spaces[Which];
 }
 

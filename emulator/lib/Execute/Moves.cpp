@@ -113,9 +113,7 @@ void decodeMove(FunctionBuilder &Into, const Statement &Written, Instruction &I)
 // ---- Addresses -----------------------------------------------------------------------------------------------------
 
 /// Global and constant addresses are generic ones as they are; the others begin at their window.
-std::uint64_t windowOf(Space In) {
-  return In == Space::Shared ? SharedWindow : In == Space::Local ? LocalWindow : 0;
-}
+std::uint64_t windowOf(Space In) { return In == Space::Shared ? SharedWindow : In == Space::Local ? LocalWindow : 0; }
 
 void toGeneric(Warp &W, const Instruction &I, Lanes Who) {
   const std::uint64_t Window = windowOf(I.How.In);
@@ -133,7 +131,8 @@ void isInSpace(Warp &W, const Instruction &I, Lanes Who) {
   Lanes &To = W.predicate(I.To[0]);
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
     const std::uint64_t Window = W.at<std::uint64_t>(I.From[0])[Lane] & WindowMask;
-    const bool IsIn = I.How.In == Space::Global ? Window != SharedWindow && Window != LocalWindow : Window == windowOf(I.How.In);
+    const bool IsIn =
+        I.How.In == Space::Global ? Window != SharedWindow && Window != LocalWindow : Window == windowOf(I.How.In);
     const Lanes Bit = Lanes(1) << Lane;
     To = Who & Bit ? (IsIn ? To | Bit : To & ~Bit) : To;
   }

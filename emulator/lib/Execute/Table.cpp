@@ -63,7 +63,8 @@ void decode(FunctionBuilder &Into, const Statement &Written, Instruction &Made) 
     return;
   }
   if (Written.Operands.size() != R.From.size() + 1)
-    Into.fail("wanted " + std::to_string(R.From.size() + 1) + " operands, found " + std::to_string(Written.Operands.size()));
+    Into.fail("wanted " + std::to_string(R.From.size() + 1) + " operands, found " +
+              std::to_string(Written.Operands.size()));
   Made.Execute = R.Execute;
   Made.How = R.How;
   const Operand &To = Written.Operands[0];

@@ -178,9 +178,9 @@ void Warp::fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const 
   const unsigned Thread = Number * WarpSize + Lane;
   const Function &Of = *Running->Of;
   const std::string Source = sourceOf(*In.launch().In, Of, At);
-  throw Fault{Code, In.name() + ", thread (" + std::to_string(Thread % T.X) + "," +
-                        std::to_string(Thread / T.X % T.Y) + "," + std::to_string(Thread / T.X / T.Y) + "), ptx line " +
-                        std::to_string(Of.Code[At].Line) + (Source.empty() ? "" : " (" + Source + ")") + ": " + Why};
+  throw Fault{Code, In.name() + ", thread (" + std::to_string(Thread % T.X) + "," + std::to_string(Thread / T.X % T.Y) +
+                        "," + std::to_string(Thread / T.X / T.Y) + "), ptx line " + std::to_string(Of.Code[At].Line) +
+                        (Source.empty() ? "" : " (" + Source + ")") + ": " + Why};
 }
 
 std::string Warp::whereabouts() const {

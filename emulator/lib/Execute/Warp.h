@@ -2,9 +2,10 @@
 // A warp: 32 threads in groups that are at the same instruction.
 //
 // Threads of a warp that go different ways become groups, which are as independent as the specification wants. The one
-// with the lowest instruction in the deepest call runs first; where it comes to another group's place they go on as one.
-// In code that compilers lay out, loops before what follows them, threads so meet again right behind what parted them. A
-// group that runs for long leaves the others their turn, so that threads may wait for threads of their own warp.
+// with the lowest instruction in the deepest call runs first; where it comes to another group's place they go on as
+// one. In code that compilers lay out, loops before what follows them, threads so meet again right behind what parted
+// them. A group that runs for long leaves the others their turn, so that threads may wait for threads of their own
+// warp.
 #ifndef EMULATOR_EXECUTE_WARP_H
 #define EMULATOR_EXECUTE_WARP_H
 
@@ -45,9 +46,9 @@ struct Group {
   Frame *In = nullptr;
   std::uint32_t Next = 0; // while it waits in a warp: the instruction itself; at a barrier: the one behind
   Lanes Who = 0;
-  Lanes Mask = 0;         // of threads that it waits for
+  Lanes Mask = 0; // of threads that it waits for
   unsigned Barrier = 0;
-  unsigned Turns = 0;     // how often it had run for long
+  unsigned Turns = 0; // how often it had run for long
 };
 
 class Warp {

@@ -164,7 +164,8 @@ Slot FunctionBuilder::literal(const Operand &Of, Type Read) {
   if (Of.Base.Kind == Token::Double && sizeOf(Read) < 8)
     fail("a number of 64 bits, wanted " + std::string(nameOf(Read)));
   if (Of.Base.Kind == Token::Integer && isFloat(Read))
-    fail("'" + std::string(Of.Base.Text) + "' is an integer, wanted " + std::string(nameOf(Read)) + " as 0f or 0d and its bits");
+    fail("'" + std::string(Of.Base.Text) + "' is an integer, wanted " + std::string(nameOf(Read)) +
+         " as 0f or 0d and its bits");
   return constant(Bits, sizeOf(Read));
 }
 

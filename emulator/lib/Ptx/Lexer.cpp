@@ -4,17 +4,19 @@
 #include "Ptx/Lexer.h"
 
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 namespace emulator {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> TypeNames = {"pred", "b8",  "b16", "b32", "b64", "u8",  "u16", "u32",
-                                                        "u64",  "s8",  "s16", "s32", "s64", "f32", "f64"};
+constexpr std::array<std::string_view, 15> TypeNames = {"pred", "b8", "b16", "b32", "b64", "u8",  "u16", "u32",
+                                                        "u64",  "s8", "s16", "s32", "s64", "f32", "f64"};
 
-bool beginsWord(char C) { return std::isalpha(static_cast<unsigned char>(C)) || C == '_' || C == '$' || C == '%' || C == '.'; }
+bool beginsWord(char C) {
+  return std::isalpha(static_cast<unsigned char>(C)) || C == '_' || C == '$' || C == '%' || C == '.';
+}
 bool continuesWord(char C) { return beginsWord(C) || std::isdigit(static_cast<unsigned char>(C)); }
 
 class Lexer {

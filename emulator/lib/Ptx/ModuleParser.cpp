@@ -54,8 +54,9 @@ private:
       At.fail("a version");
     Made->Version = static_cast<unsigned>(Major) * 10 + static_cast<unsigned>(Minor[1] - '0');
     if (Made->Version > NewestVersion)
-      throw PtxError(Line, "version " + std::to_string(Major) + std::string(Minor) + ", at most " +
-                               std::to_string(NewestVersion / 10) + "." + std::to_string(NewestVersion % 10) + " is taken",
+      throw PtxError(Line,
+                     "version " + std::to_string(Major) + std::string(Minor) + ", at most " +
+                         std::to_string(NewestVersion / 10) + "." + std::to_string(NewestVersion % 10) + " is taken",
                      PtxError::Reason::UnsupportedVersion);
     if (!At.takeIf(".target"))
       At.fail("'.target'");
@@ -144,7 +145,11 @@ private:
   // ---- Variables -------------------------------------------------------------------------------------------------
 
   static Space spaceNamed(std::string_view Word) {
-    return Word == ".const" ? Space::Const : Word == ".shared" ? Space::Shared : Word == ".local" ? Space::Local : Word == ".param" ? Space::Param : Space::Global;
+    return Word == ".const"    ? Space::Const
+           : Word == ".shared" ? Space::Shared
+           : Word == ".local"  ? Space::Local
+           : Word == ".param"  ? Space::Param
+                               : Space::Global;
   }
 
   /// Alignment and type; attributes of pointers say what a compiler may use and a device needs not know.
@@ -249,7 +254,8 @@ private:
     const auto Found = std::find_if(Made->Variables.begin(), Made->Variables.end(),
                                     [&](const Variable &Each) { return Each.Name == Name; });
     if (Found == Made->Variables.end() || (Found->In != Space::Global && Found->In != Space::Const))
-      throw PtxError(Line, "the address of '" + std::string(Name) + "' is not taken here", PtxError::Reason::Unsupported);
+      throw PtxError(Line, "the address of '" + std::string(Name) + "' is not taken here",
+                     PtxError::Reason::Unsupported);
     const std::int64_t Added = At.takeIf('+') ? static_cast<std::int64_t>(At.integer("an offset")) : 0;
     Declared.References.push_back(
         {Declared.Initial.size(), static_cast<std::uint32_t>(Found - Made->Variables.begin()), Added});
@@ -372,7 +378,8 @@ private:
     const std::string_view Word = At.word("a type");
     const auto Of = typeNamed(Word.substr(1));
     if (!Of || sizeOf(*Of) == 1)
-      throw PtxError(Line, "registers of type '" + std::string(Word) + "' are not taken", PtxError::Reason::Unsupported);
+      throw PtxError(Line, "registers of type '" + std::string(Word) + "' are not taken",
+                     PtxError::Reason::Unsupported);
     do {
       const std::string Name(At.word("a register"));
       if (!At.takeIf('<')) {
@@ -447,7 +454,8 @@ private:
     Read.Base = At.take();
     if (Read.Base.Kind == Token::Word && !Minus) {
       Read.Kind = Operand::Name;
-    } else if (Read.Base.Kind == Token::Integer || (!Minus && (Read.Base.Kind == Token::Single || Read.Base.Kind == Token::Double))) {
+    } else if (Read.Base.Kind == Token::Integer ||
+               (!Minus && (Read.Base.Kind == Token::Single || Read.Base.Kind == Token::Double))) {
       Read.Kind = Operand::Number;
       Read.Base.Bits = Minus ? 0 - Read.Base.Bits : Read.Base.Bits;
     } else {
@@ -534,7 +542,8 @@ std::string sourceOf(const Module &In, const Function &Of, std::uint32_t Instruc
   if (!Best)
     return {};
   const auto File = In.Files.find(Best->File);
-  return (File == In.Files.end() ? "file " + std::to_string(Best->File) : File->second) + ":" + std::to_string(Best->Line);
+  return (File == In.Files.end() ? "file " + std::to_string(Best->File) : File->second) + ":" +
+         std::to_string(Best->Line);
 }
 
 } // namespace emulator

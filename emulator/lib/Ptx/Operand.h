@@ -9,10 +9,10 @@ namespace emulator {
 
 struct Operand {
   enum Kinds : std::uint8_t { Name, Number, Memory, List, Pair } Kind = Name;
-  bool Negated = false;        // "!p"
-  Token Base;                  // the name or number; of [a+4] what stands before the plus
+  bool Negated = false; // "!p"
+  Token Base;           // the name or number; of [a+4] what stands before the plus
   std::int64_t Displacement = 0;
-  std::vector<Operand> Parts;  // of {a, b}, (a, b) and a|b
+  std::vector<Operand> Parts; // of {a, b}, (a, b) and a|b
 
   bool isSink() const { return Kind == Name && Base.Text == "_"; }
 };

@@ -34,15 +34,15 @@ enum class Flow : std::uint8_t { Plain, Branch, Call, Return, Exit, Barrier, War
 /// One of an instruction's modifiers where a row of the table serves several.
 struct Detail {
   Space In = Space::Generic;
-  Type Of = Type::B32;       // of what is in memory, or the source of a conversion
-  std::uint8_t Width = 4;    // of a register that is loaded to or stored from, or of an address, in bytes
-  std::uint8_t Count = 1;    // elements of a vector
+  Type Of = Type::B32;    // of what is in memory, or the source of a conversion
+  std::uint8_t Width = 4; // of a register that is loaded to or stored from, or of an address, in bytes
+  std::uint8_t Count = 1; // elements of a vector
   std::uint8_t AddressBytes = 8;
   std::uint8_t Operation = 0; // of an exchange, an atomic update or a barrier, in the numbers of its decoder
   int Rounding = 0;           // FE_TONEAREST and its like
   bool Flush = false, Saturate = false;
-  bool HasMask = true;        // From[4] says which threads of the warp take part
-  bool Negated = false;       // the predicate that is read
+  bool HasMask = true;  // From[4] says which threads of the warp take part
+  bool Negated = false; // the predicate that is read
 };
 
 struct Instruction {
@@ -53,10 +53,10 @@ struct Instruction {
   Slot Guard = NoSlot;
   std::array<Slot, 4> To{NoSlot, NoSlot, NoSlot, NoSlot};
   std::array<Slot, 5> From{NoSlot, NoSlot, NoSlot, NoSlot, NoSlot};
-  std::uint32_t Target = 0;       // of a branch
-  std::uint32_t Site = 0;         // number among the module's accesses of memory
-  std::uint32_t Line = 0;         // of the PTX text
-  std::int64_t Displacement = 0;  // of an address
+  std::uint32_t Target = 0;      // of a branch
+  std::uint32_t Site = 0;        // number among the module's accesses of memory
+  std::uint32_t Line = 0;        // of the PTX text
+  std::int64_t Displacement = 0; // of an address
   Detail How;
   const struct CallSite *Called = nullptr;
 };
@@ -67,17 +67,40 @@ struct Preset {
   std::uint8_t Bytes = 4;
   bool IsPredicate = false;
   Slot At = 0;
-  std::uint64_t Bits = 0; // the value, or an offset from the variable
+  std::uint64_t Bits = 0;  // the value, or an offset from the variable
   std::uint32_t Index = 0; // the variable's number in the module, or the special register
 };
 
 /// Special registers, filled per block or per warp; those that change while a warp runs are read by an instruction.
 enum class SpecialRegister : std::uint8_t {
-  TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ,
-  LaneId, WarpId, NWarpId, SmId, NSmId, GridId,
-  LaneMaskEq, LaneMaskLe, LaneMaskLt, LaneMaskGe, LaneMaskGt,
-  TotalSharedSize, DynamicSharedSize,
-  Clock, Clock64, GlobalTimer,
+  TidX,
+  TidY,
+  TidZ,
+  NtidX,
+  NtidY,
+  NtidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  NctaidX,
+  NctaidY,
+  NctaidZ,
+  LaneId,
+  WarpId,
+  NWarpId,
+  SmId,
+  NSmId,
+  GridId,
+  LaneMaskEq,
+  LaneMaskLe,
+  LaneMaskLt,
+  LaneMaskGe,
+  LaneMaskGt,
+  TotalSharedSize,
+  DynamicSharedSize,
+  Clock,
+  Clock64,
+  GlobalTimer,
 };
 
 struct Variable {
@@ -85,7 +108,7 @@ struct Variable {
   Space In = Space::Global;
   std::uint64_t Bytes = 0;
   unsigned Align = 1;
-  bool IsDynamic = false; // extern .shared: begins behind the static ones
+  bool IsDynamic = false;   // extern .shared: begins behind the static ones
   std::uint64_t Offset = 0; // in the function's parameter area or local memory
   std::vector<std::uint8_t> Initial;
   /// Places of the initial value that hold the address of another variable.

@@ -74,10 +74,11 @@ TEST(Conversions, ByHand) {
 }
 
 TEST(Conversions, RegistersMayBeWider) {
-  const std::string Text = module(kernel("mov.b32 %r0, 0x12FF;\ncvt.s32.s8 %r1, %r0;\ncvt.u8.u32 %r2, %r0;\ncvt.s8.s32 %r3, %r0;\n"
-                                         "mov.b64 %l0, 0xFFFF8001;\ncvt.s16.s64 %r4, %l0;\n"
-                                         "st.global.u32 [%array], %r1;\nst.global.u32 [%array+4], %r2;\n"
-                                         "st.global.u32 [%array+8], %r3;\nst.global.u32 [%array+12], %r4;\n"));
+  const std::string Text =
+      module(kernel("mov.b32 %r0, 0x12FF;\ncvt.s32.s8 %r1, %r0;\ncvt.u8.u32 %r2, %r0;\ncvt.s8.s32 %r3, %r0;\n"
+                    "mov.b64 %l0, 0xFFFF8001;\ncvt.s16.s64 %r4, %l0;\n"
+                    "st.global.u32 [%array], %r1;\nst.global.u32 [%array+4], %r2;\n"
+                    "st.global.u32 [%array+8], %r3;\nst.global.u32 [%array+12], %r4;\n"));
   EXPECT_THAT(results(Text, 4), testing::ElementsAre(0xFFFFFFFFu, 0xFFu, 0xFFFFFFFFu, 0xFFFF8001u));
 }
 

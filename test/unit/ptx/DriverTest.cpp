@@ -174,8 +174,9 @@ TEST_F(Emulator, AFaultStaysWithItsContext) {
   testing::internal::CaptureStderr();
   ASSERT_EQ(launch(kernel("add"), 1, 32, Parameters), Success);
   EXPECT_EQ(Cuda->StreamSynchronize(Queue), IllegalAddress);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              HasSubstr("kernel add, block (0,0,0), thread (16,0,0), ptx line 14: load of 4 bytes at global address 0x1"));
+  EXPECT_THAT(
+      testing::internal::GetCapturedStderr(),
+      HasSubstr("kernel add, block (0,0,0), thread (16,0,0), ptx line 14: load of 4 bytes at global address 0x1"));
   EXPECT_EQ(Cuda->MemAlloc(&There, 64), IllegalAddress);
   Context Other = nullptr, Popped = nullptr;
   ASSERT_EQ(Cuda->PrimaryCtxRetain(&Other, 1), Success);
@@ -221,7 +222,8 @@ TEST_F(Emulator, ModulesHaveTheirFirstValues) {
   ASSERT_EQ(load(Kernels, Log), Success);
   DevicePointer Table = 0;
   std::size_t Bytes = 0;
-  const auto GetGlobal = symbol<Result (*)(DevicePointer *, std::size_t *, Module, const char *)>("cuModuleGetGlobal_v2");
+  const auto GetGlobal =
+      symbol<Result (*)(DevicePointer *, std::size_t *, Module, const char *)>("cuModuleGetGlobal_v2");
   ASSERT_EQ(GetGlobal(&Table, &Bytes, Loaded, "table"), Success);
   ASSERT_EQ(Bytes, 16u);
   unsigned Read[4] = {9, 9, 9, 9};
@@ -297,7 +299,8 @@ TEST(EmulatorSettings, AreChecked) {
 TEST(EmulatorSettings, AreInTheManual) {
   std::ifstream In(EMULATOR_PAGE);
   const std::string Page{std::istreambuf_iterator<char>(In), {}};
-  for (const char *Name : {"DEVICES", "MEMORY", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED", "MAX_INSTRUCTIONS"})
+  for (const char *Name :
+       {"DEVICES", "MEMORY", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED", "MAX_INSTRUCTIONS"})
     EXPECT_THAT(Page, HasSubstr("| `HETCC_EMULATOR_" + std::string(Name) + "` |"));
 }
 

@@ -40,7 +40,9 @@ template <typename T> T rounded(Exact Value, char Mode) {
   return std::bit_cast<Bits>(Below) % 2 == 0 ? Below : Above;
 }
 
-template <typename T> const std::vector<T> Samples = {T(1), T(-1), T(3), T(1) / 3, T(-0.1L), T(1e10L), T(-7.25), T(1.0000001L), T(12345.678L)};
+template <typename T>
+const std::vector<T> Samples = {T(1),     T(-1),    T(3),          T(1) / 3,     T(-0.1L),
+                                T(1e10L), T(-7.25), T(1.0000001L), T(12345.678L)};
 
 template <typename T> void holdRoundings(const std::string &Type) {
   for (const char Mode : {'n', 'z', 'm', 'p'})
@@ -52,14 +54,19 @@ template <typename T> void holdRoundings(const std::string &Type) {
         };
         // An exact zero has a sign of its own, which is tested by hand.
         if (A + B != 0) {
-          EXPECT_EQ(Evaluate("add", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) + Exact(B), Mode))) << Suffix << A << " " << B;
+          EXPECT_EQ(Evaluate("add", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) + Exact(B), Mode)))
+              << Suffix << A << " " << B;
         }
         if (A - B != 0) {
-          EXPECT_EQ(Evaluate("sub", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) - Exact(B), Mode))) << Suffix << A << " " << B;
+          EXPECT_EQ(Evaluate("sub", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) - Exact(B), Mode)))
+              << Suffix << A << " " << B;
         }
-        EXPECT_EQ(Evaluate("mul", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) * Exact(B), Mode))) << Suffix << A << " " << B;
-        EXPECT_EQ(Evaluate("div", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) / Exact(B), Mode))) << Suffix << A << " " << B;
-        EXPECT_EQ(Evaluate("fma", {bitsOf(A), bitsOf(B), bitsOf(T(0.5))}), bitsOf(rounded<T>(Exact(A) * Exact(B) + Exact(0.5), Mode)))
+        EXPECT_EQ(Evaluate("mul", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) * Exact(B), Mode)))
+            << Suffix << A << " " << B;
+        EXPECT_EQ(Evaluate("div", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) / Exact(B), Mode)))
+            << Suffix << A << " " << B;
+        EXPECT_EQ(Evaluate("fma", {bitsOf(A), bitsOf(B), bitsOf(T(0.5))}),
+                  bitsOf(rounded<T>(Exact(A) * Exact(B) + Exact(0.5), Mode)))
             << Suffix << A << " " << B;
         EXPECT_EQ(Evaluate("rcp", {bitsOf(B)}), bitsOf(rounded<T>(Exact(1) / Exact(B), Mode))) << Suffix << B;
       }
@@ -93,7 +100,8 @@ struct Case {
 
 void expectAll(const std::vector<Case> &All, const std::string &To, const std::string &From) {
   for (const Case &Each : All)
-    EXPECT_EQ(evaluate(Each.Opcode, To, std::vector<std::string>(Each.Operands.size(), From), Each.Operands), Each.Expected)
+    EXPECT_EQ(evaluate(Each.Opcode, To, std::vector<std::string>(Each.Operands.size(), From), Each.Operands),
+              Each.Expected)
         << Each.Opcode << " of " << std::hex << Each.Operands[0];
 }
 
@@ -105,7 +113,7 @@ TEST(Floats, SpecialNumbersInSinglePrecision) {
           {"add.f32", {Minus, 0}, 0},
           {"add.rm.f32", {bitsOf(1.0f), bitsOf(-1.0f)}, Minus},
           {"mul.f32", {0, Inf32}, NaN32},
-          {"mul.f32", {1, bitsOf(1.0f)}, 1},          // a subnormal number
+          {"mul.f32", {1, bitsOf(1.0f)}, 1}, // a subnormal number
           {"mul.ftz.f32", {1, bitsOf(1.0f)}, 0},
           {"mul.ftz.f32", {1 | Minus, bitsOf(1.0f)}, Minus},
           {"mul.ftz.f32", {0x00800000, bitsOf(0.5f)}, 0}, // the result would be one
@@ -177,10 +185,11 @@ TEST(Floats, ComparisonsWithWhatIsNoNumber) {
   const struct {
     const char *Name;
     bool LessHolds, EqualHolds, NoneHolds;
-  } All[] = {{"eq", false, true, false},  {"ne", true, false, false}, {"lt", true, false, false},  {"le", true, true, false},
-             {"gt", false, false, false}, {"ge", false, true, false}, {"equ", false, true, true},  {"neu", true, false, true},
-             {"ltu", true, false, true},  {"leu", true, true, true},  {"gtu", false, false, true}, {"geu", false, true, true},
-             {"num", true, true, false},  {"nan", false, false, true}};
+  } All[] = {{"eq", false, true, false}, {"ne", true, false, false},  {"lt", true, false, false},
+             {"le", true, true, false},  {"gt", false, false, false}, {"ge", false, true, false},
+             {"equ", false, true, true}, {"neu", true, false, true},  {"ltu", true, false, true},
+             {"leu", true, true, true},  {"gtu", false, false, true}, {"geu", false, true, true},
+             {"num", true, true, false}, {"nan", false, false, true}};
   for (const auto &Each : All) {
     const std::string Opcode = "setp." + std::string(Each.Name) + ".f32";
     EXPECT_EQ(evaluate(Opcode, "pred", {"f32", "f32"}, {One, Two}), Each.LessHolds) << Opcode;
@@ -198,8 +207,12 @@ TEST(Floats, ComparisonsWithWhatIsNoNumber) {
 
 TEST(Floats, ClassesOfNumbers) {
   const std::vector<std::pair<std::string, std::vector<std::uint64_t>>> All = {
-      {"finite", {0, 1, bitsOf(1.0f)}}, {"infinite", {Inf32, Inf32 | Minus}}, {"number", {0, 1, bitsOf(1.0f), Inf32, Inf32 | Minus}},
-      {"notanumber", {NaN32}},          {"normal", {bitsOf(1.0f)}},            {"subnormal", {1}}};
+      {"finite", {0, 1, bitsOf(1.0f)}},
+      {"infinite", {Inf32, Inf32 | Minus}},
+      {"number", {0, 1, bitsOf(1.0f), Inf32, Inf32 | Minus}},
+      {"notanumber", {NaN32}},
+      {"normal", {bitsOf(1.0f)}},
+      {"subnormal", {1}}};
   for (const auto &[Name, Members] : All)
     for (const std::uint64_t Each : {std::uint64_t(0), std::uint64_t(1), bitsOf(1.0f), Inf32, Inf32 | Minus, NaN32})
       EXPECT_EQ(evaluate("testp." + Name + ".f32", "pred", {"f32"}, {Each}),

@@ -60,8 +60,10 @@ TEST_P(OfType, ArithmeticWrapsAround) {
   holdToModel("sub", Type, Bits, [](Exact A, Exact B) { return A - B; });
   holdToModel("min", Type, Bits, [](Exact A, Exact B) { return A < B ? A : B; });
   holdToModel("max", Type, Bits, [](Exact A, Exact B) { return A > B ? A : B; });
-  holdToModel("div", Type, Bits, [](Exact A, Exact B) { return A / B; }, true);
-  holdToModel("rem", Type, Bits, [](Exact A, Exact B) { return A % B; }, true);
+  holdToModel(
+      "div", Type, Bits, [](Exact A, Exact B) { return A / B; }, true);
+  holdToModel(
+      "rem", Type, Bits, [](Exact A, Exact B) { return A % B; }, true);
   if (Bits == 64 && Type[0] == 'u')
     return; // the product may have more bits than the model
   holdToModel("mul.lo", Type, Bits, [](Exact A, Exact B) { return A * B; });
@@ -73,8 +75,8 @@ TEST_P(OfType, ArithmeticWrapsAround) {
 TEST_P(OfType, ComparisonsAreThoseOfNumbers) {
   const std::string Type = GetParam();
   const std::pair<const char *, std::function<bool(Exact, Exact)>> All[] = {
-      {"eq", std::equal_to<Exact>()},   {"ne", std::not_equal_to<Exact>()},  {"lt", std::less<Exact>()},
-      {"le", std::less_equal<Exact>()}, {"gt", std::greater<Exact>()},       {"ge", std::greater_equal<Exact>()}};
+      {"eq", std::equal_to<Exact>()},   {"ne", std::not_equal_to<Exact>()}, {"lt", std::less<Exact>()},
+      {"le", std::less_equal<Exact>()}, {"gt", std::greater<Exact>()},      {"ge", std::greater_equal<Exact>()}};
   for (const auto &[Name, Holds] : All)
     for (const std::uint64_t A : samplesOf(Type))
       for (const std::uint64_t B : samplesOf(Type))
@@ -186,18 +188,20 @@ TEST(Integers, CarriesGoFromOneInstructionToTheNext) {
 }
 
 TEST(Integers, PartsOfRegisters) {
-  const std::string Text = module(kernel("mov.b64 %l0, 0x1122334455667788;\nmov.b64 {%r0, %r1}, %l0;\n"
-                                         "mov.b32 {%h0, %h1}, %r0;\nmov.b32 %r2, {%h1, %h0};\nmov.b64 %l1, {%r1, %r2};\n"
-                                         "mov.b64 {%h0, %h1, %h2, _}, %l0;\ncvt.u32.u16 %r3, %h2;\n"
-                                         "st.global.u64 [%array], %l1;\nst.global.u32 [%array+8], %r3;\n"));
+  const std::string Text =
+      module(kernel("mov.b64 %l0, 0x1122334455667788;\nmov.b64 {%r0, %r1}, %l0;\n"
+                    "mov.b32 {%h0, %h1}, %r0;\nmov.b32 %r2, {%h1, %h0};\nmov.b64 %l1, {%r1, %r2};\n"
+                    "mov.b64 {%h0, %h1, %h2, _}, %l0;\ncvt.u32.u16 %r3, %h2;\n"
+                    "st.global.u64 [%array], %l1;\nst.global.u32 [%array+8], %r3;\n"));
   EXPECT_THAT(results(Text, 3), testing::ElementsAre(0x11223344u, 0x77885566u, 0x3344u));
 }
 
 TEST(Integers, BothPredicatesOfAComparison) {
-  const std::string Text = module(kernel("setp.lt.u32 %p0|%p1, %t, 3;\nsetp.ge.or.u32 %p2|%p3, %t, 3, !%p0;\n"
-                                         "selp.u32 %r0, 1, 0, %p0;\n@%p1 or.b32 %r0, %r0, 2;\n@%p2 or.b32 %r0, %r0, 4;\n"
-                                         "@%p3 or.b32 %r0, %r0, 8;\nmad.wide.u32 %l0, %t, 4, %array;\n"
-                                         "st.global.u32 [%l0], %r0;\n"));
+  const std::string Text =
+      module(kernel("setp.lt.u32 %p0|%p1, %t, 3;\nsetp.ge.or.u32 %p2|%p3, %t, 3, !%p0;\n"
+                    "selp.u32 %r0, 1, 0, %p0;\n@%p1 or.b32 %r0, %r0, 2;\n@%p2 or.b32 %r0, %r0, 4;\n"
+                    "@%p3 or.b32 %r0, %r0, 8;\nmad.wide.u32 %l0, %t, 4, %array;\n"
+                    "st.global.u32 [%l0], %r0;\n"));
   EXPECT_THAT(results(Text, 32), testing::Contains(1u | 8u).Times(3));
   EXPECT_THAT(results(Text, 32), testing::Contains(2u | 4u | 8u).Times(29));
 }

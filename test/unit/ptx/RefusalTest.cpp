@@ -23,16 +23,19 @@ std::string messageOfBody(const std::string &Body, PtxError::Reason Why = PtxErr
 constexpr auto Unsupported = PtxError::Reason::Unsupported;
 
 TEST(Refusals, LaterVersionsAndChips) {
-  EXPECT_THAT(messageOf(module("", "9.9"), PtxError::Reason::UnsupportedVersion), HasSubstr("ptx line 1: version 9.9, at most 9.0"));
+  EXPECT_THAT(messageOf(module("", "9.9"), PtxError::Reason::UnsupportedVersion),
+              HasSubstr("ptx line 1: version 9.9, at most 9.0"));
   EXPECT_THAT(messageOf(module("", "8.0", "sm_100"), Unsupported), HasSubstr("target sm_100, the device is sm_90"));
   EXPECT_THAT(messageOf(module("", "8.0", "sm_80a"), Unsupported), HasSubstr("target sm_80a"));
   EXPECT_EQ(messageOf(module("", "8.0", "sm_90a")), "taken");
 }
 
 TEST(Refusals, InstructionsThatAreNotThere) {
-  EXPECT_EQ(messageOfBody("wmma.load.a.sync.x %r0;\n", Unsupported), "ptx line 14: 'wmma.load.a.sync.x': the instruction is not known");
-  for (const char *Unknown : {"add.f16 %h0, %h0, %h0;", "shfl.down.b32 %r0, %r1, 1, 31;", "tex.1d.v4.f32.s32 %r0;", "add.rn.s32 %r0, %r0, %r0;",
-                              "ld.global.u128 %l0, [%array];", "ld.tensor.u32 %r0, [%array];", "atom.global.add.s64 %l0, [%array], %l1;",
+  EXPECT_EQ(messageOfBody("wmma.load.a.sync.x %r0;\n", Unsupported),
+            "ptx line 14: 'wmma.load.a.sync.x': the instruction is not known");
+  for (const char *Unknown : {"add.f16 %h0, %h0, %h0;", "shfl.down.b32 %r0, %r1, 1, 31;", "tex.1d.v4.f32.s32 %r0;",
+                              "add.rn.s32 %r0, %r0, %r0;", "ld.global.u128 %l0, [%array];",
+                              "ld.tensor.u32 %r0, [%array];", "atom.global.add.s64 %l0, [%array], %l1;",
                               "bar.red.xor.u32 %r0, 0, %p0;", "cp.async.wait_all;", "setp.foo.s32 %p0, %r0, %r1;"})
     EXPECT_NE(messageOfBody(Unknown, Unsupported), "taken") << Unknown;
 }
@@ -50,10 +53,12 @@ TEST(Refusals, OperandsOfOtherTypes) {
 
 TEST(Refusals, CallsOfWhatIsElsewhere) {
   const std::string Before = ".extern .func (.param .b64 p) malloc(.param .b64 n);\n";
-  EXPECT_THAT(messageOf(module(kernel("{\n.param .b64 a;\n.param .b64 b;\ncall (b), malloc, (a);\n}\n", Before)), Unsupported),
-              HasSubstr("function 'malloc' is not in the module"));
+  EXPECT_THAT(
+      messageOf(module(kernel("{\n.param .b64 a;\n.param .b64 b;\ncall (b), malloc, (a);\n}\n", Before)), Unsupported),
+      HasSubstr("function 'malloc' is not in the module"));
   EXPECT_THAT(messageOfBody("call %l0, ();\n", Unsupported), HasSubstr("indirect calls are not taken"));
-  EXPECT_THAT(messageOf(module(".extern .global .b32 other;\n"), Unsupported), HasSubstr("'other' lies in another module"));
+  EXPECT_THAT(messageOf(module(".extern .global .b32 other;\n"), Unsupported),
+              HasSubstr("'other' lies in another module"));
 }
 
 TEST(Refusals, TextThatIsNone) {

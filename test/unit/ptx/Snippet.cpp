@@ -50,10 +50,11 @@ std::string module(const std::string &Text, const std::string &Version, const st
 }
 
 std::string kernel(const std::string &Body, const std::string &Before) {
-  return Before + ".visible .entry k(.param .u64 array)\n{\n"
-                  ".reg .b32 %r<8>, %s<8>, %t;\n.reg .b64 %l<8>, %array;\n.reg .f32 %f<8>;\n.reg .f64 %d<8>;\n"
-                  ".reg .b16 %h<8>;\n.reg .pred %p<8>;\n"
-                  "ld.param.u64 %array, [array];\nmov.u32 %t, %tid.x;\n" +
+  return Before +
+         ".visible .entry k(.param .u64 array)\n{\n"
+         ".reg .b32 %r<8>, %s<8>, %t;\n.reg .b64 %l<8>, %array;\n.reg .f32 %f<8>;\n.reg .f64 %d<8>;\n"
+         ".reg .b16 %h<8>;\n.reg .pred %p<8>;\n"
+         "ld.param.u64 %array, [array];\nmov.u32 %t, %tid.x;\n" +
          Body + "ret;\n}\n";
 }
 
