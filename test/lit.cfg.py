@@ -11,7 +11,7 @@ import lit.formats
 config.name = "hetcc"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".test"]
-config.excludes = ["Inputs", "unit", "tools"]
+config.excludes = ["Inputs", "unit", "tools", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 

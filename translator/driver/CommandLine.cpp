@@ -352,20 +352,30 @@ std::vector<const Argument *> CommandLine::inputs() const {
   return Result;
 }
 
+/// The words of all arguments in order: what was read without options of ours. One that stands where another option
+/// takes a value is none: `-o --libs` names a file.
+static std::vector<std::string> wordsOf(const CommandLine &Line) {
+  std::vector<std::string> Words;
+  for (const Argument &Each : Line.Arguments)
+    Words.insert(Words.end(), Each.Words.begin(), Each.Words.end());
+  return Words;
+}
+
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
-  CommandLine Result;
+  CommandLine Result, Unopened;
   Result.CxxDriver = CxxDriver;
   ExpandedWords Expansion;
   expand(Words, 0, Expansion);
-  std::vector<std::string> &Expanded = Expansion.Words;
-  auto CountOwn = [](const std::vector<std::string> &List) {
-    return std::count_if(List.begin(), List.end(), isOwnOption);
-  };
+  const std::vector<std::string> &Expanded = Expansion.Words;
+  Parser(Expanded, Result).run();
+  Result.HostWords = wordsOf(Result);
   // Response files go to the host compiler unopened, unless one of our options lies inside or they are pipes.
-  bool OwnInside = CountOwn(Expanded) != CountOwn(Words);
-  Result.HostWords = OwnInside || Expansion.TookPipe ? Expanded : Words;
-  std::erase_if(Result.HostWords, isOwnOption);
-  Parser(std::move(Expanded), Result).run();
+  if (Expanded != Words && !Expansion.TookPipe) {
+    Parser(Words, Unopened).run();
+    std::vector<std::string> Outside = wordsOf(Unopened);
+    if (Expanded.size() - Result.HostWords.size() == Words.size() - Outside.size())
+      Result.HostWords = std::move(Outside);
+  }
   PreprocessorWords(Result.Arguments).run();
   return Result;
 }
@@ -385,8 +395,8 @@ std::vector<std::string> splitResponseFile(std::string_view Text) {
       continue;
     }
     InWord = true;
-    if (C == '\\' && I + 1 < Text.size())
-      Word += Text[++I];
+    if (C == '\\') // at the end of the file it protects nothing, and goes
+      Word += ++I < Text.size() ? std::string(1, Text[I]) : std::string();
     else if (Quote ? C == Quote : (C == '\'' || C == '"'))
       Quote = Quote ? 0 : C;
     else

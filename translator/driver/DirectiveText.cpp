@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view DistinctiveWords[] = {"hetero",    "part_copy",       "part_copyin",   "part_copyout",
                                                  "depersist", "acc_region_loop", "bind_partition"};
 /// Words that make a directive ours but are common names elsewhere.
-constexpr std::string_view CommonWords[] = {"persist", "partition", "devices", "padding_to", "padding_from",
-                                            "padding_update_nearby"};
+constexpr std::string_view CommonWords[] = {"persist",    "partition",    "devices",
+                                            "padding_to", "padding_from", "padding_update_nearby"};
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
 /// Any file that matters contains one of these, five or more characters each.
@@ -65,7 +65,8 @@ private:
 
 constexpr TriggerSearch Search;
 
-bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f'; }
+/// Compilers warn of null bytes and read them as blanks.
+bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f' || C == '\0'; }
 
 /// A set of characters as a table, since every character of a file is asked about.
 class CharacterSet {
@@ -255,10 +256,18 @@ private:
     Text.remove_prefix(Count);
   }
 
+  /// A backslash at the end of a line joins the next one to it. Compilers warn of blanks between, and join all the
+  /// same.
   bool skipSplice() {
-    size_t Length = Text.starts_with("\\\n") ? 2 : Text.starts_with("\\\r\n") ? 3 : 0;
-    Text.remove_prefix(Length);
-    return Length != 0;
+    if (Text[0] != '\\')
+      return false;
+    size_t Length = 1;
+    while (Length < Text.size() && isBlank(Text[Length]))
+      ++Length;
+    if (Length == Text.size() || Text[Length] != '\n')
+      return false;
+    Text.remove_prefix(Length + 1);
+    return true;
   }
 
   bool skipComment() {

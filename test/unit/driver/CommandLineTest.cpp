@@ -96,6 +96,14 @@ TEST(CommandLine, OwnOptionsAreNotForTheHost) {
   EXPECT_EQ(Line.HostWords, (Words{"-O2", "a.c"}));
 }
 
+TEST(CommandLine, WordsLikeOurOptionsThatAreValuesAreForTheHost) {
+  for (const Words &Words :
+       {std::vector<std::string>{"-Xlinker", "--cflags", "a.c"},
+        std::vector<std::string>{"-c", "-o", "--hetcc-off", "a.c"}, std::vector<std::string>{"-c", "--", "--libs"}})
+    EXPECT_EQ(parse(Words).HostWords, Words) << Words[1];
+  EXPECT_FALSE(parse({"-c", "-o", "--hetcc-off", "a.c"}).Own.Off);
+}
+
 TEST(CommandLine, SaveTempsInAllForms) {
   EXPECT_EQ(parse({"--save-temps", "a.c"}).SaveTemps, "");
   EXPECT_EQ(parse({"-save-temps=obj", "a.c"}).SaveTemps, "obj");
@@ -111,6 +119,8 @@ TEST(CommandLine, InputsAfterDoubleDash) {
 TEST(ResponseFile, QuotesAndBackslashesProtect) {
   EXPECT_EQ(splitResponseFile(" a  'b c'\t\"d \\\" e\" f\\ g\n'' h'i'j "),
             (Words{"a", "b c", "d \" e", "f g", "", "hij"}));
+  EXPECT_EQ(splitResponseFile("a b\\"), (Words{"a", "b"})) << "nothing follows";
+  EXPECT_EQ(splitResponseFile("\\"), Words{""});
 }
 
 class ResponseFiles : public testing::Test {

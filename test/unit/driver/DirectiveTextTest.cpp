@@ -40,6 +40,9 @@ TEST(DirectiveText, Spellings) {
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for hetero(1)")) << "no newline at the end";
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for \\\n  hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for het\\\r\nero(1)\r\n")) << "a splice inside a word";
+  EXPECT_TRUE(isAnnotated("#pragma omp parallel for \\ \t\n  hetero(1)\n")) << "blanks behind the backslash";
+  EXPECT_TRUE(isAnnotated("#pragma omp parallel for \\ \r\n  hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated(std::string_view("\0 #\0pragma omp parallel for hetero(1)\n", 40))) << "null bytes";
   EXPECT_TRUE(isAnnotated("/* why */ #pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("void f() { _Pragma(\"omp parallel for hetero(1)\") for (;;); }\n"));
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for HETCC(hetero(1))\n"));
@@ -57,6 +60,7 @@ TEST(DirectiveText, CommentsDoNotCount) {
   EXPECT_FALSE(isAnnotated("/*\n#pragma omp parallel for hetero(1)\n*/\n"));
   EXPECT_FALSE(isAnnotated("#pragma omp parallel for // hetero(1)\n"));
   EXPECT_FALSE(isAnnotated("// a comment goes on \\\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("char *s = \"\\ \";\n#pragma omp parallel for hetero(1)\n"));
 }
 
 TEST(DirectiveText, QuotesHideComments) {

@@ -3,6 +3,7 @@
 // Directives, and what each of their clauses is, which comes from Clauses.def.
 #include "Directive/ClauseParser.h"
 #include "clang/Lex/LiteralSupport.h"
+#include "clang/Lex/TokenConcatenation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
@@ -476,16 +477,17 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
 }
 
 std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  const clang::TokenConcatenation Joins(PP);
+  Token None;
+  None.startToken();
   std::string Text;
-  for (const Token &T : Tokens) {
-    if (!Text.empty() && (T.hasLeadingSpace() || T.isAtStartOfLine()))
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    const Token &T = Tokens[I], &Before = I > 0 ? Tokens[I - 1] : None, &First = I > 1 ? Tokens[I - 2] : None;
+    // Tokens of macros may touch without blanks and yet not be one: `n-NEG`, where NEG is -1.
+    const bool Touch = I > 0 && Before.getLocation().getLocWithOffset(Before.getLength()) == T.getLocation();
+    if (I > 0 && (T.hasLeadingSpace() || T.isAtStartOfLine() || (!Touch && Joins.AvoidConcat(First, Before, T))))
       Text += ' ';
-    std::string Word = PP.getSpelling(T);
-    // Tokens of a macro may touch without blanks: keep words and numbers apart.
-    if (!Text.empty() && clang::isAsciiIdentifierContinue(Text.back()) &&
-        clang::isAsciiIdentifierContinue(Word.front()))
-      Text += ' ';
-    Text += Word;
+    Text += PP.getSpelling(T);
   }
   return Text;
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What fuzzers share: a claim that must hold for every input, and the reading of bytes as several texts.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Ends the program where a claim does not hold; libFuzzer then keeps the input.
+inline void check(bool Holds, std::string_view Claim, std::string_view Text = {}) {
+  if (Holds)
+    return;
+  fprintf(stderr, "does not hold: %.*s\n%.*s\n", int(Claim.size()), Claim.data(), int(Text.size()), Text.data());
+  abort();
+}
+
+inline std::string_view asText(const uint8_t *Data, size_t Size) {
+  return {reinterpret_cast<const char *>(Data), Size};
+}
+
+/// The parts of a text between separators, of which the last one is empty if the text ends in one.
+inline std::vector<std::string> splitAt(std::string_view Text, char Separator) {
+  std::vector<std::string> Parts(1);
+  for (char C : Text)
+    if (C == Separator)
+      Parts.emplace_back();
+    else
+      Parts.back() += C;
+  return Parts;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang over one unit in memory: what fuzzers of the directives run. Nothing of it reads a file of the system, and
+// messages go nowhere.
+#pragma once
+
+#include "Directive/DirectiveParser.h"
+#include "Directive/PragmaHandler.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fuzz {
+
+/// A source and the headers that it may include, by name.
+struct Unit {
+  std::string Text;
+  std::map<std::string, std::string> Headers;
+  bool Cxx = false;
+};
+
+/// What is told of the pragmas `omp` and `acc` that the preprocessor meets: their words, from the family on.
+using PragmaListener = std::function<void(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation Hash,
+                                          clang::Preprocessor &PP, hetcc::Diagnostics &Diags)>;
+
+/// Preprocesses a unit.
+void preprocess(const Unit &Source, const PragmaListener &Listener);
+
+/// Parses a unit with our handlers of pragmas in place. Ends with the directives that clang and our parser accepted; in
+/// a unit with an error there are none.
+void parse(const Unit &Source,
+           const std::function<void(hetcc::DirectiveList &Accepted, clang::Preprocessor &PP)> &Listener);
+
+/// Whether a text is lexed into the tokens from which it was spelled.
+bool isSpelledRight(const std::string &Text, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
+/// Whether brackets of all kinds close each other in their order.
+bool isBalanced(llvm::ArrayRef<clang::Token> Tokens);
+
+/// What holds of every directive that the parser accepts.
+void checkAccepted(hetcc::Directive &D, llvm::ArrayRef<clang::Token> Line, clang::Preprocessor &PP);
+
+} // namespace fuzz

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parser of directives over the tokens of pragma lines, without a unit around: the input stands behind
+// `#pragma omp parallel for`, or behind `#pragma` where it begins with a blank.
+#include "Check.h"
+#include "Unit.h"
+
+namespace {
+
+constexpr const char *Before = "#define HETCC(...) __VA_ARGS__\n"
+                               "#define NEG -1\n"
+                               "#define BOTH(a, b) a, b\n"
+                               "#define ROWS [1:n]\n"
+                               "#define CLAUSES hetero(1) part_copy(x ROWS)\n"
+                               "#define DO(x) _Pragma(#x)\n"
+                               "#pragma ";
+
+/// Known faults: brackets of different kinds close each other, and a pragma stands inside of another.
+bool isFoundAlready(llvm::ArrayRef<clang::Token> Line) {
+  return !fuzz::isBalanced(Line) || llvm::any_of(Line, [](const clang::Token &T) { return T.isAnnotation(); });
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  const std::string_view Text = asText(Data, Size);
+  fuzz::Unit Unit;
+  Unit.Text = Before + std::string(Text.starts_with(' ') ? "" : "omp parallel for ") + std::string(Text) + "\n";
+  fuzz::preprocess(Unit, [](llvm::ArrayRef<clang::Token> Line, clang::SourceLocation Hash, clang::Preprocessor &PP,
+                            hetcc::Diagnostics &Diags) {
+    const unsigned Errors = Diags.errorCount();
+    if (!hetcc::isOurDirective(Line, PP) || isFoundAlready(Line))
+      return;
+    std::optional<hetcc::Directive> D = hetcc::parseDirective(Line, Hash, PP, Diags);
+    if (D && Diags.errorCount() == Errors)
+      fuzz::checkAccepted(*D, Line, PP);
+  });
+  return 0;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A command line: each line of the input is a word, what stands behind a byte 0xFF is the response file `r`, and the
+// first byte says which driver it is and which inputs have directives. What the host compiler is given are the words in
+// their order without ours, and a response file is split as gcc does it.
+#include "Check.h"
+#include "Folder.h"
+
+#include "CommandLine.h"
+#include "Files.h"
+#include "Plan.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+using namespace hetcc::driver;
+using Words = std::vector<std::string>;
+
+namespace {
+
+std::string joined(const Words &List) {
+  std::string Text;
+  for (const std::string &Word : List)
+    Text += "[" + Word + "]";
+  return Text;
+}
+
+/// As the manual of gcc says under `@file`: blanks separate words; quotes of either kind hold them together; a
+/// backslash takes the next character as it is.
+Words splitAsGcc(std::string_view Text) {
+  Words Result;
+  enum { Plain, Single, Double } Inside = Plain;
+  bool Open = false, Escaped = false;
+  for (char C : Text) {
+    if (Inside == Plain && !Escaped && strchr(" \t\n\r\v\f", C)) {
+      Open = false;
+      continue;
+    }
+    if (!Open)
+      Result.emplace_back();
+    Open = true;
+    if (Escaped) {
+      Result.back() += C;
+      Escaped = false;
+    } else if (C == '\\') {
+      Escaped = true;
+    } else if (Inside == Plain && C == '\'') {
+      Inside = Single;
+    } else if (Inside == Plain && C == '"') {
+      Inside = Double;
+    } else if ((Inside == Single && C == '\'') || (Inside == Double && C == '"')) {
+      Inside = Plain;
+    } else {
+      Result.back() += C;
+    }
+  }
+  return Result;
+}
+
+/// The words of all arguments in order: those of the command line without ours.
+Words wordsOf(const CommandLine &Line) {
+  Words Result;
+  for (const Argument &Each : Line.Arguments)
+    Result.insert(Result.end(), Each.Words.begin(), Each.Words.end());
+  return Result;
+}
+
+bool isSubsequence(const Words &Part, const Words &Whole) {
+  size_t Found = 0;
+  for (const std::string &Word : Whole)
+    Found += Found < Part.size() && Part[Found] == Word;
+  return Found == Part.size();
+}
+
+void checkHostWords(const Words &Given, const CommandLine &Line, bool HasFile) {
+  const bool Plain = std::none_of(Given.begin(), Given.end(), isOwnOption);
+  if (HasFile) // which the host compiler opens itself, unless there is an option of ours inside
+    return check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, wordsOf(Line)),
+                 "the host compiler's words are the user's", joined(Given) + "\n" + joined(Line.HostWords));
+  check(Line.HostWords == wordsOf(Line), "the host compiler's words are those of all arguments",
+        joined(Given) + "\n" + joined(Line.HostWords) + "\n" + joined(wordsOf(Line)));
+  check(isSubsequence(Line.HostWords, Given), "the words keep their order", joined(Given) + joined(Line.HostWords));
+  check(!Plain || Line.HostWords == Given, "a plain line passes as it is", joined(Given) + joined(Line.HostWords));
+}
+
+bool endsIn(const Command &Step, const std::string &Word) { return !Step.Words.empty() && Step.Words.back() == Word; }
+
+void checkPlan(const CommandLine &Line, unsigned Which) {
+  const Installation Parts{"/p/libexec/hetcc/hetcc-translate", "/p/include", "/p/lib"};
+  PlanInputs Inputs{Line, Line, {}, (Which & 2) != 0, "/tmp/folder", Parts, nullptr};
+  Words Rest = {"host-cc"};
+  for (const Argument &Each : Line.Arguments) {
+    const bool Taken = Each.IsInput && isCOrCxx(Each.Type) && (Which >> (Inputs.Annotated.size() % 6)) & 4;
+    if (Taken)
+      Inputs.Annotated.push_back({&Each, Each.Value, false, 7});
+    else
+      Rest.insert(Rest.end(), Each.Words.begin(), Each.Words.end());
+  }
+  const Plan Made = planBuild(Inputs);
+  check(Made.Units.size() == Inputs.Annotated.size(), "each annotated source is a unit");
+  for (const Unit &Each : Made.Units) {
+    check(Each.Translate.Words.front() == Parts.Translator && endsIn(Each.Translate, Each.Source), "translates");
+    check(endsIn(Each.CompileHost, Each.HostSource), "compiles what was translated");
+    check(endsIn(Each.CompileOriginal, Each.Input->Value), "can compile the original");
+  }
+  if (Made.CompileRest && !Inputs.OthersMention)
+    check(Made.CompileRest->Words == Rest, "other sources are compiled by the same words", joined(Rest));
+  if (Made.Link && !Inputs.OthersMention && Made.Units.empty())
+    check(Made.Link->Words == Rest, "a link is by the same words", joined(Rest));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+  setenv("HETCC_HOST_CC", "host-cc", 1);
+  setenv("HETCC_HOST_CXX", "host-cc", 1);
+  enterFolderOfOwn();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  if (Size == 0 || memchr(Data, 0, Size)) // no word has a null byte
+    return 0;
+  const std::vector<std::string> Parts = splitAt(asText(Data + 1, Size - 1), '\xff');
+  Words Given = splitAt(Parts[0], '\n');
+  // Names of other files that may be there are no concern of the parser's.
+  std::erase_if(Given, [](const std::string &Word) { return Word.starts_with('@') && Word != "@r"; });
+  const bool HasFile = Parts.size() > 1 && std::find(Given.begin(), Given.end(), "@r") != Given.end();
+  if (Parts.size() > 1)
+    check(splitResponseFile(Parts[1]) == splitAsGcc(Parts[1]), "a response file is split as gcc does it",
+          joined(splitResponseFile(Parts[1])) + "\n" + joined(splitAsGcc(Parts[1])));
+  if (HasFile && (Parts[1].find('@') != std::string::npos || !putFile("r", Parts[1])))
+    return 0;
+  const CommandLine Line = parseCommandLine(Given, Data[0] & 1);
+  checkHostWords(Given, Line, HasFile);
+  for (const Argument *Input : Line.inputs())
+    check(!Input->Words.empty() && Input->Words[0] == Input->Value, "an input is its word");
+  if (Line.Errors.empty() && Line.StopAfter != Mode::Query)
+    checkPlan(Line, Data[0]);
+  if (HasFile)
+    unlink("r");
+  return 0;
+}

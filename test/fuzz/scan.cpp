@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The driver's look at the text of a unit, beside clang's preprocessor, which reads the same unit slowly and right:
+// where that meets a directive of ours, the scan must not say no. The input is the source and, behind bytes 0xFF,
+// headers `a.h` and `b.h`.
+#include "Check.h"
+#include "Folder.h"
+#include "Unit.h"
+
+#include "Scan.h"
+
+#include <regex>
+
+namespace {
+
+constexpr const char *HetccHeader =
+    "#ifdef __HETCC__\n#define HETCC(...) __VA_ARGS__\n#else\n#define HETCC(...)\n#endif\n";
+
+bool isWordOfOurs(llvm::StringRef Word) {
+  for (const char *Ours :
+       {"hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop", "partition",
+        "devices", "bind_partition", "padding_to", "padding_from", "padding_update_nearby"})
+    if (Word == Ours)
+      return true;
+  return false;
+}
+
+/// Whether clang 19 gets through all uses of the operator `_Pragma`: it faults at the end of the unit where one in a
+/// directive of the preprocessor takes the end of the line with it.
+bool isReadable(const std::string &Text) {
+  static const std::regex Right("_Pragma\\s*\\(\\s*(#\\w+|\"[^\"\\n\\\\]*\")\\s*\\)");
+  for (size_t At = Text.find("_Pragma"); At != Text.npos; At = Text.find("_Pragma", At + 1)) {
+    const size_t Line = Text.find_last_of('\n', At) + 1;
+    const bool InDirective = Text.find('#', Line) < At && Text.find("define", Line) > At;
+    if (InDirective ||
+        !std::regex_search(Text.begin() + long(At), Text.end(), Right, std::regex_constants::match_continuous))
+      return false;
+  }
+  return Text.find("_Pragma") == Text.npos || (Text.find("/*") == Text.npos && Text.find("\\\n") == Text.npos);
+}
+
+bool hasDirective(const fuzz::Unit &Unit) {
+  bool Found = false;
+  fuzz::preprocess(Unit, [&](llvm::ArrayRef<clang::Token> Line, clang::SourceLocation, clang::Preprocessor &PP,
+                             hetcc::Diagnostics &) {
+    // Other directives than those with words of ours are so only beside those.
+    const bool Named = llvm::any_of(
+        Line, [&](const clang::Token &T) { return T.getIdentifierInfo() && isWordOfOurs(PP.getSpelling(T)); });
+    // Behind an error clang goes on as it thinks fit: it includes a.h for "-a.h".
+    Found |= Named && !PP.getDiagnostics().hasErrorOccurred() && hetcc::isOurDirective(Line, PP);
+  });
+  return Found;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+  enterFolderOfOwn();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  const std::vector<std::string> Files = splitAt(asText(Data, Size), '\xff');
+  if (Files.size() > 3 || asText(Data, Size).find("##") != std::string_view::npos) // words may be pasted; see below
+    return 0;
+  for (const std::string &Each : Files)
+    if (!isReadable(Each))
+      return 0;
+  fuzz::Unit Unit{Files[0], {{"hetcc.h", HetccHeader}}, Size % 2 == 0};
+  for (size_t I = 1; I < 3; ++I) {
+    const char *Name = I == 1 ? "a.h" : "b.h";
+    unlink(Name);
+    if (I >= Files.size())
+      continue;
+    Unit.Headers[Name] = Files[I];
+    if (!putFile(Name, Files[I]))
+      return 0;
+  }
+  using namespace hetcc::driver;
+  const bool Annotated = Scanner(parseCommandLine({"-I."}, false)).scan(Files[0], "").Annotated;
+  if (!Annotated)
+    check(!hasDirective(Unit), "where there is a directive, the scan does not say no", Files[0]);
+  return 0;
+}
