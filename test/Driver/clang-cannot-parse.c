@@ -6,7 +6,7 @@
 // RUN: wc -l <%t.err | FileCheck %s --check-prefix=LINES
 // RUN: %t | FileCheck %s --check-prefix=OUTPUT
 
-// CHECK: hetcc: note: '{{.*}}clang-cannot-parse.c' is built for the CPUs alone: clang cannot parse it: {{.*}}clang-cannot-parse.c:[[#@LINE+9]]:{{.*}} function definition is not allowed here
+// CHECK: hetcc: warning: '{{.*}}clang-cannot-parse.c' is built for the CPUs alone: clang cannot parse it: {{.*}}clang-cannot-parse.c:[[#@LINE+9]]:{{.*}} function definition is not allowed here
 // LINES: {{^ *}}1{{$}}
 // OUTPUT: 4950
 #include <stdio.h>

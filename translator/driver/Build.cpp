@@ -100,7 +100,7 @@ public:
     bool Good = Source && writeFile(Unit.HostSource, embedImage(*Source, Unit.Image, Image));
     if (!Good)
       fail("cannot write '" + Unit.HostSource + "'");
-    return Good;
+    return Good && !DeviceErrors;
   }
 
   ExitStatus runShown(const Command &Command) {
@@ -124,7 +124,10 @@ private:
     case Outcome::UseOriginal:
       return runShown(Unit.CompileOriginal).Code;
     case Outcome::UseTranslated:
-      return compileTranslated(Unit) == 0 ? useRuntime() : buildWithoutTranslation(Unit);
+      DeviceErrors = false;
+      if (compileTranslated(Unit) == 0)
+        return useRuntime();
+      return DeviceErrors ? dropOutput(Unit) : buildWithoutTranslation(Unit);
     case Outcome::UsePlain:
       break;
     }
@@ -133,9 +136,34 @@ private:
       return 1;
     ExitStatus Status = runShown(Unit.CompileHost);
     // Where the host compiler rejects the unit too, its errors say all.
-    if (Status.succeeded() && !Reason.empty())
-      print("hetcc: note: '" + Unit.Display + "' is built for the CPUs alone: clang cannot parse it: " + Reason + "\n");
+    if (Status.succeeded() && !Reason.empty() && warn(driver_warning::warn_not_parsed, {Unit.Display, Reason}))
+      return dropOutput(Unit);
     return Status.Code;
+  }
+
+  /// Prints a warning unless it is turned off; true if it is to be an error.
+  bool warn(const DriverWarning &Warning, const std::vector<std::string> &Arguments) {
+    const MessageOptions &Messages = Line.Own.Messages;
+    const Severity How = Messages.severityOf(Warning.In);
+    if (How == Severity::Ignored)
+      return false;
+    std::string Text;
+    for (size_t I = 0; I < Warning.Text.size(); ++I)
+      if (Warning.Text[I] == '%')
+        Text += Arguments[size_t(Warning.Text[++I] - '0')];
+      else
+        Text += Warning.Text[I];
+    print(Messages.format(How == Severity::Error ? "error" : "warning", Text,
+                          MessageOptions::optionOf(Warning.In, How)));
+    return How == Severity::Error;
+  }
+
+  /// After an error there is no object that looks whole; a device or a pipe stays what it is.
+  static int dropOutput(const Unit &Unit) {
+    std::error_code Ignored;
+    if (std::filesystem::is_regular_file(Unit.Output, Ignored))
+      std::remove(Unit.Output.c_str());
+    return 1;
   }
 
   int useRuntime() {
@@ -149,9 +177,7 @@ private:
     if (pendingSignal() || !runCaptured(Unit.TranslatePlain).succeeded() || !hideLineMarkers(Unit) ||
         !runCaptured(Unit.CompileHost).succeeded())
       return 1;
-    print("hetcc: warning: '" + Unit.Display + "' is built for the CPUs alone: the errors above are in what hetcc " +
-          "made of it, which is a fault of hetcc's; please report it with the output of '--hetcc-emit-source'\n");
-    return useRuntime();
+    return warn(driver_warning::warn_rejected, {Unit.Display}) ? dropOutput(Unit) : useRuntime();
   }
 
   /// All that the translator wrote for the host compiler: the source, and copies of headers.
@@ -185,10 +211,13 @@ private:
       return fail("cannot lock '" + Unit.GatePath + "'");
     show(Unit.CompileHost);
     Child Host = Child::start(Unit.CompileHost, false);
-    bool Good = writeFile(Unit.Image, makeImage(Unit)) && !pendingSignal() && Gate.open();
+    const bool Written = writeFile(Unit.Image, makeImage(Unit));
+    const bool Good = Written && !DeviceErrors && !pendingSignal() && Gate.open();
     if (!Good)
       Gate.abandon();
     int Code = Host.wait().Code;
+    if (DeviceErrors)
+      return 1;
     return Good || pendingSignal() ? Code : fail("cannot write '" + Unit.Image + "'");
   }
 
@@ -242,7 +271,7 @@ private:
   std::string makeImage(const Unit &Unit) {
     const DevicePlan &Device = *Unit.Device;
     if (ExitStatus Status = runCaptured(Device.Compile); !Status.succeeded()) {
-      warnAboutDevice(Unit, "no GPU form", Status);
+      warnAboutDevice(Unit, driver_warning::warn_no_gpu_form, {}, Status);
       return {};
     }
     return imageOf(makeCode(Unit), readFile(Device.Ptx).value_or(""));
@@ -260,21 +289,24 @@ private:
       if (ExitStatus Status = Running[I].wait(); Status.succeeded())
         Made.push_back(Each);
       else
-        warnAboutDevice(Unit, "no machine code for '" + Each.Arch + "', whose driver will have to compile PTX", Status);
+        warnAboutDevice(Unit, driver_warning::warn_no_machine_code, {Each.Arch}, Status);
     }
     if (Made.empty())
       return {};
     if (ExitStatus Status = runCaptured(Device.bundle(Made)); !Status.succeeded()) {
-      warnAboutDevice(Unit, "no machine code, drivers will have to compile PTX", Status);
+      warnAboutDevice(Unit, driver_warning::warn_no_bundle, {}, Status);
       return {};
     }
     return readFile(Device.Bundle).value_or("");
   }
 
-  void warnAboutDevice(const Unit &Unit, const std::string &What, const ExitStatus &Why) {
-    if (!pendingSignal())
-      print("hetcc: warning: '" + Unit.Display + "': " + What + ": " +
-            withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n");
+  void warnAboutDevice(const Unit &Unit, const DriverWarning &What, std::vector<std::string> More,
+                       const ExitStatus &Why) {
+    if (pendingSignal())
+      return;
+    More.insert(More.begin(), Unit.Display);
+    More.push_back(withoutFolder(std::string(reason(Why.Errors)), Unit));
+    DeviceErrors |= warn(What, More);
   }
 
   /// --save-temps: copies of what was made, with names that do not change from run to run.
@@ -307,6 +339,7 @@ private:
 
   const CommandLine &Line;
   bool UsesRuntime = false;
+  bool DeviceErrors = false; ///< what is said of the device form was to be an error
   std::string Reason; ///< why the unit of this moment is built for the CPUs alone
 };
 

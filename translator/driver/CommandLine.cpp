@@ -274,6 +274,9 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
   Result.HostWords = OwnInside ? Expanded : Words;
   std::erase_if(Result.HostWords, isOwnOption);
   Parser(std::move(Expanded), Result).run();
+  for (const Argument &Option : Result.Arguments)
+    if (!Option.IsInput)
+      takeMessageOption(Option.Words[0], Result.Own);
   return Result;
 }
 

@@ -147,6 +147,8 @@ private:
       Result.push_back("--explain");
     if (!Line.Own.Reassociate)
       Result.push_back("--no-reassociate");
+    for (const std::string &Word : Line.Own.MessageWords)
+      Result.push_back("--message=" + Word);
     if (Plain)
       Result.push_back("--plain");
     Result.push_back("--");

@@ -2,6 +2,8 @@
 //
 // Directives, and what each of their clauses is, which comes from Clauses.def.
 #include "Directive/ClauseParser.h"
+#include "Spelling.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -60,13 +62,38 @@ bool isOurWord(StringRef Word) {
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   StringRef Best;
-  unsigned BestDistance = Word.size() / 3 + 1;
-  for (StringRef Name : Names) {
-    unsigned Distance = Word.edit_distance(Name, true, BestDistance + 1);
-    if (Distance <= BestDistance && (Best.empty() || Distance < Word.edit_distance(Best)))
+  unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
+  for (StringRef Name : Names)
+    if (unsigned Distance = spellingDistance(Word, Name); Distance <= Most && (Best.empty() || Distance < Most)) {
       Best = Name;
-  }
+      Most = Distance;
+    }
   return Best;
+}
+
+/// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
+static bool isOtherOpenMPWord(StringRef Word) {
+  static const llvm::StringSet<> Others = {
+      "data",    "enter",  "exit",   "update",   "declare", "begin",   "end",        "point",     "cancellation",
+      "mapper",  "variant", "apply", "looprange", "counts", "induction", "transparent", "threadset", "replayable",
+      "safesync", "memscope", "self_maps", "otherwise", "no_openmp_constructs"};
+  return Others.contains(Word) || llvm::omp::getOpenMPDirectiveKind(Word) != llvm::omp::OMPD_unknown ||
+         llvm::omp::getOpenMPClauseKind(Word) != llvm::omp::OMPC_unknown;
+}
+
+StringRef hetcc::meantWord(StringRef Word) {
+  static const StringRef Names[] = {"HETCC",         "hetero",     "part_copy",    "part_copyin",           "part_copyout",
+                                    "persist",       "partition",  "depersist",    "bind_partition",        "devices",
+                                    "acc_region_loop", "padding_to", "padding_from", "padding_update_nearby"};
+  // The word may be a macro of others, or a clause of a compiler to come: it has to be nearly ours.
+  if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
+    return "";
+  const StringRef Near = nearest(Word, Names);
+  return Word.starts_with("part_") || isNearly(Word, Near) ? Near : "";
+}
+
+bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
+  return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
 
 std::vector<StringRef> hetcc::schedulerNames() {
@@ -113,6 +140,32 @@ std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind 
   return Parts;
 }
 
+/// Brackets that are closed are closed by their like; those that are not are reported with their clause.
+bool ClauseParser::checkBrackets() {
+  std::vector<const Token *> Open;
+  for (const Token &T : Tokens) {
+    if (T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      Open.push_back(&T);
+      continue;
+    }
+    if (!T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace))
+      continue;
+    const tok::TokenKind Closes = Open.empty()                       ? tok::unknown
+                                  : Open.back()->is(tok::l_paren)    ? tok::r_paren
+                                  : Open.back()->is(tok::l_square)   ? tok::r_square
+                                                                     : tok::r_brace;
+    if (!T.is(Closes)) {
+      const char *Expected = Open.empty() ? "" : tok::getPunctuatorSpelling(Closes);
+      Diags.report(T.getLocation(), message::err_bracket) << word(T) << !Open.empty() << Expected;
+      if (!Open.empty())
+        Diags.report(Open.back()->getLocation(), message::note_bracket) << word(*Open.back());
+      return false;
+    }
+    Open.pop_back();
+  }
+  return true;
+}
+
 /// Consumes `( ... )` and returns what is inside.
 std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   if (atEnd() || peek().isNot(tok::l_paren)) {
@@ -136,11 +189,13 @@ ClauseExpr ClauseParser::text(Tokens_ List) const {
   E.Begin = List.front().getLocation();
   E.End = List.back().getLocation();
   E.Text = spell(List, PP);
+  E.Clause = Current;
   return E;
 }
 
-ClauseExpr ClauseParser::expression(Tokens_ List) {
+ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   ClauseExpr E = text(List);
+  E.Type = Type;
   E.Slot = D.SlotCount++;
   return E;
 }
@@ -193,6 +248,13 @@ bool ClauseParser::directiveName() {
   if (Carriers.contains(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
+    if (StringRef Meant = peek().getIdentifierInfo() ? meantWord(word(peek())) : ""; !Meant.empty())
+      if (Next + 1 < Tokens.size() && Tokens[Next + 1].is(tok::l_paren) && !Words.contains(Meant)) {
+        Diags.report(peek().getLocation(), message::err_unknown_clause)
+            << word(peek()) << D.Name << true << Meant
+            << clang::FixItHint::CreateReplacement(peek().getLocation(), Meant);
+        return false;
+      }
     std::vector<StringRef> Known(Words.keys().begin(), Words.keys().end());
     llvm::sort(Known);
     if (StringRef Near = nearest(word(peek()), Known); !Near.empty()) {
@@ -227,12 +289,37 @@ static bool standsOnBlock(ClauseRole Role) {
   }
 }
 
+/// An OpenMP clause stands where OpenMP lets it stand: whether we have a use for it or not.
+bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
+  switch (Row.Role) {
+  case ClauseRole::Team:
+  case ClauseRole::Threads:
+  case ClauseRole::Last:
+  case ClauseRole::Task:
+  case ClauseRole::Simd:
+  case ClauseRole::Ignored:
+  case ClauseRole::Collapse:
+  case ClauseRole::Plain:
+    break;
+  default:
+    return true; // ours, or looked at elsewhere
+  }
+  constexpr unsigned Version = 52;
+  const llvm::omp::Directive Kind = llvm::omp::getOpenMPDirectiveKind(StringRef(D.Name).split(' ').second);
+  if (IsAcc || Kind == llvm::omp::OMPD_unknown ||
+      llvm::omp::isAllowedClauseForDirective(Kind, llvm::omp::getOpenMPClauseKind(Row.Name), Version))
+    return true;
+  Diags.report(First.getLocation(), message::err_clause_not_here) << Row.Name << D.Name;
+  return false;
+}
+
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
+  Current = Name;
   const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
   if (!Row) {
-    std::vector<StringRef> Names;
+    std::vector<StringRef> Names = {"HETCC"};
     for (const ClauseRow &R : ClauseTable)
       Names.push_back(R.Name);
     StringRef Near = nearest(Name, Names);
@@ -254,6 +341,8 @@ bool ClauseParser::clause() {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
+  if (!checkAllowed(*Row, First))
+    return false;
   ++Next;
   bool Fits = D.Kind == DirectiveKind::Block     ? standsOnBlock(Row->Role)
               : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
@@ -307,8 +396,47 @@ bool ClauseParser::clause() {
     return condition(*Arguments, First.getLocation());
   default:
     keep(*Row, First, Arguments);
+    if (IsAcc && Row->Role == ClauseRole::Ignored)
+      return accArguments(Arguments, First.getLocation());
     return Name != "depend" || depend(*Arguments, First.getLocation());
   }
+}
+
+/// One or several expressions of a clause without effect.
+bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocation Loc) {
+  for (Tokens_ Each : splitAt(List, tok::comma)) {
+    if (Each.empty())
+      return fail(List.empty() ? Loc : List.front().getLocation(), What, Current);
+    D.Unused.push_back(expression(Each, Type));
+  }
+  return true;
+}
+
+/// `gang[([num:|dim:] n, static: n|*)]`, `worker[([num:] n)]`, `vector[([length:] n)]`, `num_gangs(list)`,
+/// `num_workers(n)`, `vector_length(n)`, `independent`.
+bool ClauseParser::accArguments(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+  if (!Arguments)
+    return true;
+  if (Current == "independent") {
+    Diags.report(Loc, message::err_no_arguments) << Current;
+    return false;
+  }
+  const std::vector<Tokens_> Parts = splitAt(*Arguments, tok::comma);
+  if (Parts.size() > 1 && Current != "gang" && Current != "num_gangs") {
+    Diags.report(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), message::err_extra_argument) << Current << 1;
+    return false;
+  }
+  const llvm::StringSet<> Words = Current == "gang"     ? llvm::StringSet<>{"num", "dim", "static"}
+                                  : Current == "worker" ? llvm::StringSet<>{"num"}
+                                  : Current == "vector" ? llvm::StringSet<>{"length"}
+                                                        : llvm::StringSet<>();
+  for (Tokens_ Part : Parts) {
+    const bool Named = Part.size() > 1 && Part[1].is(tok::colon) && Words.contains(word(Part[0]));
+    const bool Any = Named && Part.size() == 3 && Part[2].is(tok::star) && word(Part[0]) == "static";
+    if (!Any && !unused(Named ? Part.drop_front(2) : Part, "a number", Wanted::Integer, Loc))
+      return false;
+  }
+  return true;
 }
 
 /// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
@@ -334,7 +462,7 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   for (Tokens_ Part : Parts)
     if (Part.empty())
       return fail(Loc, "an argument between the commas", "hetero");
-  D.Hetero.Condition = expression(Rest.front());
+  D.Hetero.Condition = expression(Rest.front(), Wanted::Condition);
   Rest = Rest.drop_front();
   if (!heteroDevices(Rest, Loc))
     return false;
@@ -351,11 +479,11 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   }
   if (!Rest.empty()) {
     if (spell(Rest.front(), PP) != "default")
-      D.Hetero.Ratio = expression(Rest.front());
+      D.Hetero.Ratio = expression(Rest.front(), Wanted::Number);
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
-    D.Hetero.Div = expression(Rest.front());
+    D.Hetero.Div = expression(Rest.front(), Wanted::Integer);
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -375,7 +503,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
   static const StringRef Kinds[] = {"cpu", "gpu", "all"};
-  bool List = Words.size() == 3 && Words[1].is(tok::colon) && Words[2].is(tok::numeric_constant) && Kind == "gpu";
+  bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
   if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
     StringRef Near = nearest(Kind, Kinds);
     bool Typo = !Near.empty() && Near != Kind;
@@ -387,7 +515,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (!List)
     return true;
   D.Hetero.Devices += ":" + word(Words[2]);
-  for (; !Rest.empty() && Rest.front().size() == 1 && Rest.front()[0].is(tok::numeric_constant);
+  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP);
        Rest = Rest.drop_front())
     D.Hetero.Devices += "," + word(Rest.front()[0]);
   return true;
@@ -412,7 +540,7 @@ bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
       Diags.report(Loc, message::err_clause_twice) << "if";
       return false;
     }
-  If.Condition = expression(Arguments);
+  If.Condition = expression(Arguments, Wanted::Condition);
   D.Ifs.push_back(std::move(If));
   return true;
 }
@@ -443,9 +571,10 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!isDataDirective() && !directiveName())
+  if (!checkBrackets() || (!isDataDirective() && !directiveName()))
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
+    Current = "depersist";
     std::optional<Tokens_> Arguments = parenthesised("depersist");
     if (!Arguments || !variables(D.Persist, "depersist", *Arguments))
       return std::nullopt;
@@ -496,6 +625,12 @@ static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
          clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
 }
 
+/// Whether a word was to be one of ours. Of OpenACC's words we know too few to say so of any but 'HETCC'.
+static bool isMisspelt(StringRef Word, StringRef Family) {
+  const StringRef Meant = meantWord(Word);
+  return Family == "omp" ? !Meant.empty() : Meant == "HETCC";
+}
+
 bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   unsigned Depth = 0;
   for (const Token &T : Tokens) {
@@ -504,6 +639,9 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
     else if (T.is(tok::r_paren) && Depth)
       --Depth;
     else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
+      return true;
+    else if (Depth == 0 && T.getIdentifierInfo() && &T + 1 != Tokens.end() && (&T + 1)->is(tok::l_paren) &&
+             isMisspelt(PP.getSpelling(T), PP.getSpelling(Tokens[0])))
       return true;
   }
   if (!dataDirectiveOf(Tokens, PP).first.empty())

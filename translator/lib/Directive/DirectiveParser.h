@@ -7,12 +7,30 @@
 #include "Diagnostics.h"
 #include "Directive/Directive.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
 class Preprocessor;
 }
 
 namespace hetcc {
+
+/// Reads pragmas to the ends of their lines. With `_Pragma` one may stand inside of another, which no directive takes:
+/// it is read as well, and belongs to nobody.
+class PragmaReader {
+public:
+  struct Line {
+    llvm::SmallVector<clang::Token, 64> Tokens;
+    clang::SourceLocation End;    ///< of the line
+    clang::SourceLocation Inside; ///< of a pragma inside; invalid without one
+  };
+  /// Nothing for a pragma inside of another.
+  std::optional<Line> read(clang::Preprocessor &PP, clang::SourceLocation Introducer, const clang::Token &First);
+
+private:
+  bool Reading = false;
+  clang::SourceLocation Inside;
+};
 
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);

@@ -7,6 +7,7 @@
 
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
+#include "Frontend/WarningPragmas.h"
 #include "hetcc/Translate.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -19,7 +20,7 @@ public:
       : Inner(Inner), Directives(Directives), Options(Options) {}
 
   const Diagnostics *Ours = nullptr;
-  bool IgnoreWarnings = false;
+  WarningPragmas Pragmas;
   unsigned DirectiveErrors = 0;
   std::string FirstOther;
   llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< HETCC(...) without its closing parenthesis
@@ -34,11 +35,15 @@ public:
 
 private:
   bool inDirective(const clang::Diagnostic &Info) const;
+  Severity severityOf(Group G, const clang::Diagnostic &Info) const;
+  bool isWanted(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info, bool Own) const;
+  void forward(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info, const std::string &Option);
 
   clang::DiagnosticConsumer &Inner;
   DirectiveList &Directives;
   const TranslateOptions &Options;
   bool Forward = false;
+  unsigned Shown = 0; ///< errors
 };
 
 } // namespace hetcc

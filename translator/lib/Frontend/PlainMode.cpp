@@ -20,21 +20,24 @@ namespace {
 
 class PlainHandler : public PragmaHandler {
 public:
-  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found)
-      : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found) {}
+  PlainHandler(StringRef Name, Preprocessor &PP, PragmaReader &Reader, Diagnostics &Diags,
+               std::vector<Directive> &Found)
+      : PragmaHandler(Name), PP(PP), Reader(Reader), Diags(Diags), Found(Found) {}
   void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
-    SmallVector<Token, 64> Line;
-    Token T = First;
-    for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
-      Line.push_back(T);
-    if (!isOurDirective(Line, PP))
+    std::optional<PragmaReader::Line> Line = Reader.read(PP, Introducer.Loc, First);
+    if (!Line || !isOurDirective(Line->Tokens, PP))
       return;
-    if (std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags); D && !D->isOfData())
+    if (Line->Inside.isValid()) {
+      Diags.report(Line->Inside, message::err_pragma_inside);
+      return;
+    }
+    if (std::optional<Directive> D = parseDirective(Line->Tokens, Introducer.Loc, PP, Diags); D && !D->isOfData())
       Found.push_back(std::move(*D));
   }
 
 private:
   Preprocessor &PP;
+  PragmaReader &Reader;
   Diagnostics &Diags;
   std::vector<Directive> &Found;
 };
@@ -51,7 +54,8 @@ protected:
     std::vector<Directive> Found;
     TokenStream Tokens;
     Tokens.record(PP);
-    PlainHandler OpenMP("omp", PP, Diags, Found), OpenACC("acc", PP, Diags, Found);
+    PragmaReader Reader;
+    PlainHandler OpenMP("omp", PP, Reader, Diags, Found), OpenACC("acc", PP, Reader, Diags, Found);
     PP.IgnorePragmas();
     PP.AddPragmaHandler(&OpenMP);
     PP.AddPragmaHandler(&OpenACC);

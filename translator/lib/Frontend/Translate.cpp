@@ -8,9 +8,11 @@
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
+#include "Analysis/ClauseExpressions.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
+#include "Frontend/MessagePrinter.h"
 #include "Frontend/Outputs.h"
 #include "Frontend/PlainMode.h"
 #include "Frontend/RegionEdits.h"
@@ -39,19 +41,22 @@ public:
         Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
         Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
-    Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
+    Messages.Pragmas.install(Instance.getPreprocessor(),
+                             [this](SourceLocation Hash, SourceLocation Last) { hidePragma(Hash, Last); });
     Tokens.record(Instance.getPreprocessor());
     Result = Outcome::NoDirectives;
   }
   ~Translator() override {
-    Instance.getDiagnostics().setClient(OldClient ? OldClient.release() : Old, /*ShouldOwnClient=*/true);
+    const bool Owned = OldClient != nullptr;
+    Instance.getDiagnostics().setClient(Owned ? OldClient.release() : Old, Owned);
   }
 
   void InitializeSema(Sema &S) override { installPragmaHandlers(S, Directives, Diags); }
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
+  void hidePragma(SourceLocation Hash, SourceLocation Last);
   void reportMissingLoops();
   void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
@@ -82,6 +87,12 @@ private:
   std::deque<Directive> LoopDirectives; ///< of loops in blocks
   DeviceUnit Device;
 };
+
+/// The host compiler would warn of a group that it does not know.
+void Translator::hidePragma(SourceLocation Hash, SourceLocation Last) {
+  if (Hash.isFileID() && Last.isFileID() && *sources().getCharacterData(Hash) == '#')
+    Edits.replace(Hash, Lexer::getLocForEndOfToken(Last, 0, sources(), Instance.getLangOpts()), "");
+}
 
 /// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
 void Translator::reportMissingLoops() {
@@ -114,6 +125,10 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     Result = None ? Outcome::NoDirectives : Outcome::Unparsable;
     if (!None)
       llvm::errs() << Messages.FirstOther << '\n';
+    return;
+  }
+  if (!checkClauseExpressions(Context, Directives, Diags)) {
+    Result = Outcome::Errors;
     return;
   }
   if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
@@ -390,12 +405,16 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   dropUnknownProcessor(*Invocation);
   CompilerInstance Instance;
   Instance.setInvocation(std::move(Invocation));
-  Instance.createDiagnostics();
+  MessagePrinter Printer(llvm::errs(), Instance.getDiagnosticOpts(), Options.Messages);
+  Instance.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
+  Instance.getDiagnostics().setErrorLimit(0); // of its own, clang has one
+  TranslateOptions Shown = Options;
+  Shown.Printer = &Printer;
   Outcome Result = Outcome::Unparsable;
   if (Options.Plain) {
-    Instance.ExecuteAction(*createPlainAction(Options, Result));
+    Instance.ExecuteAction(*createPlainAction(Shown, Result));
   } else {
-    TranslateAction Action(Options, Result);
+    TranslateAction Action(Shown, Result);
     Instance.ExecuteAction(Action);
   }
   return Result;
