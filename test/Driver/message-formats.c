@@ -26,15 +26,15 @@
 //
 // As text: places where tools put the text of a fix, and no trace of our own macro.
 // RUN: not %hetcc -DTYPO -fdiagnostics-parseable-fixits -c w.c 2>&1 | FileCheck --check-prefix=FIXIT --match-full-lines %s --implicit-check-not="expanded from macro"
-// FIXIT: w.c:[[#TYPO:]]:48: error: unknown clause 'part_cp' on 'omp parallel for'; did you mean 'part_copy'?
-// FIXIT: fix-it:"w.c":{[[#TYPO]]:48-[[#TYPO]]:55}:"part_copy"
+// FIXIT: w.c:[[#TYPO:]]:50: error: unknown clause 'part_cp' on 'omp parallel for'; did you mean 'part_copy'?
+// FIXIT: fix-it:"w.c":{[[#TYPO]]:50-[[#TYPO]]:57}:"part_copy"
 // RUN: not %hetcc -DTYPO -c w.c 2>&1 | FileCheck --check-prefix=NOFIX %s
 // NOFIX-NOT: fix-it:
 //
 // SARIF, where the host compiler has it; gcc 12 has not, which says so itself.
 // RUN: not %hetcc -DTYPO -fdiagnostics-format=sarif-stderr -c w.c 2>messages
 // RUN: %python -c "import json; log = json.load(open('messages')); print(log['version'], log['runs'][0]['results'][0])" | FileCheck --check-prefix=SARIF %s
-// SARIF: 2.1.0 {{.*}}'fixes'{{.*}}part_copy{{.*}}'level': 'error'{{.*}}'startColumn': 48
+// SARIF: 2.1.0 {{.*}}'fixes'{{.*}}part_copy{{.*}}'level': 'error'{{.*}}'startColumn': 49
 #include <hetcc.h>
 
 void f(int n, int *y, int (*g)(int)) {
@@ -43,8 +43,7 @@ void f(int n, int *y, int (*g)(int)) {
 #endif
   int spare;
 #ifdef TYPO
-	/* ä	*/
-#pragma omp parallel for HETCC(hetero(1) /*	*/ part_cp(y[1:n]))
+#pragma omp parallel for HETCC(hetero(1) /*ä	*/ part_cp(y[1:n]))
 #else
 #pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
 #endif

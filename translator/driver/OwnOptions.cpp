@@ -98,7 +98,7 @@ const OwnOption *findOption(std::string_view Name) {
 std::string unknownOption(std::string_view Name) {
   const auto *Nearest =
       std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
-        return spellingDistance(Name, A.Name) < spellingDistance(Name, B.Name);
+        return isNearer(Name, A.Name, B.Name);
       });
   return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
 }

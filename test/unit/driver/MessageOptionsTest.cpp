@@ -77,7 +77,9 @@ TEST(MessageOptions, Formats) {
 }
 
 TEST(Spelling, MissingLettersCountLess) {
-  EXPECT_LT(spellingDistance("part_in", "part_copyin"), spellingDistance("part_in", "partition"));
+  EXPECT_TRUE(isNearer("part_in", "part_copyin", "partition"));
+  EXPECT_FALSE(isNearer("part_in", "partition", "part_copyin"));
+  EXPECT_TRUE(isNearer("partion", "partition", "part_copyin"));
   EXPECT_EQ(spellingDistance("HETC", "HETCC"), MissingLetter);
   EXPECT_EQ(spellingDistance("hetcc", "HETCC"), 0u);
   EXPECT_TRUE(isNearly("HETTCC", "HETCC"));

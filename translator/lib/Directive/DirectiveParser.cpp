@@ -62,13 +62,11 @@ bool isOurWord(StringRef Word) {
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   StringRef Best;
-  unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
   for (StringRef Name : Names)
-    if (unsigned Distance = spellingDistance(Word, Name); Distance <= Most && (Best.empty() || Distance < Most)) {
+    if (Best.empty() || isNearer(Word, Name, Best))
       Best = Name;
-      Most = Distance;
-    }
-  return Best;
+  const unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
+  return spellingDistance(Word, Best) <= Most ? Best : "";
 }
 
 /// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.

@@ -42,16 +42,17 @@ const char *kindOf(DiagnosticsEngine::Level L) {
 /// A place in a file, as tools count.
 struct Point {
   std::string File;
-  unsigned Line = 0, Byte = 0, Display = 0; ///< from 1 on; the screen's column, with tabulators
+  unsigned Line = 0, Byte = 0, Character = 0, Display = 0; ///< from 1 on; the screen's column, with tabulators
 };
 
 Point pointAt(SourceLocation Loc, const SourceManager &SM) {
   constexpr unsigned TabStop = 8;
   Loc = SM.getExpansionLoc(Loc);
   const PresumedLoc Presumed = SM.getPresumedLoc(Loc);
-  Point P{Presumed.getFilename(), Presumed.getLine(), SM.getSpellingColumnNumber(Loc), 1};
-  const char *Here = SM.getCharacterData(Loc);
-  for (StringRef Before(Here - (P.Byte - 1), P.Byte - 1); !Before.empty();) {
+  Point P{Presumed.getFilename(), Presumed.getLine(), SM.getSpellingColumnNumber(Loc), 1, 1};
+  StringRef Before(SM.getCharacterData(Loc) - (P.Byte - 1), P.Byte - 1);
+  P.Character += unsigned(llvm::count_if(Before, [](char C) { return (C & 0xC0) != 0x80; })); // as UTF-8 begins one
+  while (!Before.empty()) {
     const size_t Length = Before.front() == '\t' ? 1 : std::min(Before.find('\t'), Before.size());
     const int Width = llvm::sys::locale::columnWidth(Before.take_front(Length));
     P.Display += Before.front() == '\t' ? TabStop - (P.Display - 1) % TabStop : Width < 0 ? unsigned(Length) : Width;
@@ -109,7 +110,7 @@ MessagePrinter::~MessagePrinter() {
     return;
   }
   json::Object Run{{"tool", json::Object{{"driver", json::Object{{"name", "hetcc"}}}}},
-                   {"columnKind", "utf16CodeUnits"},
+                   {"columnKind", "unicodeCodePoints"},
                    {"results", std::move(Collected)}};
   Out << json::Value(json::Object{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                                   {"version", "2.1.0"},
@@ -188,14 +189,14 @@ void MessagePrinter::addSarif(const Message &M) {
   if (M.Loc.hasManager()) {
     const SourceManager &SM = M.Loc.getManager();
     const Point At = pointAt(M.Loc, SM), Last = pointAt(M.lastOfToken(*Lang), SM);
-    json::Object Region{{"startLine", At.Line}, {"startColumn", At.Byte}, {"endColumn", Last.Byte + 1}};
+    json::Object Region{{"startLine", At.Line}, {"startColumn", At.Character}, {"endColumn", Last.Character + 1}};
     Said["physicalLocation"] = json::Object{{"artifactLocation", File(At)}, {"region", std::move(Region)}};
     for (const FixItHint &Fix : M.FixIts)
       if (auto Extent = M.extent(Fix, *Lang)) {
         json::Object Deleted{{"startLine", Extent->first.Line},
-                             {"startColumn", Extent->first.Byte},
+                             {"startColumn", Extent->first.Character},
                              {"endLine", Extent->second.Line},
-                             {"endColumn", Extent->second.Byte}};
+                             {"endColumn", Extent->second.Character}};
         json::Object Replacement{{"deletedRegion", std::move(Deleted)},
                                  {"insertedContent", json::Object{{"text", Fix.CodeToInsert}}}};
         Changes.push_back(json::Object{{"artifactLocation", File(Extent->first)},
