@@ -153,16 +153,15 @@ private:
         Text += Arguments[size_t(Warning.Text[++I] - '0')];
       else
         Text += Warning.Text[I];
-    print(Messages.format(How == Severity::Error ? "error" : "warning", Text,
-                          MessageOptions::optionOf(Warning.In, How)));
+    print(
+        Messages.format(How == Severity::Error ? "error" : "warning", Text, MessageOptions::optionOf(Warning.In, How)));
     return How == Severity::Error;
   }
 
-  /// After an error there is no object that looks whole; a device or a pipe stays what it is.
+  /// After an error there is no object that looks whole.
   static int dropOutput(const Unit &Unit) {
-    std::error_code Ignored;
-    if (std::filesystem::is_regular_file(Unit.Output, Ignored))
-      std::remove(Unit.Output.c_str());
+    if (!Unit.Output.empty())
+      removeOutput(Unit.Output);
     return 1;
   }
 
@@ -340,7 +339,7 @@ private:
   const CommandLine &Line;
   bool UsesRuntime = false;
   bool DeviceErrors = false; ///< what is said of the device form was to be an error
-  std::string Reason; ///< why the unit of this moment is built for the CPUs alone
+  std::string Reason;        ///< why the unit of this moment is built for the CPUs alone
 };
 
 void printStep(const Command &Command) { printf("%s\n", toShell(Command).c_str()); }

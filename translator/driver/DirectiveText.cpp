@@ -19,8 +19,8 @@ namespace {
 constexpr std::string_view DistinctiveWords[] = {"hetero",    "part_copy",       "part_copyin",   "part_copyout",
                                                  "depersist", "acc_region_loop", "bind_partition"};
 /// Words that make a directive ours but are common names elsewhere.
-constexpr std::string_view CommonWords[] = {"persist", "partition", "devices", "padding_to", "padding_from",
-                                            "padding_update_nearby"};
+constexpr std::string_view CommonWords[] = {"persist",    "partition",    "devices",
+                                            "padding_to", "padding_from", "padding_update_nearby"};
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
 /// Any file that matters contains one of these, five or more characters each.

@@ -97,9 +97,8 @@ const OwnOption *findOption(std::string_view Name) {
 
 std::string unknownOption(std::string_view Name) {
   const auto *Nearest =
-      std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
-        return isNearer(Name, A.Name, B.Name);
-      });
+      std::min_element(std::begin(Table), std::end(Table),
+                       [&](const OwnOption &A, const OwnOption &B) { return isNearer(Name, A.Name, B.Name); });
   return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
 }
 
@@ -150,8 +149,9 @@ std::string ownOptionsHelp() {
 }
 
 std::string warningsHelp() {
-  std::string Help = "hetcc's own warnings are on. -Wno-NAME turns a group off, -Werror=NAME makes it an error; 'hetcc' is\n"
-                     "all of them. -w, -Werror and '#pragma GCC diagnostic' hold for them too.\n";
+  std::string Help =
+      "hetcc's own warnings are on. -Wno-NAME turns a group off, -Werror=NAME makes it an error; 'hetcc' is\n"
+      "all of them. -w, -Werror and '#pragma GCC diagnostic' hold for them too.\n";
   for (unsigned I = 0; I < unsigned(Group::Count); ++I) {
     std::string Left = "  -W" + std::string(nameOf(Group(I)));
     Left.resize(std::max<size_t>(Left.size() + 2, 22), ' ');

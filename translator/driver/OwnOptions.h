@@ -14,12 +14,12 @@ namespace hetcc::driver {
 
 /// The values of hetcc's own options.
 struct OwnOptions {
-  bool Off = false;        ///< leave our directives out
-  bool DryRun = false;     ///< print the commands, run none
-  bool Explain = false;    ///< say what became of each region and why
-  bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
-  bool NoEmulated = false; ///< no form of the loops for emulated accelerators
-  bool Reassociate = true; ///< floating-point reductions of inner loops in any order
+  bool Off = false;                ///< leave our directives out
+  bool DryRun = false;             ///< print the commands, run none
+  bool Explain = false;            ///< say what became of each region and why
+  bool NoCuda = false;             ///< no form of the loops for NVIDIA GPUs
+  bool NoEmulated = false;         ///< no form of the loops for emulated accelerators
+  bool Reassociate = true;         ///< floating-point reductions of inner loops in any order
   std::optional<std::string> Help; ///< what to print help on; "" for the options
   bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs

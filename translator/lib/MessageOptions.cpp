@@ -57,11 +57,8 @@ struct FormatName {
 /// gcc's names, and clang's. All others are text: where gcc writes its own messages to a file, ours stay where people
 /// and build systems look.
 constexpr FormatName Formats[] = {
-    {"json", MessageFormat::Json},
-    {"json-stderr", MessageFormat::Json},
-    {"sarif", MessageFormat::Sarif},
-    {"SARIF", MessageFormat::Sarif},
-    {"sarif-stderr", MessageFormat::Sarif},
+    {"json", MessageFormat::Json},   {"json-stderr", MessageFormat::Json},   {"sarif", MessageFormat::Sarif},
+    {"SARIF", MessageFormat::Sarif}, {"sarif-stderr", MessageFormat::Sarif},
 };
 
 } // namespace

@@ -16,8 +16,8 @@ inline constexpr unsigned WrongLetter = 2, MissingLetter = 1;
 /// Levenshtein's distance with these costs.
 unsigned spellingDistance(std::string_view Word, std::string_view Name);
 
-/// Whether a word is nearer to a name than to another. Of two at the same distance, that is the one which begins alike for
-/// longer: `part_in` is `part_copyin` in short, and not `partition` with other letters.
+/// Whether a word is nearer to a name than to another. Of two at the same distance, that is the one which begins alike
+/// for longer: `part_in` is `part_copyin` in short, and not `partition` with other letters.
 bool isNearer(std::string_view Word, std::string_view Name, std::string_view Other);
 
 /// Whether a word is so near to a name that it can hardly be another one; short words have to be nearer.

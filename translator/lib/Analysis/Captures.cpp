@@ -248,7 +248,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   }
   bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
   if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
-    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local", "copy its value into a local variable before the loop");
+    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
+                "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);
   if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))
     return (U & Calls)
@@ -292,8 +293,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                     "writes it, or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
   }
   if (Type.isVolatileQualified())
-    return stop(E->getBeginLoc(), "'" + Name + "' is volatile",
-                "copy its value into another variable before the loop");
+    return stop(E->getBeginLoc(), "'" + Name + "' is volatile", "copy its value into another variable before the loop");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
   if (const Window *Part = windowInside(R, memberPath(E)))

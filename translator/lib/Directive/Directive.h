@@ -34,7 +34,7 @@ struct ClauseExpr {
   std::string Text;                 ///< spelling after macro expansion, for generated code
   std::string Clause;               ///< that it stands in
   Wanted Type = Wanted::Anything;
-  unsigned Slot = 0;                ///< position in the marker's comma chain
+  unsigned Slot = 0; ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
   const ClauseExpr *From = nullptr; ///< of a block around the directive, which has it from there
   std::string Variable;             ///< that has the value in generated code, where a block around has computed it

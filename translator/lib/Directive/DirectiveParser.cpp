@@ -71,18 +71,38 @@ StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
 
 /// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
 static bool isOtherOpenMPWord(StringRef Word) {
-  static const llvm::StringSet<> Others = {
-      "data",    "enter",  "exit",   "update",   "declare", "begin",   "end",        "point",     "cancellation",
-      "mapper",  "variant", "apply", "looprange", "counts", "induction", "transparent", "threadset", "replayable",
-      "safesync", "memscope", "self_maps", "otherwise", "no_openmp_constructs"};
-  return Others.contains(Word) || llvm::omp::getOpenMPDirectiveKind(Word) != llvm::omp::OMPD_unknown ||
+  static const StringRef Others[] = {"data",
+                                     "enter",
+                                     "exit",
+                                     "update",
+                                     "declare",
+                                     "begin",
+                                     "end",
+                                     "point",
+                                     "cancellation",
+                                     "mapper",
+                                     "variant",
+                                     "apply",
+                                     "looprange",
+                                     "counts",
+                                     "induction",
+                                     "transparent",
+                                     "threadset",
+                                     "replayable",
+                                     "safesync",
+                                     "memscope",
+                                     "self_maps",
+                                     "otherwise",
+                                     "no_openmp_constructs"};
+  return llvm::is_contained(Others, Word) || llvm::omp::getOpenMPDirectiveKind(Word) != llvm::omp::OMPD_unknown ||
          llvm::omp::getOpenMPClauseKind(Word) != llvm::omp::OMPC_unknown;
 }
 
 StringRef hetcc::meantWord(StringRef Word) {
-  static const StringRef Names[] = {"HETCC",         "hetero",     "part_copy",    "part_copyin",           "part_copyout",
-                                    "persist",       "partition",  "depersist",    "bind_partition",        "devices",
-                                    "acc_region_loop", "padding_to", "padding_from", "padding_update_nearby"};
+  static const StringRef Names[] = {
+      "HETCC",           "hetero",     "part_copy",    "part_copyin",          "part_copyout",
+      "persist",         "partition",  "depersist",    "bind_partition",       "devices",
+      "acc_region_loop", "padding_to", "padding_from", "padding_update_nearby"};
   // The word may be a macro of others, or a clause of a compiler to come: it has to be nearly ours.
   if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
     return "";
@@ -102,83 +122,6 @@ std::vector<StringRef> hetcc::schedulerNames() {
 }
 
 bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
-
-/// The position of the bracket that closes the one at `Open`, or List.size().
-size_t ClauseParser::closing(Tokens_ List, size_t Open) {
-  unsigned Depth = 0;
-  for (size_t I = Open; I < List.size(); ++I) {
-    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
-      ++Depth;
-    else if (List[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace) && --Depth == 0)
-      return I;
-  }
-  return List.size();
-}
-
-/// Splits at separators outside brackets; a ':' that belongs to '?' is none.
-std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
-  std::vector<Tokens_> Parts;
-  size_t Start = 0;
-  unsigned Questions = 0;
-  for (size_t I = 0; I < List.size(); ++I) {
-    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-      I = closing(List, I);
-      if (I == List.size())
-        break;
-    } else if (List[I].is(tok::question)) {
-      ++Questions;
-    } else if (List[I].is(tok::colon) && Questions) {
-      --Questions;
-    } else if (List[I].is(Separator)) {
-      Parts.push_back(List.slice(Start, I - Start));
-      Start = I + 1;
-    }
-  }
-  Parts.push_back(List.slice(Start));
-  return Parts;
-}
-
-/// Brackets that are closed are closed by their like; those that are not are reported with their clause.
-bool ClauseParser::checkBrackets() {
-  std::vector<const Token *> Open;
-  for (const Token &T : Tokens) {
-    if (T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-      Open.push_back(&T);
-      continue;
-    }
-    if (!T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace))
-      continue;
-    const tok::TokenKind Closes = Open.empty()                       ? tok::unknown
-                                  : Open.back()->is(tok::l_paren)    ? tok::r_paren
-                                  : Open.back()->is(tok::l_square)   ? tok::r_square
-                                                                     : tok::r_brace;
-    if (!T.is(Closes)) {
-      const char *Expected = Open.empty() ? "" : tok::getPunctuatorSpelling(Closes);
-      Diags.report(T.getLocation(), message::err_bracket) << word(T) << !Open.empty() << Expected;
-      if (!Open.empty())
-        Diags.report(Open.back()->getLocation(), message::note_bracket) << word(*Open.back());
-      return false;
-    }
-    Open.pop_back();
-  }
-  return true;
-}
-
-/// Consumes `( ... )` and returns what is inside.
-std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
-  if (atEnd() || peek().isNot(tok::l_paren)) {
-    fail(here(), "'('", Clause);
-    return std::nullopt;
-  }
-  size_t Close = closing(Tokens, Next);
-  if (Close == Tokens.size()) {
-    Diags.report(peek().getLocation(), message::err_missing_paren) << Clause;
-    return std::nullopt;
-  }
-  Tokens_ Inside = Tokens.slice(Next + 1, Close - Next - 1);
-  Next = Close + 1;
-  return Inside;
-}
 
 /// What stands there, for others to check.
 ClauseExpr ClauseParser::text(Tokens_ List) const {
@@ -400,43 +343,6 @@ bool ClauseParser::clause() {
   }
 }
 
-/// One or several expressions of a clause without effect.
-bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocation Loc) {
-  for (Tokens_ Each : splitAt(List, tok::comma)) {
-    if (Each.empty())
-      return fail(List.empty() ? Loc : List.front().getLocation(), What, Current);
-    D.Unused.push_back(expression(Each, Type));
-  }
-  return true;
-}
-
-/// `gang[([num:|dim:] n, static: n|*)]`, `worker[([num:] n)]`, `vector[([length:] n)]`, `num_gangs(list)`,
-/// `num_workers(n)`, `vector_length(n)`, `independent`.
-bool ClauseParser::accArguments(std::optional<Tokens_> Arguments, SourceLocation Loc) {
-  if (!Arguments)
-    return true;
-  if (Current == "independent") {
-    Diags.report(Loc, message::err_no_arguments) << Current;
-    return false;
-  }
-  const std::vector<Tokens_> Parts = splitAt(*Arguments, tok::comma);
-  if (Parts.size() > 1 && Current != "gang" && Current != "num_gangs") {
-    Diags.report(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), message::err_extra_argument) << Current << 1;
-    return false;
-  }
-  const llvm::StringSet<> Words = Current == "gang"     ? llvm::StringSet<>{"num", "dim", "static"}
-                                  : Current == "worker" ? llvm::StringSet<>{"num"}
-                                  : Current == "vector" ? llvm::StringSet<>{"length"}
-                                                        : llvm::StringSet<>();
-  for (Tokens_ Part : Parts) {
-    const bool Named = Part.size() > 1 && Part[1].is(tok::colon) && Words.contains(word(Part[0]));
-    const bool Any = Named && Part.size() == 3 && Part[2].is(tok::star) && word(Part[0]) == "static";
-    if (!Any && !unused(Named ? Part.drop_front(2) : Part, "a number", Wanted::Integer, Loc))
-      return false;
-  }
-  return true;
-}
-
 /// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
 void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
@@ -513,8 +419,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (!List)
     return true;
   D.Hetero.Devices += ":" + word(Words[2]);
-  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP);
-       Rest = Rest.drop_front())
+  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP); Rest = Rest.drop_front())
     D.Hetero.Devices += "," + word(Rest.front()[0]);
   return true;
 }

@@ -21,9 +21,9 @@ SourceLocation withoutOwnMacro(SourceLocation Loc, const SourceManager &SM, cons
 }
 
 CharSourceRange withoutOwnMacro(CharSourceRange Range, const SourceManager &SM, const LangOptions &Lang) {
-  return CharSourceRange(SourceRange(withoutOwnMacro(Range.getBegin(), SM, Lang),
-                                     withoutOwnMacro(Range.getEnd(), SM, Lang)),
-                         Range.isTokenRange());
+  return CharSourceRange(
+      SourceRange(withoutOwnMacro(Range.getBegin(), SM, Lang), withoutOwnMacro(Range.getEnd(), SM, Lang)),
+      Range.isTokenRange());
 }
 
 /// Level names as gcc has them; a remark is a note to it.
@@ -159,8 +159,11 @@ void MessagePrinter::printText(const Message &M) {
 
 /// A note is a child of the message before it.
 void MessagePrinter::addJson(const Message &M) {
-  json::Object Result{{"kind", kindOf(M.L)},       {"message", M.Text},     {"children", json::Array()},
-                      {"column-origin", 1},        {"escape-source", false}};
+  json::Object Result{{"kind", kindOf(M.L)},
+                      {"message", M.Text},
+                      {"children", json::Array()},
+                      {"column-origin", 1},
+                      {"escape-source", false}};
   if (!M.Option.empty())
     Result["option"] = M.Option.str(); // a StringRef is not copied
   json::Array Locations, FixIts;
@@ -178,7 +181,8 @@ void MessagePrinter::addJson(const Message &M) {
   Result["locations"] = std::move(Locations);
   if (!FixIts.empty())
     Result["fixits"] = std::move(FixIts);
-  json::Object *Parent = M.L == DiagnosticsEngine::Note && !Collected.empty() ? Collected.back().getAsObject() : nullptr;
+  json::Object *Parent =
+      M.L == DiagnosticsEngine::Note && !Collected.empty() ? Collected.back().getAsObject() : nullptr;
   (Parent ? *Parent->getArray("children") : Collected).push_back(std::move(Result));
 }
 

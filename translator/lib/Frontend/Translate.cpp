@@ -38,8 +38,8 @@ public:
   Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
       : Instance(Instance), Options(Options), Result(Result), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
-        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()), Messages(*Old, Directives, Options),
-        Device{Instance, Directives, Options.Image} {
+        Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()),
+        Messages(*Old, Directives, Options), Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
     Messages.Pragmas.install(Instance.getPreprocessor(),
