@@ -15,22 +15,15 @@ class Preprocessor;
 
 namespace hetcc {
 
-/// Reads pragmas to the ends of their lines. With `_Pragma` one may stand inside of another, which no directive takes:
-/// it is read as well, and belongs to nobody.
-class PragmaReader {
-public:
-  struct Line {
-    llvm::SmallVector<clang::Token, 64> Tokens;
-    clang::SourceLocation End;    ///< of the line
-    clang::SourceLocation Inside; ///< of a pragma inside; invalid without one
-  };
-  /// Nothing for a pragma inside of another.
-  std::optional<Line> read(clang::Preprocessor &PP, clang::SourceLocation Introducer, const clang::Token &First);
-
-private:
-  bool Reading = false;
-  clang::SourceLocation Inside;
+/// The tokens of a pragma, macros expanded.
+struct PragmaLine {
+  llvm::SmallVector<clang::Token, 64> Tokens;
+  clang::SourceLocation End;    ///< of the line
+  clang::SourceLocation Inside; ///< of a `_Pragma` on it, which no directive takes; invalid without one
 };
+
+/// Reads a pragma to the end of its line.
+PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);

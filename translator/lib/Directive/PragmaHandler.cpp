@@ -151,14 +151,12 @@ bool saysIndependent(llvm::ArrayRef<Token> Line) {
 
 class Handler : public clang::PragmaHandler {
 public:
-  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, PragmaReader &Reader, Diagnostics &Diags)
-      : PragmaHandler(Name), S(S), Directives(Directives), Reader(Reader), Diags(Diags) {}
+  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags)
+      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags) {}
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
-    std::optional<PragmaReader::Line> Read = Reader.read(PP, Introducer.Loc, First);
-    if (!Read)
-      return;
-    const llvm::ArrayRef<Token> Line = Read->Tokens;
+    const PragmaLine Read = readPragma(PP, First);
+    const llvm::ArrayRef<Token> Line = Read.Tokens;
     for (const Token &Word : Line)
       if (Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC")
         Diags.report(Word.getLocation(), message::err_no_macro);
@@ -166,11 +164,11 @@ public:
       if (saysIndependent(Line))
         Directives.Independent.push_back(Line.back().getLocation());
       if (getName() == "omp")
-        pass(PP, Introducer.Loc, Line.drop_front(), Read->End, /*Reinject=*/false);
+        pass(PP, Introducer.Loc, Line.drop_front(), Read.End, /*Reinject=*/false);
       return;
     }
-    if (Read->Inside.isValid()) {
-      Diags.report(Read->Inside, message::err_pragma_inside);
+    if (Read.Inside.isValid()) {
+      Diags.report(Read.Inside, message::err_pragma_inside);
       return;
     }
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
@@ -189,7 +187,7 @@ public:
     if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
       D->Pack = Pack.getPackNumber();
     Directives.push_back(std::move(*D));
-    inject(PP, Directives.back(), Read->End);
+    inject(PP, Directives.back(), Read.End);
   }
 
 private:
@@ -228,7 +226,6 @@ private:
 
   clang::Sema &S;
   DirectiveList &Directives;
-  PragmaReader &Reader;
   Diagnostics &Diags;
 };
 
@@ -236,14 +233,13 @@ private:
 
 void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags) {
   clang::Preprocessor &PP = S.getPreprocessor();
-  auto *Reader = new PragmaReader; // as long as its handlers
   for (llvm::StringRef Name : {"omp", "acc"}) {
     // The preprocessor forgets handlers by name; whom the parser registered stays the parser's.
     clang::EmptyPragmaHandler Namesake(Name);
     PP.RemovePragmaHandler(&Namesake);
     // Released by the parser's destructor, by name again, which leaves the object to us: it lives as long as the
     // compiler instance, that is, the process.
-    PP.AddPragmaHandler(new Handler(Name, S, Directives, *Reader, Diags));
+    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags));
   }
 }
 

@@ -20,24 +20,22 @@ namespace {
 
 class PlainHandler : public PragmaHandler {
 public:
-  PlainHandler(StringRef Name, Preprocessor &PP, PragmaReader &Reader, Diagnostics &Diags,
-               std::vector<Directive> &Found)
-      : PragmaHandler(Name), PP(PP), Reader(Reader), Diags(Diags), Found(Found) {}
+  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found)
+      : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found) {}
   void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
-    std::optional<PragmaReader::Line> Line = Reader.read(PP, Introducer.Loc, First);
-    if (!Line || !isOurDirective(Line->Tokens, PP))
+    const PragmaLine Line = readPragma(PP, First);
+    if (!isOurDirective(Line.Tokens, PP))
       return;
-    if (Line->Inside.isValid()) {
-      Diags.report(Line->Inside, message::err_pragma_inside);
+    if (Line.Inside.isValid()) {
+      Diags.report(Line.Inside, message::err_pragma_inside);
       return;
     }
-    if (std::optional<Directive> D = parseDirective(Line->Tokens, Introducer.Loc, PP, Diags); D && !D->isOfData())
+    if (std::optional<Directive> D = parseDirective(Line.Tokens, Introducer.Loc, PP, Diags); D && !D->isOfData())
       Found.push_back(std::move(*D));
   }
 
 private:
   Preprocessor &PP;
-  PragmaReader &Reader;
   Diagnostics &Diags;
   std::vector<Directive> &Found;
 };
@@ -54,8 +52,7 @@ protected:
     std::vector<Directive> Found;
     TokenStream Tokens;
     Tokens.record(PP);
-    PragmaReader Reader;
-    PlainHandler OpenMP("omp", PP, Reader, Diags, Found), OpenACC("acc", PP, Reader, Diags, Found);
+    PlainHandler OpenMP("omp", PP, Diags, Found), OpenACC("acc", PP, Diags, Found);
     PP.IgnorePragmas();
     PP.AddPragmaHandler(&OpenMP);
     PP.AddPragmaHandler(&OpenACC);
