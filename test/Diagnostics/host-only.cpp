@@ -50,6 +50,7 @@ void critical(int n, int *x) {
 }
 
 void virtualCall(int n, int *x, const Base &base) {
+  // expected-note@+1 {{call a function that is not virtual}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = base.value(); // expected-warning {{this loop runs on the CPUs alone}}

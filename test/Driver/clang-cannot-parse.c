@@ -6,7 +6,7 @@
 // RUN: wc -l <%t.err | FileCheck %s --check-prefix=LINES
 // RUN: %t | FileCheck %s --check-prefix=OUTPUT
 
-// CHECK: hetcc: note: '{{.*}}clang-cannot-parse.c' is built for the CPUs alone: clang cannot parse it: {{.*}}clang-cannot-parse.c:[[#@LINE+8]]: expected ')'
+// CHECK: hetcc: warning: '{{.*}}clang-cannot-parse.c' is built for the CPUs alone: clang cannot parse it: {{.*}}clang-cannot-parse.c:[[#@LINE+8]]: expected ')'
 // LINES: {{^ *}}1{{$}}
 // OUTPUT: 4950
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // RUN: nm -u %t | FileCheck %s --check-prefix=OPENMP
 // RUN: env OMP_NUM_THREADS=2 %t | FileCheck %s --check-prefix=RESULT
 
-// CHECK: hetcc: note: '{{.*}}' is built for the CPUs alone: clang cannot parse it
+// CHECK: hetcc: warning: '{{.*}}' is built for the CPUs alone: clang cannot parse it
 // OPENMP: GOMP_parallel
 // RESULT: 1006009
 #include <stdio.h>

@@ -110,8 +110,8 @@ public:
     ExitStatus Refused;
     std::optional<std::string> Image = makeImage(Unit, Refused);
     if (!Image)
-      warnAboutDevice(Unit, "no GPU form", Refused);
-    return embed(Unit, Image.value_or(""));
+      warnAboutDevice(Unit, driver_warning::warn_no_gpu_form, {}, Refused);
+    return embed(Unit, Image.value_or("")) && !DeviceErrors;
   }
 
   /// What the translator has had to say, and is of interest now that there is an output.
@@ -148,9 +148,39 @@ private:
       return 1;
     ExitStatus Status = runShown(Unit.CompileHost);
     // Where the host compiler rejects the unit too, its errors say all.
-    if (Status.succeeded() && !Reason.empty())
-      print("hetcc: note: '" + Unit.Display + "' is built for the CPUs alone: clang cannot parse it: " + Reason + "\n");
+    if (Status.succeeded() && !Reason.empty() && warn(driver_warning::warn_not_parsed, {Unit.Display, Reason}))
+      return dropOutput(Unit);
     return Status.Code;
+  }
+
+  /// A warning as it is to be shown; empty where it is turned off. \p IsError is set where it is to be an error.
+  std::string textOf(const DriverWarning &Warning, const std::vector<std::string> &Arguments, bool &IsError) const {
+    const MessageOptions &How = Line.Own.Messages;
+    const Severity Level = How.severityOf(Warning.In);
+    if (Level == Severity::Ignored)
+      return {};
+    std::string Text;
+    for (size_t I = 0; I < Warning.Text.size(); ++I)
+      if (Warning.Text[I] == '%')
+        Text += Arguments[size_t(Warning.Text[++I] - '0')];
+      else
+        Text += Warning.Text[I];
+    IsError |= Level == Severity::Error;
+    return How.format(Level == Severity::Error ? "error" : "warning", Text, MessageOptions::optionOf(Warning.In, Level));
+  }
+
+  /// Prints a warning unless it is turned off; true if it is to be an error.
+  bool warn(const DriverWarning &Warning, const std::vector<std::string> &Arguments) const {
+    bool IsError = false;
+    print(textOf(Warning, Arguments, IsError));
+    return IsError;
+  }
+
+  /// After an error there is no object that looks whole.
+  static int dropOutput(const Unit &Unit) {
+    if (!Unit.Output.empty())
+      removeOutput(Unit.Output);
+    return 1;
   }
 
   /// What became of a translation in the hands of the compilers.
@@ -165,16 +195,19 @@ private:
   int buildTranslated(const Unit &Unit) {
     std::vector<Refusal> Left;
     bool WithGpu = true;
+    DeviceErrors = false;
     for (;;) {
       Compilation Made = compileTranslated(Unit, WithGpu);
+      if (DeviceErrors) {
+        printMessages();
+        return dropOutput(Unit);
+      }
       if (Made.Broken || pendingSignal())
         return 1;
       if (Made.succeeded()) {
         printMessages();
         print(Made.Host.Errors);
-        if (pendingSignal() && !Unit.Output.empty()) // nobody reads messages any more: as after any signal
-          std::remove(Unit.Output.c_str());
-        return 0;
+        return pendingSignal() ? dropOutput(Unit) : 0; // nobody reads messages any more: as after any signal
       }
       bool OfGpu = !Made.Gpu.succeeded();
       if (!OfGpu)
@@ -190,7 +223,7 @@ private:
         return 1;
       if (More.empty()) {
         WithGpu = false;
-        warnAboutDevice(Unit, "no GPU form", Made.Gpu);
+        warnAboutDevice(Unit, driver_warning::warn_no_gpu_form, {}, Made.Gpu);
       }
     }
   }
@@ -210,9 +243,7 @@ private:
     if (pendingSignal() || !compilePlain(Unit).succeeded())
       return 1;
     print(Errors);
-    print("hetcc: warning: '" + Unit.Display + "' is built for the CPUs alone: the errors above are in what hetcc " +
-          "made of it, which is a fault of hetcc's; please report it with the output of '--hetcc-emit-source'\n");
-    return 0;
+    return warn(driver_warning::warn_rejected, {Unit.Display}) ? dropOutput(Unit) : 0;
   }
 
   /// Which regions a compiler has refused beside those that are left out already; none where it is not one of them.
@@ -380,11 +411,11 @@ private:
       return;
     Child Host = start(coloured(Unit.CompileHost));
     std::optional<std::string> Image = WithGpu ? makeImage(Unit, Made.Gpu) : "";
-    bool Good = Image && writeFile(Unit.Image, *Image) && !pendingSignal() && Gate.open();
+    bool Good = Image && !DeviceErrors && writeFile(Unit.Image, *Image) && !pendingSignal() && Gate.open();
     if (!Good)
       Gate.abandon();
     Made.Host = Host.wait();
-    if (Image && !Good && !pendingSignal())
+    if (Image && !Good && !DeviceErrors && !pendingSignal())
       Made.Broken = fail("cannot write '" + Unit.Image + "'");
   }
 
@@ -473,21 +504,24 @@ private:
       if (ExitStatus Status = Running[I].wait(); Status.succeeded())
         Made.push_back(Each);
       else
-        warnAboutDevice(Unit, "no machine code for '" + Each.Arch + "', whose driver will have to compile PTX", Status);
+        warnAboutDevice(Unit, driver_warning::warn_no_machine_code, {Each.Arch}, Status);
     }
     if (Made.empty())
       return {};
     if (ExitStatus Status = runCaptured(Device.bundle(Made)); !Status.succeeded()) {
-      warnAboutDevice(Unit, "no machine code, drivers will have to compile PTX", Status);
+      warnAboutDevice(Unit, driver_warning::warn_no_bundle, {}, Status);
       return {};
     }
     return readFile(Device.Bundle).value_or("");
   }
 
-  void warnAboutDevice(const Unit &Unit, const std::string &What, const ExitStatus &Why) {
-    if (!pendingSignal())
-      Messages += "hetcc: warning: '" + Unit.Display + "': " + What + ": " +
-                  withoutFolder(std::string(reason(Why.Errors)), Unit) + "\n";
+  void warnAboutDevice(const Unit &Unit, const DriverWarning &What, std::vector<std::string> More,
+                       const ExitStatus &Why) {
+    if (pendingSignal())
+      return;
+    More.insert(More.begin(), Unit.Display);
+    More.push_back(withoutFolder(std::string(reason(Why.Errors)), Unit));
+    Messages += textOf(What, More, DeviceErrors);
   }
 
   /// --save-temps: copies of what was made.
@@ -510,6 +544,7 @@ private:
   ExitStatus runCaptured(const Command &Command) { return start(Command).wait(); }
 
   const CommandLine &Line;
+  bool DeviceErrors = false; ///< what is said of the device form was to be an error
   std::string Reason;   ///< why the unit of this moment is built for the CPUs alone
   std::string Messages; ///< about the translation of this moment
 };

@@ -377,6 +377,9 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
       Result.HostWords = std::move(Outside);
   }
   PreprocessorWords(Result.Arguments).run();
+  for (const Argument &Option : Result.Arguments)
+    if (!Option.IsInput)
+      takeMessageOption(Option.Words[0], Result.Own);
   return Result;
 }
 

@@ -4,6 +4,7 @@
 #include "DirectiveText.h"
 
 #include "Files.h"
+#include "Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -168,8 +169,16 @@ bool isInclude(std::string_view Directive) {
 /// Which of the words that matter a line has.
 struct LineWords {
   bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
-  bool Applied = false; ///< a distinctive word has arguments
+  bool Applied = false;  ///< a distinctive word has arguments
+  bool Misspelt = false; ///< a word with arguments is nearly one of ours
 };
+
+/// Whether a word was to be `HETCC` or a distinctive word. The translator, which knows OpenMP's, decides.
+bool isMisspelt(std::string_view Word) {
+  auto IsNear = [&](std::string_view Name) { return isNearly(Word, Name); };
+  return Word.starts_with("part_") || IsNear("HETCC") ||
+         std::any_of(std::begin(DistinctiveWords), std::end(DistinctiveWords), IsNear);
+}
 
 LineWords wordsOf(std::string_view Line) {
   LineWords Words;
@@ -186,6 +195,8 @@ LineWords wordsOf(std::string_view Line) {
     Words.Applied |= Distinctive && skipBlanks(Line).starts_with('(');
     Words.Common |= isOneOf(Word, CommonWords);
     Words.Mention |= isOneOf(Word, MentionWords);
+    // `omp` and `acc` stand before all clauses.
+    Words.Misspelt |= Words.OmpOrAcc && skipBlanks(Line).starts_with('(') && isMisspelt(Word);
   }
   return Words;
 }
@@ -204,7 +215,7 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   Found.Mention |= Words.Mention;
   Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
   // Where HETCC stands on a pragma line there are clauses of ours, or misspelt ones, about which we have to complain.
-  Found.Directive |= (Ours && (PragmaLine || Words.Mention)) || (PragmaLine && Words.Mention);
+  Found.Directive |= (Ours && (PragmaLine || Words.Mention)) || (PragmaLine && (Words.Mention || Words.Misspelt));
   // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` reach a pragma through a macro; plain
   // code that calls something `partition`, or has a variable called `hetero`, does not.
   Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));

@@ -59,7 +59,7 @@ public:
     if (!Line.Errors.empty())
       return fail(Line.Errors.front());
     if (Line.Own.Help)
-      return printWords({ownOptionsHelp()}, "");
+      return printWords({Line.Own.Help->empty() ? ownOptionsHelp() : warningsHelp()}, "");
     if (Line.Own.Version)
       return printWords({"hetcc", HETCC_VERSION}, "\n");
     if (Line.Own.Libs)

@@ -2,9 +2,9 @@
 // The table of hetcc's own options, and what is made from it.
 #include "OwnOptions.h"
 
+#include "Spelling.h"
+
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace hetcc::driver {
 
@@ -25,6 +25,13 @@ struct OwnOption {
 
 template <bool OwnOptions::*Flag> std::string setFlag(OwnOptions &Options, std::string_view) {
   Options.*Flag = true;
+  return {};
+}
+
+std::string setHelp(OwnOptions &Options, std::string_view What) {
+  if (!What.empty() && What != "warnings")
+    return "there is no help on '" + std::string(What) + "': 'warnings' was wanted";
+  Options.Help = What;
   return {};
 }
 
@@ -62,7 +69,7 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
 }
 
 constexpr OwnOption Table[] = {
-    {"--hetcc-help", Value::None, "", setFlag<&OwnOptions::Help>, "print this help"},
+    {"--hetcc-help", Value::Optional, "warnings", setHelp, "print this help, or the groups of warnings"},
     {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
     {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
      "leave our directives out, as any other compiler would"},
@@ -88,34 +95,29 @@ const OwnOption *findOption(std::string_view Name) {
   return Found == std::end(Table) ? nullptr : Found;
 }
 
-/// Levenshtein's distance: insertions, deletions and substitutions that turn one word into the other.
-size_t editDistance(std::string_view From, std::string_view To) {
-  std::vector<size_t> Row(To.size() + 1);
-  std::iota(Row.begin(), Row.end(), size_t{0});
-  for (size_t I = 1; I <= From.size(); ++I) {
-    size_t Diagonal = std::exchange(Row[0], I);
-    for (size_t J = 1; J <= To.size(); ++J) {
-      size_t Substituted = Diagonal + (From[I - 1] != To[J - 1]);
-      Diagonal = Row[J];
-      Row[J] = std::min({Row[J] + 1, Row[J - 1] + 1, Substituted});
-    }
-  }
-  return Row.back();
-}
-
 std::string unknownOption(std::string_view Name) {
   const auto *Nearest =
-      std::min_element(std::begin(Table), std::end(Table), [&](const OwnOption &A, const OwnOption &B) {
-        return editDistance(Name, A.Name) < editDistance(Name, B.Name);
-      });
+      std::min_element(std::begin(Table), std::end(Table),
+                       [&](const OwnOption &A, const OwnOption &B) { return isNearer(Name, A.Name, B.Name); });
   return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
 }
 
 } // namespace
 
-bool isOwnOption(std::string_view Word) { return Word.starts_with("--hetcc-") || findOption(Word); }
+bool isOwnOption(std::string_view Word) {
+  return Word.starts_with("--hetcc-") || findOption(Word) || isGroupOption(Word);
+}
+
+void takeMessageOption(const std::string &Word, OwnOptions &Options) {
+  if (Options.Messages.take(Word))
+    Options.MessageWords.push_back(Word);
+}
 
 std::string parseOwnOption(std::string_view Word, OwnOptions &Options) {
+  if (isGroupOption(Word)) {
+    takeMessageOption(std::string(Word), Options);
+    return errorInGroupOption(Word);
+  }
   std::string_view Name = nameOf(Word);
   const OwnOption *Option = findOption(Name);
   if (!Option)
@@ -142,7 +144,20 @@ std::string ownOptionsHelp() {
     Left.resize(std::max<size_t>(Left.size() + 2, 30), ' ');
     Help += Left + std::string(Option.Help) + "\n";
   }
-  return Help + "  --save-temps                keep what is made on the way, in readable files\n";
+  return Help + "  --save-temps                keep what is made on the way, in readable files\n" +
+         "  -W[no-][error=]hetcc-...    warnings of ours, see --hetcc-help=warnings\n";
+}
+
+std::string warningsHelp() {
+  std::string Help =
+      "hetcc's own warnings are on. -Wno-NAME turns a group off, -Werror=NAME makes it an error; 'hetcc' is\n"
+      "all of them. -w, -Werror and '#pragma GCC diagnostic' hold for them too.\n";
+  for (unsigned I = 0; I < unsigned(Group::Count); ++I) {
+    std::string Left = "  -W" + std::string(nameOf(Group(I)));
+    Left.resize(std::max<size_t>(Left.size() + 2, 22), ' ');
+    Help += Left + std::string(meaningOf(Group(I))) + "\n";
+  }
+  return Help;
 }
 
 } // namespace hetcc::driver

@@ -3,6 +3,8 @@
 // --hetcc-help and the suggestion for a mistyped name are made from it.
 #pragma once
 
+#include "MessageOptions.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,18 +14,20 @@ namespace hetcc::driver {
 
 /// The values of hetcc's own options.
 struct OwnOptions {
-  bool Off = false;        ///< leave our directives out
-  bool DryRun = false;     ///< print the commands, run none
-  bool Explain = false;    ///< say what became of each region and why
-  bool NoCuda = false;     ///< no form of the loops for NVIDIA GPUs
-  bool NoEmulated = false; ///< no form of the loops for emulated accelerators
-  bool Reassociate = true; ///< floating-point reductions of inner loops in any order
-  bool Help = false;
+  bool Off = false;                ///< leave our directives out
+  bool DryRun = false;             ///< print the commands, run none
+  bool Explain = false;            ///< say what became of each region and why
+  bool NoCuda = false;             ///< no form of the loops for NVIDIA GPUs
+  bool NoEmulated = false;         ///< no form of the loops for emulated accelerators
+  bool Reassociate = true;         ///< floating-point reductions of inner loops in any order
+  std::optional<std::string> Help; ///< what to print help on; "" for the options
   bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs
   bool Cflags = false;                   ///< print what a plain compile of an emitted source needs
   std::vector<std::string> Archs;        ///< GPU architectures, empty for the default ones
   std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
+  MessageOptions Messages;               ///< by our options and the host compiler's
+  std::vector<std::string> MessageWords; ///< the options that say so
 };
 
 /// True where \p Word is spelled as one of our options, known or not.
@@ -32,7 +36,11 @@ bool isOwnOption(std::string_view Word);
 /// Reads \p Word into \p Options. Returns an error message, empty where all is well.
 std::string parseOwnOption(std::string_view Word, OwnOptions &Options);
 
-/// The text of --hetcc-help.
+/// Notes an option that concerns messages; others are passed over.
+void takeMessageOption(const std::string &Word, OwnOptions &Options);
+
+/// The text of --hetcc-help, and of --hetcc-help=warnings.
 std::string ownOptionsHelp();
+std::string warningsHelp();
 
 } // namespace hetcc::driver

@@ -216,6 +216,8 @@ private:
       Result.push_back("--no-reassociate");
     if (isPreprocessed(Unit.Input->Type))
       Result.push_back("--preprocessed");
+    for (const std::string &Word : Line.Own.MessageWords)
+      Result.push_back("--message=" + Word);
     if (Plain)
       Result.push_back("--plain");
     if (Plain && !Line.Own.Off)

@@ -9,12 +9,20 @@ namespace {
 struct Row {
   clang::DiagnosticIDs::Level Level;
   const char *Text;
+  std::optional<Group> In;
 };
 constexpr Row Table[] = {
-#define DIAG(Name, Level, Text) {clang::DiagnosticIDs::Level, Text},
+#define DIAG(Name, Level, Text) {clang::DiagnosticIDs::Level, Text, std::nullopt},
+#define WARNING(Name, In, Text) {clang::DiagnosticIDs::Warning, Text, Group::In},
 #include "Diagnostics.def"
-#undef DIAG
 };
+constexpr bool everyWarningHasGroup() {
+  for (const Row &Each : Table)
+    if (Each.Level == clang::DiagnosticIDs::Warning && !Each.In)
+      return false;
+  return true;
+}
+static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 } // namespace
 
 Diagnostics::Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {
@@ -28,9 +36,11 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation Loc, message:
   return Engine.Report(Loc, Ids[Id]);
 }
 
-bool Diagnostics::isOurs(unsigned ClangId) const {
-  for (unsigned Id : Ids)
-    if (Id == ClangId)
-      return true;
-  return false;
+bool Diagnostics::isOurs(unsigned ClangId) const { return llvm::is_contained(Ids, ClangId); }
+
+std::optional<Group> Diagnostics::groupOf(unsigned ClangId) const {
+  for (unsigned I = 0; I < message::Count; ++I)
+    if (Ids[I] == ClangId)
+      return Table[I].In;
+  return std::nullopt;
 }

@@ -6,14 +6,15 @@
 #ifndef HETCC_LIB_DIAGNOSTICS_H
 #define HETCC_LIB_DIAGNOSTICS_H
 
+#include "MessageOptions.h"
 #include "clang/Basic/Diagnostic.h"
 
 namespace hetcc {
 namespace message {
 enum Id {
 #define DIAG(Name, Level, Text) Name,
+#define WARNING(Name, Group, Text) Name,
 #include "Diagnostics.def"
-#undef DIAG
   Count
 };
 } // namespace message
@@ -24,6 +25,8 @@ public:
   clang::DiagnosticBuilder report(clang::SourceLocation Loc, message::Id Id);
   /// Whether `ClangId` is one of ours, and an error or not.
   bool isOurs(unsigned ClangId) const;
+  /// The group of one of our warnings; nothing for other messages.
+  std::optional<Group> groupOf(unsigned ClangId) const;
   unsigned errorCount() const { return Errors; }
   clang::DiagnosticsEngine &engine() { return Engine; }
 

@@ -43,6 +43,8 @@ int main(int ArgCount, const char **Args) {
       Options.Reassociate = false;
     else if (Arg == "--no-barriers")
       Options.Barriers = false;
+    else if (std::string Word; Value(Arg, "--message=", Word))
+      Options.Messages.take(Word);
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
              !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
              !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) &&

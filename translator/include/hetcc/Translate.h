@@ -4,6 +4,7 @@
 #ifndef HETCC_TRANSLATE_H
 #define HETCC_TRANSLATE_H
 
+#include "MessageOptions.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include <map>
@@ -11,6 +12,8 @@
 #include <string>
 
 namespace hetcc {
+
+class MessagePrinter;
 
 struct TranslateOptions {
   std::string HostOutput;   ///< translated host source; empty: stdout
@@ -28,6 +31,8 @@ struct TranslateOptions {
   bool Explain = false;     ///< print where each region runs, and why
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
+  MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
+  MessagePrinter *Printer = nullptr; ///< of messages; null: whoever clang's engine has
 };
 
 /// How a translation ended. The values are hetcc-translate's exit statuses.

@@ -248,7 +248,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   }
   bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
   if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
-    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local");
+    return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
+                "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);
   if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))
     return (U & Calls)
@@ -292,16 +293,21 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                     "writes it, or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
   }
   if (Type.isVolatileQualified())
-    return stop(E->getBeginLoc(), "'" + Name + "' is volatile");
+    return stop(E->getBeginLoc(), "'" + Name + "' is volatile", "copy its value into another variable before the loop");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of an unnamed type", "give the type a name");
   if (const Window *Part = windowInside(R, memberPath(E)))
     return stop(E->getBeginLoc(),
                 "'" + Name + "' is used as a whole, and '" + Part->Spec->Array.Text + "' is in a data clause",
                 "name the members that the loop needs");
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (Class && Class->isLambda())
+    return stop(E->getBeginLoc(), "'" + Name + "' is a lambda, whose type does not travel to a device",
+                "define it inside the loop, or call a function");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
-                Pointer.empty() ? "copy what the loop needs of it into scalars" : Pointer);
+                Pointer.empty() ? "copy what the loop needs of it into scalars"
+                                : Pointer + "; compute what else the loop needs of it before the loop");
   R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
 }
 

@@ -188,7 +188,8 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
-        stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'", "");
+        stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
+             "call a function that is not virtual");
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       function(Callee, Call->getBeginLoc());
     else if (!Call->isTypeDependent())

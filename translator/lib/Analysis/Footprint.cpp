@@ -34,6 +34,7 @@ private:
   void remedyWholeCopy(const Window &W, const Expr *At);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
+  int64_t haloForAll(const Window &W, unsigned D) const;
   bool isOutside(const Access &A, const Window &W, unsigned D) const;
   enum class Tie : uint8_t { Own, Doubtful, Elsewhere };
   bool mayHoldAll(const Window &W, unsigned D) const;
@@ -189,6 +190,22 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
         << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
+/// The halo that lets an access reach as far as it does.
+static int64_t haloFor(Range Offsets) {
+  const int64_t Offset = nearest(Offsets);
+  return std::abs(!Offsets.Exact ? Offset : Offset > 0 ? Offsets.Most : Offsets.Least);
+}
+
+/// The one that serves all accesses: who follows the advice of one error is not to get the next.
+int64_t Footprint::haloForAll(const Window &W, unsigned D) const {
+  int64_t Most = 0;
+  for (const Access &A : R.Accesses)
+    if (&R.Windows[A.Window] == &W && !writes(A, W) && isOutside(A, W, D))
+      if (auto Offsets = Beyond.of(A, W, D))
+        Most = std::max(Most, haloFor(*Offsets));
+  return Most;
+}
+
 /// Reports an access `Offsets` beyond the iteration's own index in the tied dimension D.
 bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
   int64_t Offset = nearest(Offsets);
@@ -204,9 +221,8 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
     return false;
   }
   const Dimension &Dim = W.Spec->Dimensions[D];
-  int64_t Farthest = Offset > 0 ? Offsets.Most : Offsets.Least;
-  int64_t Needed = std::abs(Offsets.Exact ? Farthest : Offset);
-  Diags.report(Loc, message::err_outside_window) << Name << std::to_string(Needed);
+  Diags.report(Loc, message::err_outside_window) << Name << std::to_string(haloFor(Offsets));
+  const int64_t Needed = haloForAll(W, D);
   auto Note = Diags.report(Dim.IsSection ? Dim.Loc : Dim.Num->Begin, message::note_needs_halo)
               << std::to_string(Needed);
   if (Dim.IsSection) // which side lacks how much is for the user to write

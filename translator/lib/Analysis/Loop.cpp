@@ -117,7 +117,7 @@ int hetcc::throughWindow(const Region &R, const Window &W) {
   return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
 }
 
-static void bindExpressions(Directive &D, const IfStmt &Marker) {
+void hetcc::bindExpressions(Directive &D, const IfStmt &Marker) {
   std::vector<const Expr *> Chain;
   const Expr *E = Marker.getCond()->IgnoreParenImpCasts();
   while (auto *Comma = dyn_cast<BinaryOperator>(E)) {
@@ -139,8 +139,8 @@ static void bindExpressions(Directive &D, const IfStmt &Marker) {
 
 void hetcc::bindExpressions(Region &R) {
   for (const Surrounding &Each : R.Around)
-    ::bindExpressions(*Each.Source, *Each.Marker);
-  ::bindExpressions(*R.Source, *R.Marker);
+    bindExpressions(*Each.Source, *Each.Marker);
+  bindExpressions(*R.Source, *R.Marker);
 }
 
 namespace {
@@ -285,7 +285,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
     return false;
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
     R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
-                    "write the loop over an index, or over random-access iterators");
+                    "write the loop over an index");
     return true;
   }
   auto *For = dyn_cast_or_null<ForStmt>(R.LoopStatement);

@@ -245,6 +245,7 @@ bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
 /// Hands the marker's checked expressions back to the clauses they came from, those of the blocks around it too.
 void bindExpressions(Region &R);
+void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
 /// Gives the directive of a region what the innermost block around it says of arrays: a dimension that is left out
 /// (`[:]`), and arrays that its statement uses and none of its clauses names. What follows the partition of any block

@@ -13,8 +13,15 @@ namespace hetcc {
 
 struct ClauseRow;
 
-/// The name of a list that is nearest to a mistyped word; empty when none is near.
+/// The name of a list that is nearest to a mistyped word; empty when none is near. Letters that were left out, and
+/// letters of the other case, count for less than wrong ones.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
+
+/// The word of ours that was meant by one that OpenMP does not know; empty if there is none, or if it is one of ours.
+llvm::StringRef meantWord(llvm::StringRef Word);
+
+/// Whether a token is a whole number as one writes it, of digits alone.
+bool isNumber(const clang::Token &T, const clang::Preprocessor &PP);
 
 bool isSchedulerName(llvm::StringRef Word);
 std::vector<llvm::StringRef> schedulerNames();
@@ -42,7 +49,12 @@ private:
   bool directiveName();
   bool clause();
   ClauseExpr text(Tokens_ List) const;
-  ClauseExpr expression(Tokens_ List);
+  ClauseExpr expression(Tokens_ List, Wanted Type);
+  bool checkBrackets();
+  bool checkAllowed(const ClauseRow &Row, const clang::Token &First);
+  bool unused(Tokens_ List, llvm::StringRef What, Wanted Type, clang::SourceLocation Loc);
+  bool accArguments(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
+  bool withoutEffect(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
   bool hetero(Tokens_ Arguments, clang::SourceLocation Loc);
   bool heteroDevices(llvm::ArrayRef<Tokens_> &Rest, clang::SourceLocation Loc);
   bool windows(llvm::StringRef Clause, Tokens_ Arguments);
@@ -103,6 +115,7 @@ private:
   Diagnostics &Diags;
   Directive D;
   size_t Next = 0;
+  std::string Current; ///< the clause that is being read
   bool IsAcc = false;
   llvm::StringSet<> Seen;
 };

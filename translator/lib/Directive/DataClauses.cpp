@@ -37,14 +37,14 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
     fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
     return std::nullopt;
   }
-  W.Array = expression(Item.slice(0, I));
+  W.Array = expression(Item.slice(0, I), Wanted::Anything);
   if (I < Item.size() && Item[I].is(tok::l_paren)) {
     size_t Close = closing(Item, I);
     if (Close == Item.size() || Close == I + 1) {
       fail(Item[I].getLocation(), "the element size", Clause);
       return std::nullopt;
     }
-    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1));
+    W.ElementSize = expression(Item.slice(I + 1, Close - I - 1), Wanted::Integer);
     I = Close + 1;
   }
   while (I < Item.size()) {
@@ -77,10 +77,10 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
     return fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
   Dimension Dim;
   Dim.Loc = Loc;
-  Dim.Cond = expression(Parts[0]);
-  Dim.Num = expression(Parts[1]);
+  Dim.Cond = expression(Parts[0], Wanted::Integer);
+  Dim.Num = expression(Parts[1], Wanted::Integer);
   if (Parts.size() == 3)
-    Dim.Halo = expression(Parts[2]);
+    Dim.Halo = expression(Parts[2], Wanted::Integer);
   W.Dimensions.push_back(std::move(Dim));
   return true;
 }
@@ -93,9 +93,9 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
   if (Parts.size() != 3 || Dim.Id.empty())
     return fail(Loc, "'pre|section|post, id' where there is padding", Clause);
   if (!Parts[0].empty())
-    Dim.Halo = expression(Parts[0]);
+    Dim.Halo = expression(Parts[0], Wanted::Integer);
   if (!Parts[2].empty())
-    Dim.Post = expression(Parts[2]);
+    Dim.Post = expression(Parts[2], Wanted::Integer);
   Range = Parts[1];
   return true;
 }
@@ -106,8 +106,8 @@ bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLo
   if (Ends.size() != 2 || Ends[0].empty() != Ends[1].empty())
     return fail(Loc, "[lower:length]", W.Clause);
   if (!Ends[0].empty()) {
-    Dim.Cond = expression(Ends[0]);
-    Dim.Num = expression(Ends[1]);
+    Dim.Cond = expression(Ends[0], Wanted::Integer);
+    Dim.Num = expression(Ends[1], Wanted::Integer);
   }
   return true;
 }
@@ -141,7 +141,7 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   if (Parts.size() > 3 || (Parts.size() == 3 && Parts[2].empty()))
     return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, distance]", W.Clause);
   if (Parts.size() == 3)
-    Dim.Distance = expression(Parts[2]);
+    Dim.Distance = expression(Parts[2], Wanted::Integer);
   if (Parts.size() >= 2) {
     if (W.How != Association::Array)
       return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "an id in the first dimension alone",
@@ -230,14 +230,14 @@ void ClauseParser::impliedWindows() {
       continue;
     WindowSpec Begins;
     Begins.Clause = W.Clause;
-    Begins.Array = expression(W.Through->Tokens);
+    Begins.Array = expression(W.Through->Tokens, Wanted::Anything);
     Begins.Section = Begins.Implied = Begins.In = true;
     Dimension Dim;
     Dim.IsSection = true;
     Dim.Id = W.Dimensions.front().Id;
     Dim.Loc = Dim.IdLoc = W.Through->Begin;
     if (W.How == Association::Segmented)
-      Dim.Post = expression(one(W.Through->Begin));
+      Dim.Post = expression(one(W.Through->Begin), Wanted::Integer);
     Begins.Dimensions.push_back(std::move(Dim));
     Implied.push_back(std::move(Begins));
   }
@@ -256,7 +256,7 @@ bool ClauseParser::present(Tokens_ Arguments) {
       return fail(here(), "an array", "present");
     } else {
       W->Clause = "present";
-      W->Array = expression(Item);
+      W->Array = expression(Item, Wanted::Anything);
       W->Unsized = true;
       ClauseExpr Zero;
       Zero.Begin = W->Array.Begin;
@@ -303,7 +303,7 @@ std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item
     return std::nullopt;
   }
   DependItem Result;
-  Result.Object = expression(Item.slice(0, I));
+  Result.Object = expression(Item.slice(0, I), Wanted::Object);
   while (I < Item.size()) {
     size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
     std::vector<Tokens_> Parts;
@@ -315,9 +315,9 @@ std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item
     }
     DependItem::Bracket Each;
     if (!Parts.front().empty())
-      Each.Lower = expression(Parts.front());
+      Each.Lower = expression(Parts.front(), Wanted::Integer);
     if (Parts.size() == 2)
-      Each.Length = expression(Parts.back());
+      Each.Length = expression(Parts.back(), Wanted::Integer);
     Result.Brackets.push_back(std::move(Each));
     I = Close + 1;
   }
@@ -330,7 +330,7 @@ bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, To
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
     if (Item.empty())
       return fail(here(), "an array", Clause);
-    Into.push_back(expression(Item));
+    Into.push_back(expression(Item, Wanted::Array));
   }
   return true;
 }

@@ -52,6 +52,7 @@ bool ClauseParser::isDataDirective() {
 bool ClauseParser::dataClause() {
   const Token First = peek();
   const std::string Name = word(First);
+  Current = Name;
   ++Next;
   const bool Exits = D.has("exit"), Updates = D.has("update"), Blocks = D.Kind == DirectiveKind::Data;
   static const llvm::StringSet<> Bare = {"nowait", "async", "wait", "finalize", "if_present"};
@@ -95,10 +96,42 @@ bool ClauseParser::dataClause() {
   case From:
     return dataItems(Name, DataAction::UpdateFrom, *Arguments);
   case NoEffect:
-    return true;
+    return withoutEffect(Arguments, First.getLocation());
   }
   Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
   return false;
+}
+
+/// Clauses that say where or when, or of which variables only other compilers want to know.
+bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+  if (!Arguments)
+    return true;
+  if (Current == "nowait" || Current == "finalize" || Current == "if_present") {
+    Diags.report(Loc, message::err_no_arguments) << Current;
+    return false;
+  }
+  if (Current == "default") {
+    const std::string Word = spell(*Arguments, PP);
+    return Word == "none" || Word == "present" || fail(Loc, "'none' or 'present'", Current);
+  }
+  if (Current == "device" || Current == "async" || Current == "wait") {
+    static const llvm::StringSet<> Words = {"ancestor", "device_num", "devnum", "queues"};
+    for (Tokens_ Part : splitAt(*Arguments, tok::colon)) // `wait(devnum: n: queues: list)`
+      if (!(Part.size() == 1 && Words.contains(word(Part[0]))) && !unused(Part, "a number", Wanted::Integer, Loc))
+        return false;
+    return true;
+  }
+  for (Tokens_ Each : splitAt(*Arguments, tok::comma)) {
+    std::optional<DependItem> Item = sectionOf(Current, Each);
+    if (!Item)
+      return false;
+    D.Unused.push_back(std::move(Item->Object));
+    for (DependItem::Bracket &Bracket : Item->Brackets)
+      for (std::optional<ClauseExpr> *Bound : {&Bracket.Lower, &Bracket.Length})
+        if (*Bound)
+          D.Unused.push_back(std::move(**Bound));
+  }
+  return true;
 }
 
 /// `map([always,] [close,] [present,] [type:] list)`.

@@ -23,13 +23,18 @@ class Expr;
 
 namespace hetcc {
 
+/// What an expression inside a clause has to be. The order is that of `err_clause_type`.
+enum class Wanted { Integer, Number, Condition, Object, Array, Anything };
+
 /// One expression inside a clause. `Checked` is filled by Analysis from the marker that Sema saw; in templates it is
 /// the expression of the instance under analysis.
 struct ClauseExpr {
   std::vector<clang::Token> Tokens;
   clang::SourceLocation Begin, End; ///< first and last token
   std::string Text;                 ///< spelling after macro expansion, for generated code
-  unsigned Slot = 0;                ///< position in the marker's comma chain
+  std::string Clause;               ///< that it stands in
+  Wanted Type = Wanted::Anything;
+  unsigned Slot = 0; ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
   const ClauseExpr *From = nullptr; ///< of a block around the directive, which has it from there
   std::string Variable;             ///< that has the value in generated code, where a block around has computed it
@@ -225,6 +230,7 @@ struct Directive {
   std::vector<DependItem> Depends;
   std::vector<DataItem> Data;
   std::vector<OpenMPClause> OpenMP;
+  std::vector<ClauseExpr> Unused; ///< of clauses without effect: they are checked, and nothing more
   unsigned SlotCount = 0;
 
   bool isLoop() const { return Kind == DirectiveKind::Loop; }

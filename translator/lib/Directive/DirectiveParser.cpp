@@ -2,6 +2,8 @@
 //
 // Directives, and what each of their clauses is, which comes from Clauses.def.
 #include "Directive/ClauseParser.h"
+#include "Spelling.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/TokenConcatenation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,13 +63,56 @@ bool isOurWord(StringRef Word) {
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   StringRef Best;
-  unsigned BestDistance = Word.size() / 3 + 1;
-  for (StringRef Name : Names) {
-    unsigned Distance = Word.edit_distance(Name, true, BestDistance + 1);
-    if (Distance <= BestDistance && (Best.empty() || Distance < Word.edit_distance(Best)))
+  for (StringRef Name : Names)
+    if (Best.empty() || isNearer(Word, Name, Best))
       Best = Name;
-  }
-  return Best;
+  const unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
+  return spellingDistance(Word, Best) <= Most ? Best : "";
+}
+
+/// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
+static bool isOtherOpenMPWord(StringRef Word) {
+  static const StringRef Others[] = {"data",
+                                     "enter",
+                                     "exit",
+                                     "update",
+                                     "declare",
+                                     "begin",
+                                     "end",
+                                     "point",
+                                     "cancellation",
+                                     "mapper",
+                                     "variant",
+                                     "apply",
+                                     "looprange",
+                                     "counts",
+                                     "induction",
+                                     "transparent",
+                                     "threadset",
+                                     "replayable",
+                                     "safesync",
+                                     "memscope",
+                                     "self_maps",
+                                     "otherwise",
+                                     "no_openmp_constructs"};
+  return llvm::is_contained(Others, Word) || llvm::omp::getOpenMPDirectiveKind(Word) != llvm::omp::OMPD_unknown ||
+         llvm::omp::getOpenMPClauseKind(Word) != llvm::omp::OMPC_unknown;
+}
+
+StringRef hetcc::meantWord(StringRef Word) {
+  static const StringRef Names[] = {
+      "HETCC",           "hetero",     "part_copy",    "part_copyin",          "part_copyout",
+      "persist",         "partition",  "depersist",    "bind_partition",       "devices",
+      "acc_region_loop", "padding_to", "padding_from", "padding_update_nearby"};
+  // The word may be a macro of others, or a clause of a compiler to come: it has to be nearly ours.
+  if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
+    return "";
+  const StringRef Near = nearest(Word, Names);
+  return Word.starts_with("part_") || isNearly(Word, Near) ? Near : "";
+}
+
+bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
+  return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
 
 std::vector<StringRef> hetcc::schedulerNames() {
@@ -79,57 +124,6 @@ std::vector<StringRef> hetcc::schedulerNames() {
 
 bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
-/// The position of the bracket that closes the one at `Open`, or List.size().
-size_t ClauseParser::closing(Tokens_ List, size_t Open) {
-  unsigned Depth = 0;
-  for (size_t I = Open; I < List.size(); ++I) {
-    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
-      ++Depth;
-    else if (List[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace) && --Depth == 0)
-      return I;
-  }
-  return List.size();
-}
-
-/// Splits at separators outside brackets; a ':' that belongs to '?' is none.
-std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
-  std::vector<Tokens_> Parts;
-  size_t Start = 0;
-  unsigned Questions = 0;
-  for (size_t I = 0; I < List.size(); ++I) {
-    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-      I = closing(List, I);
-      if (I == List.size())
-        break;
-    } else if (List[I].is(tok::question)) {
-      ++Questions;
-    } else if (List[I].is(tok::colon) && Questions) {
-      --Questions;
-    } else if (List[I].is(Separator)) {
-      Parts.push_back(List.slice(Start, I - Start));
-      Start = I + 1;
-    }
-  }
-  Parts.push_back(List.slice(Start));
-  return Parts;
-}
-
-/// Consumes `( ... )` and returns what is inside.
-std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
-  if (atEnd() || peek().isNot(tok::l_paren)) {
-    fail(here(), "'('", Clause);
-    return std::nullopt;
-  }
-  size_t Close = closing(Tokens, Next);
-  if (Close == Tokens.size()) {
-    Diags.report(peek().getLocation(), message::err_missing_paren) << Clause;
-    return std::nullopt;
-  }
-  Tokens_ Inside = Tokens.slice(Next + 1, Close - Next - 1);
-  Next = Close + 1;
-  return Inside;
-}
-
 /// What stands there, for others to check.
 ClauseExpr ClauseParser::text(Tokens_ List) const {
   ClauseExpr E;
@@ -137,11 +131,13 @@ ClauseExpr ClauseParser::text(Tokens_ List) const {
   E.Begin = List.front().getLocation();
   E.End = List.back().getLocation();
   E.Text = spell(List, PP);
+  E.Clause = Current;
   return E;
 }
 
-ClauseExpr ClauseParser::expression(Tokens_ List) {
+ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   ClauseExpr E = text(List);
+  E.Type = Type;
   E.Slot = D.SlotCount++;
   return E;
 }
@@ -194,6 +190,13 @@ bool ClauseParser::directiveName() {
   if (Carriers.contains(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
+    if (StringRef Meant = peek().getIdentifierInfo() ? meantWord(word(peek())) : ""; !Meant.empty())
+      if (Next + 1 < Tokens.size() && Tokens[Next + 1].is(tok::l_paren) && !Words.contains(Meant)) {
+        Diags.report(peek().getLocation(), message::err_unknown_clause)
+            << word(peek()) << D.Name << true << Meant
+            << clang::FixItHint::CreateReplacement(peek().getLocation(), Meant);
+        return false;
+      }
     std::vector<StringRef> Known(Words.keys().begin(), Words.keys().end());
     llvm::sort(Known);
     if (StringRef Near = nearest(word(peek()), Known); !Near.empty()) {
@@ -228,12 +231,37 @@ static bool standsOnBlock(ClauseRole Role) {
   }
 }
 
+/// An OpenMP clause stands where OpenMP lets it stand: whether we have a use for it or not.
+bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
+  switch (Row.Role) {
+  case ClauseRole::Team:
+  case ClauseRole::Threads:
+  case ClauseRole::Last:
+  case ClauseRole::Task:
+  case ClauseRole::Simd:
+  case ClauseRole::Ignored:
+  case ClauseRole::Collapse:
+  case ClauseRole::Plain:
+    break;
+  default:
+    return true; // ours, or looked at elsewhere
+  }
+  constexpr unsigned Version = 52;
+  const llvm::omp::Directive Kind = llvm::omp::getOpenMPDirectiveKind(StringRef(D.Name).split(' ').second);
+  if (IsAcc || Kind == llvm::omp::OMPD_unknown ||
+      llvm::omp::isAllowedClauseForDirective(Kind, llvm::omp::getOpenMPClauseKind(Row.Name), Version))
+    return true;
+  Diags.report(First.getLocation(), message::err_clause_not_here) << Row.Name << D.Name;
+  return false;
+}
+
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
+  Current = Name;
   const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
   if (!Row) {
-    std::vector<StringRef> Names;
+    std::vector<StringRef> Names = {"HETCC"};
     for (const ClauseRow &R : ClauseTable)
       Names.push_back(R.Name);
     StringRef Near = nearest(Name, Names);
@@ -255,6 +283,8 @@ bool ClauseParser::clause() {
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
+  if (!checkAllowed(*Row, First))
+    return false;
   ++Next;
   bool Fits = D.Kind == DirectiveKind::Block     ? standsOnBlock(Row->Role)
               : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
@@ -308,6 +338,8 @@ bool ClauseParser::clause() {
     return condition(*Arguments, First.getLocation());
   default:
     keep(*Row, First, Arguments);
+    if (IsAcc && Row->Role == ClauseRole::Ignored)
+      return accArguments(Arguments, First.getLocation());
     return Name != "depend" || depend(*Arguments, First.getLocation());
   }
 }
@@ -335,7 +367,7 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   for (Tokens_ Part : Parts)
     if (Part.empty())
       return fail(Loc, "an argument between the commas", "hetero");
-  D.Hetero.Condition = expression(Rest.front());
+  D.Hetero.Condition = expression(Rest.front(), Wanted::Condition);
   Rest = Rest.drop_front();
   if (!heteroDevices(Rest, Loc))
     return false;
@@ -352,11 +384,11 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   }
   if (!Rest.empty()) {
     if (spell(Rest.front(), PP) != "default")
-      D.Hetero.Ratio = expression(Rest.front());
+      D.Hetero.Ratio = expression(Rest.front(), Wanted::Number);
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
-    D.Hetero.Div = expression(Rest.front());
+    D.Hetero.Div = expression(Rest.front(), Wanted::Integer);
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -376,7 +408,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
   static const StringRef Kinds[] = {"cpu", "gpu", "all"};
-  bool List = Words.size() == 3 && Words[1].is(tok::colon) && Words[2].is(tok::numeric_constant) && Kind == "gpu";
+  bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
   if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
     StringRef Near = nearest(Kind, Kinds);
     bool Typo = !Near.empty() && Near != Kind;
@@ -388,8 +420,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (!List)
     return true;
   D.Hetero.Devices += ":" + word(Words[2]);
-  for (; !Rest.empty() && Rest.front().size() == 1 && Rest.front()[0].is(tok::numeric_constant);
-       Rest = Rest.drop_front())
+  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP); Rest = Rest.drop_front())
     D.Hetero.Devices += "," + word(Rest.front()[0]);
   return true;
 }
@@ -413,7 +444,7 @@ bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
       Diags.report(Loc, message::err_clause_twice) << "if";
       return false;
     }
-  If.Condition = expression(Arguments);
+  If.Condition = expression(Arguments, Wanted::Condition);
   D.Ifs.push_back(std::move(If));
   return true;
 }
@@ -444,9 +475,10 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!isDataDirective() && !directiveName())
+  if (!checkBrackets() || (!isDataDirective() && !directiveName()))
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
+    Current = "depersist";
     std::optional<Tokens_> Arguments = parenthesised("depersist");
     if (!Arguments || !variables(D.Persist, "depersist", *Arguments))
       return std::nullopt;
@@ -498,6 +530,12 @@ static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
          clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
 }
 
+/// Whether a word was to be one of ours. Of OpenACC's words we know too few to say so of any but 'HETCC'.
+static bool isMisspelt(StringRef Word, StringRef Family) {
+  const StringRef Meant = meantWord(Word);
+  return Family == "omp" ? !Meant.empty() : Meant == "HETCC";
+}
+
 bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   unsigned Depth = 0;
   for (const Token &T : Tokens) {
@@ -506,6 +544,9 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
     else if (T.is(tok::r_paren) && Depth)
       --Depth;
     else if (Depth == 0 && T.getIdentifierInfo() && (isOurWord(PP.getSpelling(T)) || isInsideHetcc(T, PP)))
+      return true;
+    else if (Depth == 0 && T.getIdentifierInfo() && &T + 1 != Tokens.end() && (&T + 1)->is(tok::l_paren) &&
+             isMisspelt(PP.getSpelling(T), PP.getSpelling(Tokens[0])))
       return true;
   }
   if (!dataDirectiveOf(Tokens, PP).first.empty())

@@ -7,12 +7,23 @@
 #include "Diagnostics.h"
 #include "Directive/Directive.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
 class Preprocessor;
 }
 
 namespace hetcc {
+
+/// The tokens of a pragma, macros expanded.
+struct PragmaLine {
+  llvm::SmallVector<clang::Token, 64> Tokens;
+  clang::SourceLocation End;    ///< of the line
+  clang::SourceLocation Inside; ///< of a `_Pragma` on it, which no directive takes; invalid without one
+};
+
+/// Reads a pragma to the end of its line.
+PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);

@@ -73,7 +73,7 @@ bool ClauseParser::loopStart(Tokens_ Part) {
   if (Part.size() < 3 || Part[0].isNot(tok::identifier) || Part[1].isNot(tok::equal))
     return false;
   D.Partition->Id = word(Part[0]);
-  D.Partition->Start = expression(Part.drop_front(2));
+  D.Partition->Start = expression(Part.drop_front(2), Wanted::Anything); // a variable, see below
   return true;
 }
 
@@ -105,7 +105,7 @@ bool ClauseParser::loopEnd(Tokens_ Part) {
   if (!Relation)
     return false;
   D.Partition->Relation = OnLeft ? *Relation : clang::BinaryOperator::reverseComparisonOp(*Relation);
-  D.Partition->End = expression(OnLeft ? Part.drop_front(2) : Part.drop_back(2));
+  D.Partition->End = expression(OnLeft ? Part.drop_front(2) : Part.drop_back(2), Wanted::Anything);
   return true;
 }
 
@@ -114,7 +114,7 @@ bool ClauseParser::loopStep(Tokens_ Part) {
   auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
   auto Step = [&](Tokens_ By, bool Decreasing) {
     D.Partition->Decreasing = Decreasing;
-    D.Partition->Step = expression(By);
+    D.Partition->Step = expression(By, Wanted::Integer);
     return true;
   };
   if (Part.size() == 2) {
@@ -161,7 +161,7 @@ bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   if (Ids.size() == 1 && Ids[0].size() == 1 && Ids[0][0].is(tok::star))
     return true;
   for (Tokens_ Id : Ids) {
-    bool Number = Id.size() == 1 && Id[0].is(tok::numeric_constant);
+    bool Number = Id.size() == 1 && isNumber(Id[0], PP);
     if (!Number || Kind != "gpu") {
       Diags.report(Id.empty() ? here() : Id.front().getLocation(), message::err_device_id) << spell(Id, PP) << Number;
       return false;

@@ -77,8 +77,31 @@ private:
   llvm::SmallVector<Token, 64> Tokens;
 };
 
+/// Clauses of which no use is made: nobody would look at their arguments.
+bool isDropped(const OpenMPClause &C) { return C.Role == ClauseRole::Ignored || C.Name == "nowait"; }
+
+/// A loop that is never run, under the directive as OpenMP has it and its clauses without effect on ours: so that
+/// clang's parser says what is wrong with them.
+void appendDropped(TokenBuilder &Out, const Directive &D, SourceLocation EndOfLine) {
+  auto [Family, Words] = llvm::StringRef(D.Name).split(' ');
+  if (Family != "omp" || Words == "acc_region_loop" || !D.isLoop() || llvm::none_of(D.OpenMP, isDropped))
+    return;
+  constexpr const char Counter[] = "hetcc_count";
+  Out.keyword(tok::kw_int, "int").word(Counter).punctuation({tok::semi}).annotation(tok::annot_pragma_openmp, D.Begin);
+  for (llvm::StringRef Word : llvm::split(Words, ' '))
+    Out.word(Word);
+  for (const OpenMPClause &C : D.OpenMP)
+    if (isDropped(C))
+      Out.append(C.Tokens);
+  Out.annotation(tok::annot_pragma_openmp_end, EndOfLine).keyword(tok::kw_for, "for").punctuation({tok::l_paren});
+  auto Number = [&](const char *Text) { Out.literal(tok::numeric_constant, Text); };
+  Out.word(Counter).punctuation({tok::equal}), Number("0"), Out.punctuation({tok::semi});
+  Out.word(Counter).punctuation({tok::less}), Number("1"), Out.punctuation({tok::semi});
+  Out.word(Counter).punctuation({tok::plusplus, tok::r_paren, tok::semi});
+}
+
 /// `if (((void)"hetcc:ID", (void)(e0), ..., 0)) {} else`
-void appendMarker(TokenBuilder &Out, Directive &D) {
+void appendMarker(TokenBuilder &Out, Directive &D, SourceLocation EndOfLine) {
   auto Void = [&] { Out.punctuation({tok::l_paren}).keyword(tok::kw_void, "void").punctuation({tok::r_paren}); };
   Out.keyword(tok::kw_if, "if").punctuation({tok::l_paren, tok::l_paren});
   Void();
@@ -88,7 +111,9 @@ void appendMarker(TokenBuilder &Out, Directive &D) {
     Void();
     Out.punctuation({tok::l_paren}).append(E.Tokens).punctuation({tok::r_paren, tok::comma});
   });
-  Out.literal(tok::numeric_constant, "0").punctuation({tok::r_paren, tok::r_paren, tok::l_brace, tok::r_brace});
+  Out.literal(tok::numeric_constant, "0").punctuation({tok::r_paren, tok::r_paren, tok::l_brace});
+  appendDropped(Out, D, EndOfLine);
+  Out.punctuation({tok::r_brace});
   Out.keyword(tok::kw_else, "else");
 }
 
@@ -130,10 +155,8 @@ public:
       : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags) {}
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
-    llvm::SmallVector<Token, 64> Line;
-    Token T = First;
-    for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
-      Line.push_back(T);
+    const PragmaLine Read = readPragma(PP, First);
+    const llvm::ArrayRef<Token> Line = Read.Tokens;
     for (const Token &Word : Line)
       if (Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC")
         Diags.report(Word.getLocation(), message::err_no_macro);
@@ -141,7 +164,11 @@ public:
       if (saysIndependent(Line))
         Directives.Independent.push_back(Line.back().getLocation());
       if (getName() == "omp")
-        pass(PP, Introducer.Loc, llvm::ArrayRef(Line).drop_front(), T.getLocation(), /*Reinject=*/false);
+        pass(PP, Introducer.Loc, Line.drop_front(), Read.End, /*Reinject=*/false);
+      return;
+    }
+    if (Read.Inside.isValid()) {
+      Diags.report(Read.Inside, message::err_pragma_inside);
       return;
     }
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
@@ -160,7 +187,7 @@ public:
     if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
       D->Pack = Pack.getPackNumber();
     Directives.push_back(std::move(*D));
-    inject(PP, Directives.back(), T.getLocation());
+    inject(PP, Directives.back(), Read.End);
   }
 
 private:
@@ -174,7 +201,7 @@ private:
   /// Tokens are flagged as injected again, so that the recorded stream keeps to what the user wrote.
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
-    appendMarker(Out, D);
+    appendMarker(Out, D, EndOfLine);
     if (D.standsAlone())
       Out.punctuation({tok::semi});
     if (!D.isRegion())

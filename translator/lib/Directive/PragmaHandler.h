@@ -86,6 +86,8 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
     Add(E);
   for (PaddingItem &Item : D.Padding)
     Add(Item.Array);
+  for (ClauseExpr &E : D.Unused)
+    Add(E);
   for (ClauseExpr *E : BySlot)
     Function(*E);
 }

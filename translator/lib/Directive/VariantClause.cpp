@@ -29,7 +29,7 @@ bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   for (Tokens_ Number : llvm::ArrayRef(Parts).drop_front()) {
     if (Number.empty())
       return fail(Loc, "a number of threads, of blocks or of bytes", "variant");
-    D.Variant->Shape.push_back(expression(Number));
+    D.Variant->Shape.push_back(expression(Number, Wanted::Integer));
   }
   return true;
 }
@@ -62,7 +62,7 @@ bool ClauseParser::variantKernel(Tokens_ Words) {
     return fail(V.NameLoc, "'kernel', 'kernel(arguments)' or either with 'in \"file\"'", "variant");
   V.Name = spell(Name, PP);
   if (V.File.empty())
-    V.Function = expression(Name);
+    V.Function = expression(Name, Wanted::Anything);
   else if (Name.size() != 1)
     return fail(V.NameLoc, "the name of a kernel as the file has it", "variant");
   V.Listed = End < Words.size();
@@ -76,7 +76,7 @@ bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, Tokens_ List, Sour
   for (Tokens_ Each : splitAt(List, tok::comma)) {
     if (Each.empty())
       return fail(Loc, "an argument between the commas", "variant");
-    Into.push_back(expression(Each));
+    Into.push_back(expression(Each, Wanted::Anything));
   }
   return true;
 }

@@ -2,6 +2,7 @@
 //
 // What passes the filter.
 #include "Frontend/MessageFilter.h"
+#include "Frontend/MessagePrinter.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
@@ -48,19 +49,57 @@ bool MessageFilter::inDirective(const Diagnostic &Info) const {
   });
 }
 
-void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
-  bool Note = Level == DiagnosticsEngine::Note, Error = Level >= DiagnosticsEngine::Error;
-  bool Own = Ours && Ours->isOurs(Info.getID());
-  if (!Note) {
-    bool Ignored = Level == DiagnosticsEngine::Warning && (IgnoreWarnings || inSystemHeader(Info));
-    Forward = (Own && !Ignored) ||
-              // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
-              (Error && Refused.First.empty() && inDirective(Info));
-    if (Own && Level == DiagnosticsEngine::Remark)
-      Forward = Options.Explain;
+/// By the command line and by pragmas, of which the last before the place counts; `-w` before all.
+Severity MessageFilter::severityOf(Group G, const Diagnostic &Info) const {
+  if (Options.Messages.IgnoreAll || (inSystemHeader(Info) && !Options.Messages.SystemHeaders))
+    return Severity::Ignored;
+  std::optional<Severity> Here;
+  if (Info.hasSourceManager())
+    Here = Pragmas.severityAt(Info.getLocation(), G, Info.getSourceManager());
+  return Here ? *Here : Options.Messages.severityOf(G);
+}
+
+bool MessageFilter::isWanted(DiagnosticsEngine::Level Level, const Diagnostic &Info, bool Own) const {
+  if (Own)
+    return Level != DiagnosticsEngine::Remark || Options.Explain;
+  // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
+  return Level >= DiagnosticsEngine::Error && Refused.First.empty() && inDirective(Info);
+}
+
+void MessageFilter::forward(DiagnosticsEngine::Level Level, const Diagnostic &Info, const std::string &Option) {
+  const unsigned Most = Options.Messages.Fatal ? 1 : Options.Messages.MaxErrors;
+  const bool Error = Level >= DiagnosticsEngine::Error;
+  if (Most && Shown >= Most && (Error || Level == DiagnosticsEngine::Warning || Shown > Most)) {
+    if (Shown++ == Most && Options.Messages.Format == MessageFormat::Text)
+      llvm::errs() << "compilation terminated due to "
+                   << (Options.Messages.Fatal ? "-Wfatal-errors" : "-fmax-errors=" + std::to_string(Most)) << ".\n";
+    return;
   }
+  Shown += Error;
+  if (Options.Printer)
+    return Options.Printer->print(Level, Info, Option);
+  if (Option.empty())
+    return Inner.HandleDiagnostic(Level, Info);
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  Text += " [" + Option + "]";
+  Inner.HandleDiagnostic(Level, Diagnostic(Info.getDiags(), Text));
+}
+
+void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  const bool Own = Ours && Ours->isOurs(Info.getID());
+  std::string Option;
+  if (Level != DiagnosticsEngine::Note)
+    Forward = isWanted(Level, Info, Own);
+  if (const std::optional<Group> G = Own ? Ours->groupOf(Info.getID()) : std::nullopt) {
+    const Severity S = severityOf(*G, Info);
+    Forward = S != Severity::Ignored;
+    Level = S == Severity::Error ? DiagnosticsEngine::Error : Level;
+    Option = MessageOptions::optionOf(*G, S);
+  }
+  const bool Error = Level >= DiagnosticsEngine::Error;
   if (Forward)
-    Inner.HandleDiagnostic(Level, Info);
+    forward(Level, Info, Option);
   if (!Error)
     return;
   if (Info.getID() == clang::diag::err_unterm_macro_invoc && isHetccMacro(Info)) {

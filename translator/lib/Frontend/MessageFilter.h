@@ -8,6 +8,7 @@
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "Frontend/Unparsed.h"
+#include "Frontend/WarningPragmas.h"
 #include "hetcc/Translate.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -22,7 +23,7 @@ public:
 
   const Diagnostics *Ours = nullptr;
   const clang::Sema *Parsing = nullptr; ///< knows which function an error is in
-  bool IgnoreWarnings = false;
+  WarningPragmas Pragmas;
   unsigned DirectiveErrors = 0;
   llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< HETCC(...) without its closing parenthesis
   llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements that stand where a directive wants a loop
@@ -37,12 +38,16 @@ public:
 private:
   bool inDirective(const clang::Diagnostic &Info) const;
   void noteOther(const clang::Diagnostic &Info);
+  Severity severityOf(Group G, const clang::Diagnostic &Info) const;
+  bool isWanted(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info, bool Own) const;
+  void forward(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info, const std::string &Option);
 
   clang::DiagnosticConsumer &Inner;
   DirectiveList &Directives;
   const TranslateOptions &Options;
   Refusals &Refused;
   bool Forward = false;
+  unsigned Shown = 0; ///< errors
 };
 
 } // namespace hetcc

@@ -23,13 +23,14 @@ public:
   PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found)
       : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found) {}
   void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
-    SmallVector<Token, 64> Line;
-    Token T = First;
-    for (; T.isNot(tok::eod) && T.isNot(tok::eof); PP.Lex(T))
-      Line.push_back(T);
-    if (!isOurDirective(Line, PP))
+    const PragmaLine Line = readPragma(PP, First);
+    if (!isOurDirective(Line.Tokens, PP))
       return;
-    if (std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags); D && !D->isOfData())
+    if (Line.Inside.isValid()) {
+      Diags.report(Line.Inside, message::err_pragma_inside);
+      return;
+    }
+    if (std::optional<Directive> D = parseDirective(Line.Tokens, Introducer.Loc, PP, Diags); D && !D->isOfData())
       Found.push_back(std::move(*D));
   }
 

@@ -8,9 +8,11 @@
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
+#include "Analysis/ClauseExpressions.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
+#include "Frontend/MessagePrinter.h"
 #include "Frontend/Outputs.h"
 #include "Frontend/PlainMode.h"
 #include "Frontend/Preprocessed.h"
@@ -53,13 +55,15 @@ public:
         Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()),
         Messages(*Old, Directives, Options, Try.Refused), Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
-    Messages.IgnoreWarnings = Instance.getDiagnosticOpts().IgnoreWarnings;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
+    Messages.Pragmas.install(Instance.getPreprocessor(),
+                             [this](SourceLocation Hash, SourceLocation Last) { hidePragma(Hash, Last); });
     Tokens.record(Instance.getPreprocessor());
     Result = Outcome::NoDirectives;
   }
   ~Translator() override {
-    Instance.getDiagnostics().setClient(OldClient ? OldClient.release() : Old, /*ShouldOwnClient=*/true);
+    const bool Owned = OldClient != nullptr;
+    Instance.getDiagnostics().setClient(Owned ? OldClient.release() : Old, Owned);
   }
 
   void InitializeSema(Sema &S) override {
@@ -71,6 +75,7 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
+  void hidePragma(SourceLocation Hash, SourceLocation Last);
   void reportMissingLoops();
   void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
@@ -144,6 +149,12 @@ void Translator::explainSkipped(const RegionGroup &G) {
       << "move it to a function of its own, away from what clang does not accept";
 }
 
+/// The host compiler would warn of a group that it does not know.
+void Translator::hidePragma(SourceLocation Hash, SourceLocation Last) {
+  if (Hash.isFileID() && Last.isFileID() && *sources().getCharacterData(Hash) == '#')
+    Edits.replace(Hash, Lexer::getLocForEndOfToken(Last, 0, sources(), Instance.getLangOpts()), "");
+}
+
 /// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
 void Translator::reportMissingLoops() {
   for (SourceLocation Statement : Messages.NotLoops)
@@ -173,6 +184,10 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   if (!Try.Refused.First.empty()) {
     bool None = Directives.empty() && !Directives.Lost;
     Result = None ? Outcome::NoDirectives : Outcome::Unparsable;
+    return;
+  }
+  if (!checkClauseExpressions(Context, Directives, Diags)) {
+    Result = Outcome::Errors;
     return;
   }
   if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
@@ -371,7 +386,7 @@ bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
   const FunctionDecl *F = G.Instances[Instance].Function;
   F->getNameForDiagnostic(Out, F->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
   if (IsOne || Instance == 0) {
-    Diags.report(G.Source->Begin, message::warn_no_gpu_form) << IsOne << Name << (IsOne ? One : All)->second;
+    Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << IsOne << Name << (IsOne ? One : All)->second;
     Diags.report(G.Source->Begin, message::note_remedy)
         << "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'";
   }
@@ -511,6 +526,18 @@ static std::optional<PreprocessedSource> preprocessed(const CompilerInvocation &
   return withHeadersReadAnew((*File)->getBuffer(), Directories);
 }
 
+/// Calls `Run(Instance, Options)`, where messages come out in the format that was asked for.
+template <typename Function>
+static void execute(std::shared_ptr<CompilerInvocation> Invocation, const TranslateOptions &Options, Function Run) {
+  CompilerInstance Instance;
+  Instance.setInvocation(std::move(Invocation));
+  MessagePrinter Printer(llvm::errs(), Instance.getDiagnosticOpts(), Options.Messages);
+  Instance.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
+  TranslateOptions Shown = Options;
+  Shown.Printer = &Printer;
+  Run(Instance, Shown);
+}
+
 static void read(const CompilerInvocation &How, const TranslateOptions &Options, Outcome &Result, Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   Invocation->getFrontendOpts().SkipFunctionBodies = !Try.Skip.empty();
@@ -519,11 +546,10 @@ static void read(const CompilerInvocation &How, const TranslateOptions &Options,
         sourceOf(How), llvm::MemoryBuffer::getMemBufferCopy(Try.Preprocessed->Text).release());
   if (Try.AllOfLibrary)
     Invocation->getPreprocessorOpts().addMacroDef(AllOfLibrary);
-  CompilerInstance Instance;
-  Instance.setInvocation(std::move(Invocation));
-  Instance.createDiagnostics();
-  TranslateAction Action(Options, Result, Try);
-  Instance.ExecuteAction(Action);
+  execute(std::move(Invocation), Options, [&](CompilerInstance &Instance, const TranslateOptions &Shown) {
+    TranslateAction Action(Shown, Result, Try);
+    Instance.ExecuteAction(Action);
+  });
 }
 
 Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *> Arguments, const char *Program) {
@@ -544,10 +570,9 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
   Outcome Result = Outcome::Unparsable;
   if (Options.Plain) {
-    CompilerInstance Instance;
-    Instance.setInvocation(std::move(Invocation));
-    Instance.createDiagnostics();
-    Instance.ExecuteAction(*createPlainAction(Options, Result));
+    execute(Invocation, Options, [&](CompilerInstance &Instance, const TranslateOptions &Shown) {
+      Instance.ExecuteAction(*createPlainAction(Shown, Result));
+    });
     return Result;
   }
   const std::optional<PreprocessedSource> Source =

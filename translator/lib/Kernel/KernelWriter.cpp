@@ -346,7 +346,9 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
            ";\n";
   };
   if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
-    return Strides + (Typed ? "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n" : Pointer(Element));
+    return Strides + (!Typed                  ? Pointer(Element)
+                      : Element->isVoidType() ? "__typeof__(" + Value + ") " + Name + " = " + Value + ";\n"
+                                              : "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n");
   if (!Typed && Fixed)
     return Pointer(Row);
   std::string Extents;

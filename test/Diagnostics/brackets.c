@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Brackets of a directive close those of their own kind. The one that does not, and the one that it should have closed,
+// are both shown.
+// REQUIRES: clang, plugin
+// RUN: %verify %s
+
+void f(int n, int *y) {
+  // expected-error@+2 {{']' stands where ')' has to close what is open}}
+  // expected-note@+1 {{opened by this '('}}
+#pragma omp parallel for hetero(1] part_copy(y[1:n})
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+  // expected-error@+2 {{')' stands where ']' has to close what is open}}
+  // expected-note@+1 {{opened by this '['}}
+#pragma omp parallel for hetero(1) part_copy(y[1:n)
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+  // expected-error@+1 {{')' closes nothing}}
+#pragma omp parallel for hetero(1)) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+  // expected-error@+2 {{'}' stands where ')' has to close what is open}}
+  // expected-note@+1 {{opened by this '('}}
+#pragma omp target enter data map(to: y[0:n]}
+  // expected-error@+1 {{missing ')' at the end of 'num_threads'}}
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) num_threads(2
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+}

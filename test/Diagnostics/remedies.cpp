@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a warning advises helps: each loop runs on the CPUs alone as it stands, and on devices as its remedy has it, which
+// is what -DREMEDY builds.
+// RUN: %hetccxx -std=c++20 -c %s -o %t.o 2>&1 | FileCheck %s
+// RUN: %hetccxx -std=c++20 -DREMEDY -Werror=hetcc -c %s -o %t.o 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
+// NONE-NOT: {{.}}
+#include <hetcc.h>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+// CHECK: 'square' is a lambda, whose type does not travel to a device
+// CHECK: note: define it inside the loop, or call a function
+void lambda(int n, double *y) {
+#ifndef REMEDY
+  auto square = [](double v) { return v * v; };
+#endif
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+    auto square = [](double v) { return v * v; };
+#endif
+    y[i] = square(y[i]);
+  }
+}
+
+// CHECK: 'scale' is a lambda, whose type does not travel to a device
+// CHECK: note: define it inside the loop, or call a function
+#ifdef REMEDY
+static double scaled(double v, double a) { return v * a; }
+#endif
+void lambdaWithCapture(int n, double a, double *y) {
+#ifndef REMEDY
+  auto scale = [=](double v) { return v * a; };
+#endif
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+#ifdef REMEDY
+    y[i] = scaled(y[i], a);
+#else
+    y[i] = scale(y[i]);
+#endif
+}
+
+// CHECK: a range-based for loop is not split over devices
+// CHECK: note: write the loop over an index{{$}}
+// CHECK: the iterator 'it' is of class type
+// CHECK: note: write the loop over an index
+void ranges(int n, std::vector<double> &v) {
+#pragma omp parallel for HETCC(hetero(1) part_copy(v[1:n]))
+#ifdef REMEDY
+  for (int i = 0; i < n; i++)
+    v[i] += 1;
+#else
+  for (double &e : v)
+    e += 1;
+#pragma omp parallel for HETCC(hetero(1) part_copy(v[1:n]))
+  for (auto it = v.begin(); it < v.end(); ++it)
+    *it += 1;
+#endif
+}
+
+struct Holder {
+  double *p;
+  double *get() { return p; }
+};
+// CHECK: '(h->get())' is neither a variable nor a member of one
+// CHECK: note: copy the pointer to a local variable and name that in 'part_copy'
+void pointerOfCall(int n, Holder *h) {
+#ifdef REMEDY
+  double *p = h->get();
+#pragma omp parallel for HETCC(hetero(1) part_copy(p[1:n]))
+  for (int i = 0; i < n; i++)
+    p[i] += 1;
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy((h->get())[1:n]))
+  for (int i = 0; i < n; i++)
+    h->get()[i] += 1;
+#endif
+}
+
+// CHECK: it calls a member function of this object
+// CHECK: note: make 'f' static, or a free function
+// CHECK: it calls the virtual function 'g'
+// CHECK: note: call a function that is not virtual
+struct Object {
+#ifdef REMEDY
+  static double f(double v) { return v + 1; }
+  static double g(double v) { return v + 2; }
+#else
+  double f(double v) { return v + 1; }
+  virtual double g(double v) { return v + 2; }
+#endif
+  void run(int n, double *y) {
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+    for (int i = 0; i < n; i++)
+      y[i] = f(y[i]);
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+    for (int i = 0; i < n; i++)
+      y[i] = g(y[i]);
+  }
+};
+void object(int n, double *y) { Object().run(n, y); }
+
+// CHECK: it calls through a pointer to a function
+// CHECK: note: call the function by its name
+static double twice(double v) { return 2 * v; }
+void pointerToFunction(int n, double *y) {
+#ifndef REMEDY
+  double (*f)(double) = twice;
+#endif
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+#ifdef REMEDY
+    y[i] = twice(y[i]);
+#else
+    y[i] = f(y[i]);
+#endif
+}
+
+// CHECK: 's' is of a type that does not travel to a device
+// CHECK: note: take a pointer before the loop, as in 'auto *p = s.data();', and use 'p' in the data clause and in the loop; compute what else the loop needs of it before the loop
+void container(int n, int *y, const std::string &s) {
+#ifdef REMEDY
+  auto *p = s.data();
+  const int length = s.size();
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) part_copyin(p[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += p[i] + length;
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += s[i] + s.size();
+#endif
+}
+
+// CHECK: 'useGlobal' uses the variable 'global'
+// CHECK: note: pass it as an argument
+int global;
+#ifdef REMEDY
+static int useGlobal(int v, int global) { return v + global; }
+#else
+static int useGlobal(int v) { return v + global; }
+#endif
+void globalInFunction(int n, int *y) {
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+#ifdef REMEDY
+    y[i] = useGlobal(y[i], global);
+#else
+    y[i] = useGlobal(y[i]);
+#endif
+}
+
+// CHECK: 's' is shared and written by the loop
+// CHECK: note: use 'reduction(operator: s)' where the loop accumulates
+int sum(int n, int *y) {
+  int s = 0;
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copyin(y[1:n])) reduction(+ : s)
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copyin(y[1:n]))
+#endif
+  for (int i = 0; i < n; i++)
+    s += y[i];
+  return s;
+}
+
+// CHECK: it takes the address of 'k'
+// CHECK: note: make the pointer one to 'const' if nothing is written through it
+// CHECK: 'k' is shared, and may be written through a reference
+// CHECK: note: copy it into a variable of the body where it is only read
+void addresses(int n, int *y) {
+  int k = n;
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+    const int *p = &k;
+#else
+    int *p = &k;
+#endif
+    y[i] += *p;
+  }
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+    int copy = k;
+    int &r = copy;
+#else
+    int &r = k;
+#endif
+    y[i] += r;
+  }
+}
+
+// CHECK: it calls 'elsewhere', which is not defined in this unit
+// CHECK: note: define 'elsewhere' in this unit, for example as a static inline function
+#ifdef REMEDY
+static inline int elsewhere(int v) { return v; }
+#else
+int elsewhere(int v);
+#endif
+void undefined(int n, int *y) {
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] = elsewhere(y[i]);
+}
+
+// CHECK: 'perThread' is thread-local
+// CHECK: note: copy its value into a local variable before the loop
+// CHECK: 'changing' is volatile
+// CHECK: note: copy its value into another variable before the loop
+thread_local int perThread;
+void values(int n, int *y) {
+  volatile int changing = n;
+#ifdef REMEDY
+  int perThread = ::perThread, copy = changing;
+#define changing copy
+#endif
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += perThread;
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += changing;
+}
+
+// CHECK: 'z' is in no data clause
+// CHECK: note: add 'part_copyin(z[1:extent])' if iteration i reads element i, 'part_copy' if it writes it, or 'map(to: z[0:extent])' if every iteration may read all of it
+void noClause(int n, int *y, int *z) {
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) part_copyin(z[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += z[i];
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) map(to: z[0:n]))
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+#endif
+  for (int i = 0; i < n; i++)
+    y[i] += z[n - 1 - i];
+}
+
+// CHECK: 'pair' is of an unnamed type
+// CHECK: note: give the type a name
+void unnamed(int n, int *y) {
+#ifdef REMEDY
+  struct Pair {
+    int a, b;
+  } pair = {1, n};
+#else
+  struct {
+    int a, b;
+  } pair = {1, n};
+#endif
+  auto Use = [](const auto &p) { return p.b; };
+  (void)Use;
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++) {
+    auto copy = pair;
+    y[i] += copy.b;
+  }
+}
+
+// CHECK: the iterator is wider than 64 bits
+// CHECK: note: use a 64-bit iterator
+// CHECK: 'linear' is not carried over to devices
+// CHECK: note: leave out 'linear' if the program does not need it
+void iterators(int n, int *y) {
+  long k = 0;
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (long i = 0; i < n; i++)
+    y[i] += 1;
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n])) private(k)
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (__int128 i = 0; i < n; i++)
+    y[i] += 1;
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n])) linear(k : 1)
+#endif
+  for (int i = 0; i < n; i++) {
+    k = i;
+    y[i] += k;
+  }
+}
+
+// CHECK: the elements of 'words' hold pointers or own something
+// CHECK: note: let the loop work on arrays of plain values
+void elements(int n, int *length, std::vector<std::string> &words) {
+#ifdef REMEDY
+  std::vector<int> sizes;
+  for (const std::string &word : words)
+    sizes.push_back(word.size());
+#pragma omp parallel for HETCC(hetero(1) part_copyin(sizes[1:n]) part_copyout(length[1:n]))
+  for (int i = 0; i < n; i++)
+    length[i] = sizes[i];
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copyin(words[1:n]) part_copyout(length[1:n]))
+  for (int i = 0; i < n; i++)
+    length[i] = words[i].size();
+#endif
+}
+
+// CHECK: it contains 'omp atomic'
+// CHECK: note: let the update stand in the loop itself
+void more_atomic_in_lambda(int n, int *x) {
+  int s = 0;
+#pragma omp parallel for hetero(1) part_copyin(x[1:n])
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+#pragma omp atomic
+    s += x[i];
+#else
+    auto add = [&] {
+#pragma omp atomic
+    s += x[i]; };
+    add();
+#endif
+  }
+}
+
+// CHECK: 'k' is a static member
+// CHECK: note: copy it into a local variable
+struct WithStatic { static int k; };
+void more_static_member(int n, int *y) {
+#ifdef REMEDY
+  int k = WithStatic::k;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += k;
+#else
+  WithStatic s;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += s.k;
+#endif
+}
+
+// CHECK: 'var' is a variable template
+// CHECK: note: copy its value into a local variable
+template <class T> T var = T(3);
+void more_template_variable(int n, int *y) {
+#ifdef REMEDY
+  int k = var<int>;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += k;
+#else
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += var<int>;
+#endif
+}
+
+// CHECK: it uses 'this'
+// CHECK: note: name the members that the loop needs
+struct Self { double k; double *p; void f(int n, double *y) {
+#ifdef REMEDY
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += k;
+#else
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) { Self *self = this; y[i] += self->k; }
+#endif
+} };
+void more_this_captured_member() { Self s; s.f(0, nullptr); }
+
+// CHECK: it calls a member function of 'v' that is not const
+// CHECK: note: read 'v' through a reference to 'const'
+struct V { int d[3]; int get(int i) { return d[i]; } int cget(int i) const { return d[i]; } };
+void more_member_function_not_const(int n, int *y, V v) {
+#ifdef REMEDY
+  const V &w = v;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += w.cget(1);
+#else
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) y[i] += v.get(1);
+#endif
+}
+
+// CHECK: 'lastprivate' with a modifier
+// CHECK: note: leave out 'lastprivate' if the program does not need it
+void more_lastprivate_conditional(int n, int *y) {
+  int k = 0;
+#ifdef REMEDY
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) lastprivate(k)
+#else
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) lastprivate(conditional: k)
+#endif
+  for (int i = 0; i < n; i++) { k = i; y[i] += k; }
+}
+
+// CHECK: it calls 'rand' of a library
+// CHECK: note: compute it before the loop, or call a function that this unit defines
+void more_library_function(int n, int *y) {
+#ifdef REMEDY
+  int r = rand();
+#endif
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+#ifdef REMEDY
+ y[i] = r;
+#else
+ y[i] = rand();
+#endif
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What hetcc itself says of a whole unit belongs to the same groups: that clang cannot parse it, and that there is no
+// form for GPUs. As an error it leaves no object behind, and nothing that is no file is touched.
+// REQUIRES: ptx
+// RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
+// RUN: %hetcc -DNESTED -c w.c 2>&1 | FileCheck --check-prefix=NESTED %s
+// RUN: %hetcc -DNESTED -Wno-hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
+// RUN: not %hetcc -DNESTED -Werror=hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=NESTED-ERROR %s
+// RUN: not test -e w.o
+// RUN: not %hetcc -DNESTED -Werror -c w.c -o /dev/null 2>&1 | FileCheck --check-prefix=NESTED-ERROR %s
+// RUN: test -c /dev/null
+//
+// Device code that does not compile: what it is to be linked with is no bitcode.
+// RUN: echo none >none.bc
+// RUN: env HETCC_LIBDEVICE=none.bc %hetcc -c w.c 2>&1 | FileCheck --check-prefix=FORM %s
+// RUN: env HETCC_LIBDEVICE=none.bc %hetcc -Wno-hetcc-gpu-form -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
+// RUN: rm w.o && not env HETCC_LIBDEVICE=none.bc %hetcc -Werror=hetcc-gpu-form -c w.c 2>&1 | FileCheck --check-prefix=FORM-ERROR %s
+// RUN: not test -e w.o
+// RUN: not env HETCC_LIBDEVICE=none.bc %hetcc -Werror -S w.c 2>&1 | FileCheck --check-prefix=FORM-ERROR %s
+// RUN: not test -e w.s
+// NONE-NOT: {{.}}
+// NESTED: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Whetcc-host-only]
+// NESTED-ERROR: hetcc: error: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Werror=hetcc-host-only]
+// FORM: hetcc: warning: 'w.c': no GPU form: {{.*}}error: {{.*}} [-Whetcc-gpu-form]
+// FORM-ERROR: hetcc: error: 'w.c': no GPU form: {{.*}}error: {{.*}} [-Werror=hetcc-gpu-form]
+
+void f(int n, int *y) {
+#ifdef NESTED
+  int twice(int v) { return 2 * v + n; }
+#else
+#define twice(v) (2 * (v))
+#endif
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++)
+    y[i] = twice(i);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The expressions are those of the markers that PragmaHandler puts before what directives stand before; those of
+// OpenMP's clauses are clang's own to check, but for side effects, of which OpenMP says nothing.
+#include "Analysis/ClauseExpressions.h"
+#include "Analysis/Markers.h"
+#include "Analysis/Region.h"
+#include "Diagnostics.h"
+#include "Directive/PragmaHandler.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/EvaluatedExprVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include <set>
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Finds what changes something each time that an expression is evaluated. A call may do so, too; which ones do is the
+/// program's to know.
+class ChangeFinder : public ConstEvaluatedExprVisitor<ChangeFinder> {
+public:
+  explicit ChangeFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
+  SourceLocation Found;
+
+  void VisitBinaryOperator(const BinaryOperator *E) { look(E->isAssignmentOp(), E, E->getLHS(), E->getOperatorLoc()); }
+  void VisitUnaryOperator(const UnaryOperator *E) {
+    look(E->isIncrementDecrementOp(), E, E->getSubExpr(), E->getOperatorLoc());
+  }
+  void VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E) {
+    const OverloadedOperatorKind Kind = E->getOperator();
+    look(E->isAssignmentOp() || Kind == OO_PlusPlus || Kind == OO_MinusMinus, E, E->getArg(0), E->getOperatorLoc());
+  }
+  void VisitCXXNewExpr(const CXXNewExpr *E) { found(E->getBeginLoc()); }
+  void VisitCXXDeleteExpr(const CXXDeleteExpr *E) { found(E->getBeginLoc()); }
+  void VisitCXXThrowExpr(const CXXThrowExpr *E) { found(E->getBeginLoc()); }
+  void VisitDeclStmt(const DeclStmt *S) { // of a statement expression, whose own variables are nobody else's
+    Own.insert(S->decl_begin(), S->decl_end());
+    VisitStmt(S);
+  }
+  void VisitDeclRefExpr(const DeclRefExpr *E) { // what clang computes before an OpenMP construct
+    if (const auto *Stand = dyn_cast<OMPCapturedExprDecl>(E->getDecl()); Stand && Stand->getInit())
+      Visit(Stand->getInit());
+  }
+
+private:
+  void look(bool Changes, const Stmt *S, const Expr *Target, SourceLocation Loc) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
+    if (Changes && !(Ref && Own.contains(Ref->getDecl())))
+      found(Loc);
+    VisitStmt(S);
+  }
+  void found(SourceLocation Loc) {
+    if (Found.isInvalid())
+      Found = Loc;
+  }
+
+  llvm::SmallPtrSet<const Decl *, 4> Own;
+};
+
+/// Whether a class converts to a type that fits.
+bool convertsTo(QualType T, llvm::function_ref<bool(QualType)> Fits) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() &&
+         llvm::any_of(Class->getVisibleConversionFunctions(), [&](const NamedDecl *Function) {
+           const auto *Conversion = dyn_cast<CXXConversionDecl>(Function->getUnderlyingDecl());
+           return Conversion && Fits(Conversion->getConversionType().getNonReferenceType());
+         });
+}
+
+bool isCondition(QualType T) {
+  return (T->isScalarType() && !T->isScopedEnumeralType()) || T->isArrayType() || T->isFunctionType();
+}
+
+bool fits(const Expr *E, Wanted Type) {
+  const Expr *Plain = E->IgnoreParenImpCasts();
+  const QualType T = Plain->getType().getNonReferenceType();
+  auto Is = [&](auto Fits) { return Fits(T) || convertsTo(T, Fits); };
+  switch (Type) {
+  case Wanted::Integer:
+    return Is([](QualType Of) { return Of->isIntegralOrUnscopedEnumerationType(); });
+  case Wanted::Number:
+    return Is([](QualType Of) { return Of->isRealType() && !Of->isScopedEnumeralType(); });
+  case Wanted::Condition:
+    return Is(isCondition);
+  case Wanted::Object:
+    return Plain->isLValue() && !T->isFunctionType();
+  case Wanted::Array:
+    return (T->isPointerType() && !T->isFunctionPointerType()) || T->isArrayType() || T->isRecordType();
+  case Wanted::Anything:
+    return true;
+  }
+  return true;
+}
+
+class Checker : public RecursiveASTVisitor<Checker> {
+public:
+  Checker(ASTContext &Context, DirectiveList &Directives, Diagnostics &Diags)
+      : Context(Context), Directives(Directives), Diags(Diags) {}
+  bool Sound = true;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Operator : Generic->specializations())
+        TraverseStmt(Operator->getBody());
+    return true;
+  }
+  bool VisitIfStmt(IfStmt *If) {
+    if (const int Id = markerId(If); Id >= 0)
+      check(Directives[size_t(Id)], *If);
+    return true;
+  }
+
+private:
+  void check(Directive &D, const IfStmt &Marker) {
+    bindExpressions(D, Marker);
+    forEachExpr(D, [&](const ClauseExpr &E) {
+      if (!E.Checked || E.Checked->isTypeDependent())
+        return;
+      if (!fits(E.Checked, E.Type) && isNew(E.Begin))
+        Diags.report(E.Begin, message::err_clause_type)
+            << E.Text << E.Clause << E.Checked->IgnoreParenImpCasts()->getType() << unsigned(E.Type);
+      checkChanges(E.Checked, E.Clause);
+    });
+    const Stmt *Behind = Marker.getElse();
+    if (const auto *OpenMP = dyn_cast_or_null<OMPExecutableDirective>(Behind))
+      for (const OMPClause *Clause : OpenMP->clauses())
+        for (const Stmt *Child : Clause->children())
+          if (const auto *E = dyn_cast_or_null<Expr>(Child); E && !E->isTypeDependent())
+            checkChanges(E, llvm::omp::getOpenMPClauseName(Clause->getClauseKind()));
+  }
+
+  void checkChanges(const Expr *E, StringRef Clause) {
+    ChangeFinder Changes(Context);
+    Changes.Visit(E);
+    if (Changes.Found.isValid() && isNew(Changes.Found))
+      Diags.report(Changes.Found, message::err_clause_changes) << Clause;
+  }
+
+  /// Instances of a template would only repeat it.
+  bool isNew(SourceLocation Loc) {
+    Sound = false;
+    return Reported.insert(Loc).second;
+  }
+
+  ASTContext &Context;
+  DirectiveList &Directives;
+  Diagnostics &Diags;
+  std::set<SourceLocation> Reported;
+};
+
+} // namespace
+
+bool hetcc::checkClauseExpressions(ASTContext &Context, DirectiveList &Directives, Diagnostics &Diags) {
+  Checker All(Context, Directives, Diags);
+  All.TraverseDecl(Context.getTranslationUnitDecl());
+  return All.Sound;
+}

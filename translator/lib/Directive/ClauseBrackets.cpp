@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Brackets of a directive: which close which, and what stands between separators outside of them.
+#include "Directive/ClauseParser.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+/// The position of the bracket that closes the one at `Open`, or List.size().
+size_t ClauseParser::closing(Tokens_ List, size_t Open) {
+  unsigned Depth = 0;
+  for (size_t I = Open; I < List.size(); ++I) {
+    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
+      ++Depth;
+    else if (List[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace) && --Depth == 0)
+      return I;
+  }
+  return List.size();
+}
+
+/// Splits at separators outside brackets; a ':' that belongs to '?' is none.
+std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
+  std::vector<Tokens_> Parts;
+  size_t Start = 0;
+  unsigned Questions = 0;
+  for (size_t I = 0; I < List.size(); ++I) {
+    if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      I = closing(List, I);
+      if (I == List.size())
+        break;
+    } else if (List[I].is(tok::question)) {
+      ++Questions;
+    } else if (List[I].is(tok::colon) && Questions) {
+      --Questions;
+    } else if (List[I].is(Separator)) {
+      Parts.push_back(List.slice(Start, I - Start));
+      Start = I + 1;
+    }
+  }
+  Parts.push_back(List.slice(Start));
+  return Parts;
+}
+
+/// Brackets that are closed are closed by their like; those that are not are reported with their clause.
+bool ClauseParser::checkBrackets() {
+  std::vector<const Token *> Open;
+  for (const Token &T : Tokens) {
+    if (T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      Open.push_back(&T);
+      continue;
+    }
+    if (!T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace))
+      continue;
+    const tok::TokenKind Closes = Open.empty()                     ? tok::unknown
+                                  : Open.back()->is(tok::l_paren)  ? tok::r_paren
+                                  : Open.back()->is(tok::l_square) ? tok::r_square
+                                                                   : tok::r_brace;
+    if (!T.is(Closes)) {
+      const char *Expected = Open.empty() ? "" : tok::getPunctuatorSpelling(Closes);
+      Diags.report(T.getLocation(), message::err_bracket) << word(T) << !Open.empty() << Expected;
+      if (!Open.empty())
+        Diags.report(Open.back()->getLocation(), message::note_bracket) << word(*Open.back());
+      return false;
+    }
+    Open.pop_back();
+  }
+  return true;
+}
+
+/// Consumes `( ... )` and returns what is inside.
+std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
+  if (atEnd() || peek().isNot(tok::l_paren)) {
+    fail(here(), "'('", Clause);
+    return std::nullopt;
+  }
+  size_t Close = closing(Tokens, Next);
+  if (Close == Tokens.size()) {
+    Diags.report(peek().getLocation(), message::err_missing_paren) << Clause;
+    return std::nullopt;
+  }
+  Tokens_ Inside = Tokens.slice(Next + 1, Close - Next - 1);
+  Next = Close + 1;
+  return Inside;
+}
