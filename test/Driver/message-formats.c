@@ -20,7 +20,7 @@
 // FIX-NOT: run 2
 //
 // A warning without a place.
-// RUN: %hetcc -DNESTED -fdiagnostics-format=json -c w.c 2>messages
+// RUN: %hetcc -DAHEAD -fdiagnostics-format=json -c w.c 2>messages
 // RUN: %python %S/../tools/read-messages messages | FileCheck --check-prefix=UNIT %s
 // UNIT: warning - [-Whetcc-host-only] 'w.c' is built for the CPUs alone: clang cannot parse it
 //
@@ -37,10 +37,11 @@
 // SARIF: 2.1.0 {{.*}}'fixes'{{.*}}part_copy{{.*}}'level': 'error'{{.*}}'startColumn': 49
 #include <hetcc.h>
 
-void f(int n, int *y, int (*g)(int)) {
-#ifdef NESTED
-  int twice(int v) { return 2 * v + n; }
+#ifdef AHEAD
+int ahead(int n; int values[n], int n); /* an extension of gcc's */
 #endif
+
+void f(int n, int *y, int (*g)(int)) {
   int spare;
 #ifdef TYPO
 #pragma omp parallel for HETCC(hetero(1) /*ä	*/ part_cp(y[1:n]))

@@ -3,11 +3,11 @@
 // form for GPUs. As an error it leaves no object behind, and nothing that is no file is touched.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
-// RUN: %hetcc -DNESTED -c w.c 2>&1 | FileCheck --check-prefix=NESTED %s
-// RUN: %hetcc -DNESTED -Wno-hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
-// RUN: not %hetcc -DNESTED -Werror=hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=NESTED-ERROR %s
+// RUN: %hetcc -DAHEAD -c w.c 2>&1 | FileCheck --check-prefix=AHEAD %s
+// RUN: %hetcc -DAHEAD -Wno-hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
+// RUN: not %hetcc -DAHEAD -Werror=hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=AHEAD-ERROR %s
 // RUN: not test -e w.o
-// RUN: not %hetcc -DNESTED -Werror -c w.c -o /dev/null 2>&1 | FileCheck --check-prefix=NESTED-ERROR %s
+// RUN: not %hetcc -DAHEAD -Werror -c w.c -o /dev/null 2>&1 | FileCheck --check-prefix=AHEAD-ERROR %s
 // RUN: test -c /dev/null
 //
 // Device code that does not compile: what it is to be linked with is no bitcode.
@@ -19,18 +19,17 @@
 // RUN: not env HETCC_LIBDEVICE=none.bc %hetcc -Werror -S w.c 2>&1 | FileCheck --check-prefix=FORM-ERROR %s
 // RUN: not test -e w.s
 // NONE-NOT: {{.}}
-// NESTED: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Whetcc-host-only]
-// NESTED-ERROR: hetcc: error: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Werror=hetcc-host-only]
+// AHEAD: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Whetcc-host-only]
+// AHEAD-ERROR: hetcc: error: 'w.c' is built for the CPUs alone: clang cannot parse it: {{.*}} [-Werror=hetcc-host-only]
 // FORM: hetcc: warning: 'w.c': no GPU form: {{.*}}error: {{.*}} [-Whetcc-gpu-form]
 // FORM-ERROR: hetcc: error: 'w.c': no GPU form: {{.*}}error: {{.*}} [-Werror=hetcc-gpu-form]
 
-void f(int n, int *y) {
-#ifdef NESTED
-  int twice(int v) { return 2 * v + n; }
-#else
-#define twice(v) (2 * (v))
+#ifdef AHEAD
+int ahead(int n; int values[n], int n); /* an extension of gcc's */
 #endif
+
+void f(int n, int *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
-    y[i] = twice(i);
+    y[i] = 2 * i;
 }

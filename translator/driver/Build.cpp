@@ -213,7 +213,7 @@ private:
       if (!OfGpu)
         if (ExitStatus Plain = compilePlain(Unit); !Plain.succeeded()) {
           print(Plain.Errors);
-          return Plain.Code ? Plain.Code : 1;
+          return Plain.Code && Plain.Code != CannotRun ? Plain.Code : 1;
         }
       std::vector<Refusal> More = refusedIn(Unit, OfGpu ? Stage::Gpu : Stage::Host, Left, Made.Gpu.Errors);
       Left.insert(Left.end(), More.begin(), More.end());

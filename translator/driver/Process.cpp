@@ -108,10 +108,10 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
   posix_spawn_file_actions_destroy(&Actions);
   if (Error) {
     Result.Id = -1;
-    Result.Status.Code = 127;
-    Result.Status.Errors = "cannot run '" + Command.Words[0] + "': " + strerror(Error) + "\n";
+    Result.Status.Code = CannotRun;
+    Result.Status.Errors = "hetcc: error: cannot run '" + Command.Words[0] + "': " + strerror(Error) + "\n";
     if (!CaptureErrors)
-      fprintf(stderr, "hetcc: error: %s", Result.Status.Errors.c_str());
+      fputs(Result.Status.Errors.c_str(), stderr);
   } else {
     replaceChild(0, Result.Id);
     // A signal that came before the child was on the list has not reached it.

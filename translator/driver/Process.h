@@ -19,8 +19,11 @@ struct Command {
 std::string toShell(const Command &Command);
 std::string toShell(const std::vector<std::string> &Words);
 
+/// The code of a program that could not be started, as a shell has it.
+constexpr int CannotRun = 127;
+
 struct ExitStatus {
-  int Code = 0;       ///< what exit() was given; 127 where the program could not be started
+  int Code = 0;       ///< what exit() was given, or CannotRun
   int Signal = 0;     ///< the signal that ended it
   std::string Errors; ///< its standard error, where it was captured
 
