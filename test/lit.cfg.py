@@ -75,6 +75,8 @@ substitute("%build_root", config.build_root)
 # A CUDA driver without a GPU, and the header by which programs talk to it.
 substitute("%fake_cuda_driver", os.path.join(config.build_root, "test", "unit", "device", "libhetrt_fake_cuda.so"))
 substitute("%fake_cuda_include", os.path.join(config.test_source_root, "unit", "device"))
+# A CUDA driver that runs kernels on the cores.
+substitute("%cuda_emulator", os.path.join(config.build_root, "lib", "emulator", "libcuda.so.1"))
 substitute("%source_root", config.source_root)
 substitute("%python", config.python)
 # %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head).

@@ -149,7 +149,8 @@ bool ClauseParser::directiveName() {
       "simd", "loop", "region", "kernels", "acc_region_loop", "depersist", "bind_partition"};
   while (!atEnd()) {
     std::string W = word(peek());
-    if (!Words.contains(W))
+    const bool Alone = W == "depersist" || W == "bind_partition"; // directives of their own: no part of another's name
+    if (!Words.contains(W) || (Alone && D.Name != "omp" && D.Name != "acc"))
       break;
     D.Name += (D.Name.empty() ? "" : " ") + W;
     D.Simd |= W == "simd";

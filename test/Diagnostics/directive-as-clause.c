@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The names of directives of ours are no clauses of others. The whole directive was lost once, without a word.
+// RUN: %verify %s
+
+void f(int n, double *y) {
+  // expected-error@+1 {{unknown clause 'depersist' on 'omp parallel for'}}
+#pragma omp parallel for depersist(y)
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+  // expected-error@+1 {{unknown clause 'bind_partition' on 'omp parallel for'}}
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) bind_partition(a)
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+}
