@@ -14,7 +14,7 @@
 template <typename Function> void apply(int n, const double *x, double *y, Function f) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]))
   for (int i = 0; i < n; i++)
-    y[i] = f(x[i]); // CHECK: touch-lambda-argument.cpp:[[# @LINE]]:12: warning: this loop runs on the CPUs alone: 'f' is of a type that does not travel to a device
+    y[i] = f(x[i]); // CHECK: touch-lambda-argument.cpp:[[# @LINE]]:12: warning: this loop runs on the CPUs alone: 'f' is a lambda, whose type does not travel to a device
 }
 
 struct Scaled {

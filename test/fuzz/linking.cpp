@@ -9,7 +9,7 @@ using namespace hetcc::driver;
 
 namespace {
 
-bool needsRuntime(const std::vector<std::string> &Words) { return linksRuntime(parseCommandLine(Words, false)); }
+bool needsRuntime(const std::vector<std::string> &Words) { return linkNeeds(parseCommandLine(Words, false)).Runtime; }
 
 } // namespace
 

@@ -57,7 +57,8 @@ std::string_view withoutByteOrderMark(std::string_view Text) {
 
 void removeOutput(const std::string &Path) {
   struct stat Status;
-  if (lstat(Path.c_str(), &Status) == 0 && (S_ISREG(Status.st_mode) || S_ISLNK(Status.st_mode)))
+  // What a link leads to counts, as with gcc: /dev/stdout is a link to a device.
+  if (stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
     unlink(Path.c_str());
 }
 

@@ -48,7 +48,7 @@ constexpr std::string_view DefaultDirectories[] = {
 
 /// Nearly every link has some of these, and none is ours.
 constexpr std::string_view SystemLibraries[] = {"c",    "m",     "pthread", "dl",    "rt",  "gcc",
-                                                "util", "gcc_s", "stdc++",  "hetrt", "gomp"};
+                                                "util", "gcc_s", "stdc++",  "gomp"};
 
 /// A file in memory while it is looked at.
 class MappedFile {
@@ -190,9 +190,15 @@ private:
 
   /// -lNAME is libNAME.so or libNAME.a, -l:NAME is NAME itself. The first found holds.
   void readLibrary(const std::string &Name) {
-    if (std::find(std::begin(SystemLibraries), std::end(SystemLibraries), Name) != std::end(SystemLibraries))
+    auto IsIn = [](const auto &List, const std::string &Word) {
+      return std::find(std::begin(List), std::end(List), Word) != std::end(List);
+    };
+    if (Name == "hetrt")
       return;
     for (const std::string &Directory : Directories) {
+      // A library of the user's may have the name of one of the system's.
+      if (IsIn(SystemLibraries, Name) && IsIn(DefaultDirectories, Directory))
+        return;
       if (Name.starts_with(':')) {
         if (readFile(Directory + "/" + Name.substr(1), ""))
           return;

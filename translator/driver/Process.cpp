@@ -123,7 +123,7 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
 
 ExitStatus Child::wait() {
   if (Id > 0) {
-    int Raw = 0;
+    int Raw = 1 << 8; // status 1, where it cannot be had
     while (waitpid(Id, &Raw, 0) < 0 && errno == EINTR)
       ;
     replaceChild(Id, 0);
@@ -158,6 +158,8 @@ void protectFromSurroundings() {
     // The lowest number that is free is this stream's. Reading from one that is open for writing fails, and conversely.
     if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
       HeldStreams.push_back(Stream);
+  // Who starts us may ignore the ends of children; we want to hear of ours.
+  signal(SIGCHLD, SIG_DFL);
   struct sigaction Action = {}, Old;
   Action.sa_handler = [](int) {}; // write() fails then; children start with the system's own action
   if (sigaction(SIGXFSZ, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
