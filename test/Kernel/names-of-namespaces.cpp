@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of a namespace or a class around the function that hide others of the file: known to be wrong on GPUs, whose
-// kernels stand at file scope and see both (docs/never-run-on-a-gpu.md, known faults).
-// XFAIL: *
+// Names of a namespace or a class around the function that hide others of the file mean the same in a GPU's kernel,
+// which stands at file scope and would see both.
+// REQUIRES: ptx
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial && %t.serial > %t.wanted
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t > %t.found

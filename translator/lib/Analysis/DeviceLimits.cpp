@@ -208,11 +208,22 @@ public:
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
 
+  /// Whether the function finds a name in a class or a namespace around it, where a kernel does not stand: there it
+  /// would find another one of the file's as well. Friends that a class alone declares cannot be named otherwise.
+  static bool isOfScopeAround(const ValueDecl &Decl) {
+    if (auto *Method = dyn_cast<CXXMethodDecl>(&Decl))
+      return Method->isStatic();
+    if (!isa<FunctionDecl, EnumConstantDecl>(Decl) || Decl.isInIdentifierNamespace(Decl::IDNS_OrdinaryFriend))
+      return false;
+    const DeclContext *Scope = Decl.getDeclContext()->getEnclosingNamespaceContext();
+    const bool OfClass = isa<EnumConstantDecl>(Decl) && Decl.getDeclContext()->getParent()->isRecord();
+    return !Decl.getParentFunctionOrMethod() && (OfClass || (Scope && Scope->isNamespace()));
+  }
+
   /// Globals that called functions use; those of the body itself are captured by value.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (auto *Method = dyn_cast<CXXMethodDecl>(Ref->getDecl());
-        Method && Method->isStatic() && !Current && !Ref->hasQualifier())
-      R.StaticCalls.push_back(Ref);
+    if (!Current && !Ref->hasQualifier() && isOfScopeAround(*Ref->getDecl()))
+      R.ScopedNames.push_back(Ref);
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
       return note(Var);

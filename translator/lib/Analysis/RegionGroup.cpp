@@ -118,9 +118,9 @@ private:
         Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned;
       else
         To.Accesses.push_back(A);
-    for (const DeclRefExpr *Call : From.StaticCalls)
-      if (llvm::none_of(To.StaticCalls, [&](auto *Own) { return Own->getLocation() == Call->getLocation(); }))
-        To.StaticCalls.push_back(Call);
+    for (const DeclRefExpr *Call : From.ScopedNames)
+      if (llvm::none_of(To.ScopedNames, [&](auto *Own) { return Own->getLocation() == Call->getLocation(); }))
+        To.ScopedNames.push_back(Call);
   }
 
   void takeCapture(Region &To, Capture C) {

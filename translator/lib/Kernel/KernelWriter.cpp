@@ -252,10 +252,10 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, localName(*E));
   }
-  for (const DeclRefExpr *Call : R.StaticCalls)
-    if (size_t At = Tokens.find(Call->getLocation());
-        !Checked && At != TokenStream::None) // a device kernel is no member
-      Edits.replace(At, At, qualifiedName(*Call->getDecl()));
+  for (const DeclRefExpr *Name : R.ScopedNames) // a device kernel stands in no class and no namespace
+    if (size_t At = Tokens.find(Name->getLocation());
+        !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Name->getDecl()->getIdentifier())
+      Edits.replace(At, At, (isCXX() ? "::" : "") + qualifiedName(*Name->getDecl()));
   for (TagTypeLoc Written : R.BareInstances)
     if (size_t At = Tokens.find(Written.getNameLoc());
         !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Written.getDecl()->getIdentifier())
