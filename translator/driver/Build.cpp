@@ -415,6 +415,7 @@ private:
     if (!Good)
       Gate.abandon();
     Made.Host = Host.wait();
+    std::remove(Unit.GatePath.c_str()); // another attempt has one of its own, or none
     if (Image && !Good && !DeviceErrors && !pendingSignal())
       Made.Broken = fail("cannot write '" + Unit.Image + "'");
   }

@@ -202,7 +202,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
   std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) + "]; } __attribute__((aligned(" +
                      std::to_string(Layout.Alignment) +
                      ")));\n"
-                     "static inline __attribute__((always_inline)) void " +
+                     "static __inline __attribute__((always_inline)) void " +
                      Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false) +
                      ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Prelude.str() + Members +
                      localDeclarations() + structs(Suffix, false) + layoutChecks(Values, Layout) + "const " + Values +
