@@ -166,7 +166,8 @@ private:
       else
         Text += Warning.Text[I];
     IsError |= Level == Severity::Error;
-    return How.format(Level == Severity::Error ? "error" : "warning", Text, MessageOptions::optionOf(Warning.In, Level));
+    return How.format(Level == Severity::Error ? "error" : "warning", Text,
+                      MessageOptions::optionOf(Warning.In, Level));
   }
 
   /// Prints a warning unless it is turned off; true if it is to be an error.
@@ -228,8 +229,8 @@ private:
     }
   }
 
-  /// The unit with our directives made plain OpenMP. Where the host compiler rejects that too, its errors are about what
-  /// the user wrote.
+  /// The unit with our directives made plain OpenMP. Where the host compiler rejects that too, its errors are about
+  /// what the user wrote.
   ExitStatus compilePlain(const Unit &Unit) {
     ExitStatus Status = runCaptured(Unit.TranslatePlain);
     if (Status.succeeded() && !hideLineMarkers(Unit))
@@ -546,8 +547,8 @@ private:
 
   const CommandLine &Line;
   bool DeviceErrors = false; ///< what is said of the device form was to be an error
-  std::string Reason;   ///< why the unit of this moment is built for the CPUs alone
-  std::string Messages; ///< about the translation of this moment
+  std::string Reason;        ///< why the unit of this moment is built for the CPUs alone
+  std::string Messages;      ///< about the translation of this moment
 };
 
 bool hasCxxUnit(const Plan &Plan) {

@@ -127,8 +127,8 @@ std::string KernelWriter::pointerName(const Window &W) const {
 }
 
 /// The arrays as parameters of a kernel, whose elements may be of a type that only the body knows. `Apart`: different
-/// ones are different memory. Compilers conclude from `restrict` that nobody else changes an array, at a barrier either:
-/// so it does not stand where lanes see what others wrote.
+/// ones are different memory. Compilers conclude from `restrict` that nobody else changes an array, at a barrier
+/// either: so it does not stand where lanes see what others wrote.
 std::string KernelWriter::pointers(bool Apart) const {
   std::string Text;
   for (const Window &W : R.Windows) {
@@ -170,7 +170,8 @@ std::string KernelWriter::layoutChecks(StringRef Values, const ValuesLayout &Lay
   std::string Text = Check(Values, Layout.Size);
   for (const NamedDecl *D : R.LocalDeclarations)
     if (auto *Type = dyn_cast<TypeDecl>(D); Type && Type->getIdentifier())
-      if (QualType T = Context.getTypeDeclType(Type); !T->isIncompleteType() && !T->isDependentType() && T->isObjectType() && !T->isVariablyModifiedType())
+      if (QualType T = Context.getTypeDeclType(Type);
+          !T->isIncompleteType() && !T->isDependentType() && T->isObjectType() && !T->isVariablyModifiedType())
         Text += Check(declare(T, ""), uint64_t(Context.getTypeSizeInChars(T).getQuantity()));
   return Text;
 }
@@ -199,8 +200,8 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
            (Apart ? ", 1" : ", 0") + ");\n}\n";
   };
   const ValuesLayout Layout = valuesLayout();
-  std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) + "]; } __attribute__((aligned(" +
-                     std::to_string(Layout.Alignment) +
+  std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) +
+                     "]; } __attribute__((aligned(" + std::to_string(Layout.Alignment) +
                      ")));\n"
                      "static __inline __attribute__((always_inline)) void " +
                      Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false) +
