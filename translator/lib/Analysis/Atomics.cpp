@@ -4,11 +4,11 @@
 // share and only ever update, by one operator, is reduced into: each device accumulates in values of its own, which are
 // added to the variable, atomically too, when the region's outputs are in their place. All else stays on the host.
 #include "Analysis/BodyScan.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
@@ -41,37 +41,44 @@ struct hetcc::AtomicUses {
 
 namespace {
 
-class AtomicFinder : public RecursiveASTVisitor<AtomicFinder> {
+class AtomicFinder : public DynamicVisitor {
 public:
   AtomicFinder(const ASTContext &Context, AtomicUses &Found) : Context(Context), Found(Found) {}
 
-  bool TraverseOMPAtomicDirective(OMPAtomicDirective *S) {
-    Found.All.push_back(describe(S));
-    const AtomicUse Use = Found.All.back();
-    if (!Use.Value || !Use.Root || Use.InLambda)
-      return TraverseStmt(const_cast<Stmt *>(S->getRawStmt()));
-    for (const Expr *Index : Use.Indices)
-      TraverseStmt(const_cast<Expr *>(Index));
-    return TraverseStmt(const_cast<Expr *>(Use.Value));
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // not what it captures
+      return TraverseStmt(Captured->getCapturedStmt()), false;
+    if (auto *Atomic = dyn_cast<OMPAtomicDirective>(S))
+      return atomic(Atomic), false;
+    Lambdas += isa<LambdaExpr>(S);
+    return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *E) {
-    ++Lambdas;
-    bool Go = RecursiveASTVisitor::TraverseLambdaExpr(E);
-    --Lambdas;
-    return Go;
+  bool dataTraverseStmtPost(Stmt *S) override {
+    Lambdas -= isa<LambdaExpr>(S);
+    return true;
   }
-  bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); } // not what it captures
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     Found.Declared.insert(Var->getCanonicalDecl());
     return true;
   }
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     if (const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? namedEntity(E) : nullptr)
       Found.Others.insert({Decl, E});
     return true;
   }
 
 private:
+  void atomic(const OMPAtomicDirective *S) {
+    Found.All.push_back(describe(S));
+    const AtomicUse Use = Found.All.back();
+    if (!Use.Value || !Use.Root || Use.InLambda) {
+      TraverseStmt(S->getRawStmt());
+      return;
+    }
+    for (const Expr *Index : Use.Indices)
+      TraverseStmt(Index);
+    TraverseStmt(Use.Value);
+  }
   AtomicUse describe(const OMPAtomicDirective *S) const {
     AtomicUse Use;
     Use.Directive = S;
@@ -276,7 +283,7 @@ void BodyScan::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window 
 
 void BodyScan::atomics() {
   AtomicUses Uses;
-  AtomicFinder(Context, Uses).TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  AtomicFinder(Context, Uses).TraverseStmt(R.Loop.For->getBody());
   llvm::SmallPtrSet<const ValueDecl *, 4> Looked;
   for (const AtomicUse &Use : Uses.All) {
     const SourceLocation Loc = Use.Directive->getBeginLoc();

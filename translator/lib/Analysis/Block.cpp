@@ -3,6 +3,7 @@
 // Finds the loops of a block that its devices run, and what else the block does with the arrays that are split.
 #include "Analysis/Block.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Replicas.h"
 #include "Analysis/ThreadVariables.h"
@@ -10,7 +11,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -174,15 +174,15 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
 /// A region on the place of its thread. In its body, which others analyse, a loop may be bound to the block's
 /// partition.
 void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct Finder : DynamicVisitor {
     std::vector<const IfStmt *> Found;
-    bool VisitIfStmt(IfStmt *If) {
+    bool VisitIfStmt(IfStmt *If) override {
       if (markerId(If) >= 0)
         Found.push_back(If);
       return true;
     }
   } Markers;
-  Markers.TraverseStmt(const_cast<Stmt *>(Marker->getElse()));
+  Markers.TraverseStmt(Marker->getElse());
   auto BelongsToOthers = [&](const Directive &Bind) {
     return Bind.Bound != Block.Source->Partition->Id &&
            (D.Kind == DirectiveKind::Block || llvm::any_of(Block.Around, [&](const Surrounding &Each) {
@@ -286,38 +286,23 @@ void BlockWalk::walk(const Stmt *S) {
 }
 
 /// Whether control may leave a loop in its middle.
-class Leaves : public RecursiveASTVisitor<Leaves> {
-  using Base = RecursiveASTVisitor<Leaves>;
-
+class Leaves : public DynamicVisitor {
 public:
   bool Found = false;
-  bool VisitReturnStmt(ReturnStmt *) { return !(Found = true); }
-  bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
-  bool VisitBreakStmt(BreakStmt *) { return !(Found |= Nested == 0); }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool TraverseForStmt(ForStmt *S) {
-    return nested([&] { return Base::TraverseForStmt(S); });
+  bool VisitReturnStmt(ReturnStmt *) override { return !(Found = true); }
+  bool VisitGotoStmt(GotoStmt *) override { return !(Found = true); }
+  bool VisitBreakStmt(BreakStmt *) override { return !(Found |= Nested == 0); }
+  bool dataTraverseStmtPre(Stmt *S) override {
+    Nested += takesBreak(S);
+    return !isa<LambdaExpr>(S);
   }
-  bool TraverseWhileStmt(WhileStmt *S) {
-    return nested([&] { return Base::TraverseWhileStmt(S); });
-  }
-  bool TraverseDoStmt(DoStmt *S) {
-    return nested([&] { return Base::TraverseDoStmt(S); });
-  }
-  bool TraverseSwitchStmt(SwitchStmt *S) {
-    return nested([&] { return Base::TraverseSwitchStmt(S); });
-  }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return nested([&] { return Base::TraverseCXXForRangeStmt(S); });
+  bool dataTraverseStmtPost(Stmt *S) override {
+    Nested -= takesBreak(S);
+    return true;
   }
 
 private:
-  bool nested(llvm::function_ref<bool()> Traverse) {
-    ++Nested;
-    bool Result = Traverse();
-    --Nested;
-    return Result;
-  }
+  static bool takesBreak(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S); }
   unsigned Nested = 0;
 };
 
@@ -325,7 +310,7 @@ private:
 void checkLoop(Region &L, const Region &Block) {
   const Stmt *Body = L.Loop.For->getBody();
   Leaves Jumps;
-  Jumps.TraverseStmt(const_cast<Stmt *>(Body));
+  Jumps.TraverseStmt(Body);
   SourceLocation Loc = L.Loop.For->getBeginLoc();
   if (Jumps.Found)
     L.Fate.restrict(Place::Host, Loc, "it may be left before its end", "let all iterations run");

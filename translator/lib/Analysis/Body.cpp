@@ -2,9 +2,9 @@
 //
 // What the loop body touches, and which way each window has to travel for it.
 #include "Analysis/BodyScan.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace hetcc;
@@ -94,9 +94,9 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
 namespace {
 
 /// Every `if constexpr` of a function, by its place in the source.
-struct ConstantConditions : RecursiveASTVisitor<ConstantConditions> {
+struct ConstantConditions : DynamicVisitor {
   llvm::DenseMap<SourceLocation, const IfStmt *> At;
-  bool VisitIfStmt(IfStmt *If) {
+  bool VisitIfStmt(IfStmt *If) override {
     if (If->isConstexpr())
       At[If->getIfLoc()] = If;
     return true;
@@ -112,7 +112,7 @@ static void findDiscarded(Region &R, ASTContext &Context) {
   if (!Template || !Template->getBody())
     return;
   ConstantConditions Instance, Pattern;
-  Instance.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  Instance.TraverseStmt(R.Loop.For->getBody());
   if (Instance.At.empty())
     return;
   Pattern.TraverseStmt(Template->getBody());

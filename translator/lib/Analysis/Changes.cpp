@@ -2,7 +2,8 @@
 //
 // Whether a variable keeps its value.
 #include "Analysis/Body.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Analysis/DynamicVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hetcc;
@@ -10,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-struct Finder : RecursiveASTVisitor<Finder> {
+struct Finder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   Changes Found;
   bool alias(const Expr *E) { return !(Found.Aliased |= namedEntity(E) == Var); }
@@ -18,22 +19,22 @@ struct Finder : RecursiveASTVisitor<Finder> {
     Found.Assigned |= namedEntity(E) == Var;
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assign(E->getLHS()); }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override { return !E->isAssignmentOp() || assign(E->getLHS()); }
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     if (E->getOpcode() == UO_AddrOf)
       return alias(E->getSubExpr());
     return !E->isIncrementDecrementOp() || assign(E->getSubExpr());
   }
-  bool VisitCallExpr(CallExpr *E) { // by reference, perhaps
+  bool VisitCallExpr(CallExpr *E) override { // by reference, perhaps
     for (const Expr *Argument : E->arguments())
       if (Argument->isLValue() && !alias(Argument))
         return false;
     return true;
   }
-  bool VisitVarDecl(VarDecl *Local) {
+  bool VisitVarDecl(VarDecl *Local) override {
     return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
   }
-  bool VisitLambdaExpr(LambdaExpr *E) {
+  bool VisitLambdaExpr(LambdaExpr *E) override {
     Found.Aliased |= llvm::any_of(E->captures(), [&](const LambdaCapture &Each) {
       return Each.capturesVariable()
                  ? Each.getCaptureKind() == LCK_ByRef && Each.getCapturedVar()->getCanonicalDecl() == Var
@@ -48,6 +49,6 @@ struct Finder : RecursiveASTVisitor<Finder> {
 Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
   Finder Finder;
   Finder.Var = Var;
-  Finder.TraverseStmt(const_cast<Stmt *>(S));
+  Finder.TraverseStmt(S);
   return Finder.Found;
 }

@@ -3,6 +3,7 @@
 // The expressions are those of the markers that PragmaHandler puts before what directives stand before; those of
 // OpenMP's clauses are clang's own to check, but for side effects, of which OpenMP says nothing.
 #include "Analysis/ClauseExpressions.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Region.h"
 #include "Diagnostics.h"
@@ -11,7 +12,6 @@
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/EvaluatedExprVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include <set>
 
@@ -97,20 +97,21 @@ bool fits(const Expr *E, Wanted Type) {
   return true;
 }
 
-class Checker : public RecursiveASTVisitor<Checker> {
+class Checker : public DynamicVisitor {
 public:
   Checker(ASTContext &Context, DirectiveList &Directives, Diagnostics &Diags)
-      : Context(Context), Directives(Directives), Diags(Diags) {}
+      : Context(Context), Directives(Directives), Diags(Diags) {
+    VisitsTemplateInstantiations = true;
+  }
   bool Sound = true;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+  bool VisitLambdaExpr(LambdaExpr *Lambda) override {
     if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
       for (FunctionDecl *Operator : Generic->specializations())
         TraverseStmt(Operator->getBody());
     return true;
   }
-  bool VisitIfStmt(IfStmt *If) {
+  bool VisitIfStmt(IfStmt *If) override {
     if (const int Id = markerId(If); Id >= 0)
       check(Directives[size_t(Id)], *If);
     return true;

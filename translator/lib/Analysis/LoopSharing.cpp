@@ -4,10 +4,10 @@
 // one's, and the variables that they have in common are only combined into.
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -64,17 +64,19 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
 namespace {
 
 /// Whether all that uses a counter stands in loops that set it first.
-struct CounterUses : RecursiveASTVisitor<CounterUses> {
+struct CounterUses : DynamicVisitor {
   const ValueDecl *Counter = nullptr;
   bool Other = false;
-  bool TraverseForStmt(ForStmt *For) {
-    auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit());
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (const Stmt *Inside = withoutDirectives(S); Inside != S)
+      return TraverseStmt(Inside), false;
+    auto *For = dyn_cast<ForStmt>(S);
+    auto *Assign = For ? dyn_cast_or_null<BinaryOperator>(For->getInit()) : nullptr;
     if (!Assign || Assign->getOpcode() != BO_Assign || namedEntity(Assign->getLHS()) != Counter)
-      return RecursiveASTVisitor::TraverseForStmt(For);
-    return TraverseStmt(Assign->getRHS());
+      return true;
+    return TraverseStmt(Assign->getRHS()), false;
   }
-  bool TraverseStmt(Stmt *S) { return RecursiveASTVisitor::TraverseStmt(const_cast<Stmt *>(withoutDirectives(S))); }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) { return !(Other |= Ref->getDecl()->getCanonicalDecl() == Counter); }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override { return !(Other |= Ref->getDecl()->getCanonicalDecl() == Counter); }
 };
 
 } // namespace
@@ -85,7 +87,7 @@ bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
     return false;
   CounterUses Uses;
   Uses.Counter = Var;
-  Uses.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  Uses.TraverseStmt(R.Loop.For->getBody());
   return !Uses.Other;
 }
 

@@ -2,12 +2,12 @@
 //
 // Chooses the loops that lanes share, and finds out what has to happen around them for every lane to see the same.
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/RegionGroup.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -29,9 +29,9 @@ const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
 }
 
 /// References to elements: what is done by way of them is not seen.
-struct References : RecursiveASTVisitor<References> {
+struct References : DynamicVisitor {
   explicit References(const EffectsFinder &Finder) : Finder(Finder) {}
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (Var->getType()->isReferenceType() && Var->getInit())
       for (const Access *A : Finder.of({Var->getInit()}).Touched)
         Windows.insert(A->Window);
@@ -343,7 +343,7 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
   if (All.Unknown || All.Leaves)
     return "the body has a construct that is not looked into";
   References Refer(Sharing.effects());
-  Refer.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  Refer.TraverseStmt(R.Loop.For->getBody());
   for (unsigned W = 0; W < R.Windows.size(); ++W) {
     const Window &Win = R.Windows[W];
     if (Win.Written && (Win.Pointed || Refer.Windows.contains(W)))

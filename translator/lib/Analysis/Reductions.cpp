@@ -2,10 +2,10 @@
 //
 // The items of `reduction` clauses: scalars, objects and arrays, with OpenMP's operators or the program's own.
 #include "Analysis/BodyScan.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -19,15 +19,15 @@ const OMPDeclareReductionDecl *hetcc::declaredReduction(const Expr *Operation) {
 
 /// Whether what private copies begin with depends on the original variable.
 static bool usesOriginal(const OMPDeclareReductionDecl *D) {
-  struct Uses : RecursiveASTVisitor<Uses> {
+  struct Uses : DynamicVisitor {
     const ValueDecl *Wanted = nullptr;
     bool Found = false;
-    bool VisitDeclRefExpr(DeclRefExpr *Ref) { return !(Found |= Ref->getDecl() == Wanted); }
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) override { return !(Found |= Ref->getDecl() == Wanted); }
   } Uses;
   if (!D || !D->getInitializer())
     return false;
   Uses.Wanted = cast<DeclRefExpr>(D->getInitOrig())->getDecl();
-  Uses.TraverseStmt(const_cast<Expr *>(D->getInitializer()));
+  Uses.TraverseStmt(D->getInitializer());
   return Uses.Found;
 }
 

@@ -2,8 +2,8 @@
 //
 // Which arrays a pointer of the same name can stand for.
 #include "Analysis/Replicas.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Diagnostics.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -12,21 +12,19 @@ namespace {
 
 /// Looks for uses of an array as an array: `sizeof a`, `&a`, references and ranges. Everything else makes a pointer to
 /// its first element of it.
-class ArrayUse : public RecursiveASTVisitor<ArrayUse> {
-  using Base = RecursiveASTVisitor<ArrayUse>;
-
+class ArrayUse : public DynamicVisitor {
 public:
   explicit ArrayUse(const ValueDecl *Array) : Array(Array) {}
   const Expr *Found = nullptr;
 
-  bool TraverseImplicitCastExpr(ImplicitCastExpr *E) {
-    return E->getCastKind() == CK_ArrayToPointerDecay && isa<DeclRefExpr>(E->getSubExpr()->IgnoreParens())
-               ? true
-               : Base::TraverseImplicitCastExpr(E);
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // what a construct captures, its statement uses
+      return TraverseStmt(Captured->getCapturedStmt()), false;
+    auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+    return !Cast || Cast->getCastKind() != CK_ArrayToPointerDecay ||
+           !isa<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());
   }
-  /// What a construct captures, its statement uses.
-  bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     if (E->getDecl() == Array)
       Found = E;
     return !Found;
@@ -49,7 +47,7 @@ std::string obstacle(const Region &Block, const Window &W) {
     return "it is a reference, and others may change what it refers to";
   ArrayUse Uses(Variable);
   if (Variable->getType()->isArrayType())
-    Uses.TraverseStmt(const_cast<Stmt *>(Block.LoopStatement));
+    Uses.TraverseStmt(Block.LoopStatement);
   return Uses.Found ? "the block asks for its type or its address, which are not those of a copy" : "";
 }
 

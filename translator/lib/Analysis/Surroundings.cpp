@@ -2,8 +2,8 @@
 //
 // What a region takes over from the blocks around it whose threads stand for places: maps, and the shares of their
 // partitions.
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include <utility>
 
 using namespace hetcc;
@@ -85,11 +85,11 @@ WindowSpec wholeOf(const Directive &Block, size_t Window) {
 }
 
 /// The variables and members that a statement names.
-class Names : public RecursiveASTVisitor<Names> {
+class Names : public DynamicVisitor {
 public:
-  explicit Names(const Stmt *S) { TraverseStmt(const_cast<Stmt *>(S)); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return note(E); }
-  bool VisitMemberExpr(MemberExpr *E) { return note(E); }
+  explicit Names(const Stmt *S) { TraverseStmt(S); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return note(E); }
+  bool VisitMemberExpr(MemberExpr *E) override { return note(E); }
   llvm::SmallPtrSet<const ValueDecl *, 16> Found;
 
 private:

@@ -2,11 +2,11 @@
 //
 // What a region that the program does not wait for takes with it: as with `target`, the values that scalars and
 // pointers have when it is met, and arrays, reduction and lastprivate variables as they are.
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -16,12 +16,12 @@ using namespace clang;
 namespace {
 
 /// Variables from outside that the clauses and the loop name.
-struct Names : RecursiveASTVisitor<Names> {
+struct Names : DynamicVisitor {
   explicit Names(const Region &R, const SourceManager &SM) : R(R), SM(SM) {}
   std::vector<const VarDecl *> Found;
   std::string Obstacle; ///< what no task can take with it
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (isa<BindingDecl>(Ref->getDecl()) && isOutside(Ref->getDecl()))
       Obstacle = "'" + Ref->getDecl()->getNameAsString() + "' is a structured binding";
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl()->getCanonicalDecl());
@@ -32,12 +32,12 @@ struct Names : RecursiveASTVisitor<Names> {
     Found.push_back(Var);
     return true;
   }
-  bool VisitCXXThisExpr(CXXThisExpr *) {
+  bool VisitCXXThisExpr(CXXThisExpr *) override {
     Obstacle = "the loop uses members of this object, which the program may change meanwhile";
     return true;
   }
 
-  bool VisitMemberExpr(MemberExpr *Member) {
+  bool VisitMemberExpr(MemberExpr *Member) override {
     const ValueDecl *Entity = memberEntity(Member);
     std::vector<MemberPath> Followed;
     const ValueDecl *Variable = Entity ? memberPath(Member, &Followed).front() : nullptr;
@@ -79,8 +79,8 @@ void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
   if (!R.Source->hasNowait() || R.Fate.Where == Place::Plain)
     return;
   Names All(R, Context.getSourceManager());
-  All.TraverseStmt(const_cast<Expr *>(R.Marker->getCond()));
-  All.TraverseStmt(const_cast<ForStmt *>(R.Loop.For));
+  All.TraverseStmt(R.Marker->getCond());
+  All.TraverseStmt(R.Loop.For);
   if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
     if (auto *Threads = Directive->getSingleClause<OMPNumThreadsClause>())
       All.TraverseStmt(Threads->getNumThreads());

@@ -3,10 +3,10 @@
 // Walks control flow graphs with what is known of one variable: whether the value that it has may be used.
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/CFG.h"
 #include "clang/Basic/SourceManager.h"
@@ -17,16 +17,16 @@ using namespace clang;
 namespace {
 
 /// What mentions a variable, in a loop or a block.
-struct Mentions : RecursiveASTVisitor<Mentions> {
+struct Mentions : DynamicVisitor {
   const VarDecl *Var = nullptr;
   std::vector<const DeclRefExpr *> All;
   llvm::SmallPtrSet<const Expr *, 8> Targets; ///< of plain assignments
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (namedEntity(Ref) == Var)
       All.push_back(Ref);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->getOpcode() == BO_Assign && namedEntity(E->getLHS()) == Var)
       Targets.insert(E->getLHS()->IgnoreParenImpCasts());
     return true;
@@ -36,7 +36,7 @@ struct Mentions : RecursiveASTVisitor<Mentions> {
 Mentions mentionsOf(const Stmt *S, const VarDecl *Var) {
   Mentions Found;
   Found.Var = Var;
-  Found.TraverseStmt(const_cast<Stmt *>(S));
+  Found.TraverseStmt(S);
   return Found;
 }
 
@@ -126,11 +126,11 @@ bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &S
 }
 
 /// All variables from before a statement that it names, each once.
-struct Named : RecursiveASTVisitor<Named> {
+struct Named : DynamicVisitor {
   const Stmt *Around = nullptr;
   const SourceManager *SM = nullptr;
   std::vector<ThreadVariable> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
     if (Var && !isInside(Var, Around, *SM) &&
         llvm::none_of(Found, [&](const ThreadVariable &Other) { return Other.Var == Var; }))
@@ -143,7 +143,7 @@ std::vector<ThreadVariable> namedIn(const Stmt *S, const ASTContext &Context) {
   Named All;
   All.Around = S;
   All.SM = &Context.getSourceManager();
-  All.TraverseStmt(const_cast<Stmt *>(S));
+  All.TraverseStmt(S);
   return std::move(All.Found);
 }
 
@@ -189,7 +189,7 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
 namespace {
 
 /// Variables that get what omp_target_allocate() gives, in one assignment or by way of others.
-struct AllocatedPointers : RecursiveASTVisitor<AllocatedPointers> {
+struct AllocatedPointers : DynamicVisitor {
   llvm::SmallPtrSet<const ValueDecl *, 8> All;
   bool Grew = true;
   void assign(const ValueDecl *To, const Expr *From) {
@@ -200,11 +200,11 @@ struct AllocatedPointers : RecursiveASTVisitor<AllocatedPointers> {
     if (To && From && (Gives || (namedEntity(From) && All.contains(namedEntity(From)))))
       Grew |= All.insert(To).second;
   }
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     assign(cast<ValueDecl>(Var->getCanonicalDecl()), Var->getInit());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->getOpcode() == BO_Assign)
       assign(namedEntity(E->getLHS()), E->getRHS());
     return true;
@@ -218,7 +218,7 @@ std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTCont
   const Stmt *Block = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
   AllocatedPointers Allocated;
   while (std::exchange(Allocated.Grew, false))
-    Allocated.TraverseStmt(const_cast<Stmt *>(Block));
+    Allocated.TraverseStmt(Block);
   auto IsNamed = [&](const VarDecl *Var) {
     return llvm::any_of(Loop.Source->Windows, [&](const WindowSpec &Spec) {
       return !Spec.Allocated && Spec.Array.Text == Var->getNameAsString();

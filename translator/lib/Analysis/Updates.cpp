@@ -3,9 +3,9 @@
 // Recognition of updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and their like.
 #include "Analysis/Updates.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -189,31 +189,31 @@ bool isStrict(const Expr *Operation, const ASTContext &Context) {
          Rules.getRoundingMode() == llvm::RoundingMode::Dynamic;
 }
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public DynamicVisitor {
 public:
   Collector(const ASTContext &Context, Updates &All) : Recognize(Context), Context(Context), All(All) {}
 
-  bool TraverseStmt(Stmt *S) {
-    bool Valueless = Statements.contains(S);
-    S = const_cast<Stmt *>(withoutDirectives(S));
-    if (Valueless)
-      Statements.insert(S);
-    if (S)
-      noteStatements(S);
-    auto Update = S && Statements.contains(S) ? Recognize.recognize(S) : std::nullopt;
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (const Stmt *Inside = withoutDirectives(S); Inside != S) {
+      if (Statements.contains(S))
+        Statements.insert(Inside);
+      return TraverseStmt(Inside), false;
+    }
+    noteStatements(S);
+    auto Update = Statements.contains(S) ? Recognize.recognize(S) : std::nullopt;
     if (!Update)
-      return RecursiveASTVisitor::TraverseStmt(S);
+      return true;
     take(*Update);
     for (const Expr *Value : Update->Values) // in `e < s` of a choice the target occurs as it may
       if (!isa<BinaryOperator>(Value) || Value != Update->Operation)
-        TraverseStmt(const_cast<Expr *>(Value));
-    return true;
+        TraverseStmt(Value);
+    return false;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     Used.insert(cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl()));
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool VisitMemberExpr(MemberExpr *E) override {
     if (const ValueDecl *D = namedEntity(E))
       Used.insert(D);
     return true;
@@ -244,13 +244,13 @@ private:
     const Expr *Object = One.Target;
     bool Whole = true;
     while (auto *Element = dyn_cast<ArraySubscriptExpr>(Object)) {
-      TraverseStmt(const_cast<Expr *>(Element->getIdx()));
+      TraverseStmt(Element->getIdx());
       Object = Element->getBase()->IgnoreParenImpCasts();
       Whole = false;
     }
     const ValueDecl *Var = namedEntity(Object);
     if (!Var) {
-      TraverseStmt(const_cast<Expr *>(Object));
+      TraverseStmt(Object);
       return;
     }
     auto [At, New] = All.insert({Var, {One.How, Whole, false, false, {}}});
@@ -274,7 +274,7 @@ Updates hetcc::findUpdates(const Stmt *Part, const ASTContext &Context) {
   Updates All;
   Collector Collect(Context, All);
   Collect.begin(Part);
-  Collect.TraverseStmt(const_cast<Stmt *>(Part));
+  Collect.TraverseStmt(Part);
   Collect.finish();
   return All;
 }

@@ -3,11 +3,11 @@
 // Proves that a pure output needs no copy of what was there before.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -21,13 +21,13 @@ class WritesAll {
 public:
   WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context), Values(R, Context) {}
   bool run() {
-    struct Jumps : RecursiveASTVisitor<Jumps> {
+    struct Jumps : DynamicVisitor {
       bool Found = false;
-      bool VisitContinueStmt(ContinueStmt *) { return !(Found = true); }
-      bool VisitBreakStmt(BreakStmt *) { return !(Found = true); }
-      bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
+      bool VisitContinueStmt(ContinueStmt *) override { return !(Found = true); }
+      bool VisitBreakStmt(BreakStmt *) override { return !(Found = true); }
+      bool VisitGotoStmt(GotoStmt *) override { return !(Found = true); }
     } Jumps;
-    Jumps.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    Jumps.TraverseStmt(R.Loop.For->getBody());
     if (Jumps.Found || R.Windows[W].Pointed || R.Windows[W].Spec->Through)
       return false;
     const Stmt *Body = R.Loop.For->getBody();

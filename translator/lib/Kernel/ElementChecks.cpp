@@ -2,10 +2,10 @@
 //
 // Elements of the arrays that a kernel accumulates in, checked where it runs on the host: beyond its section such an
 // array has no memory there.
+#include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
@@ -14,11 +14,11 @@ using namespace clang;
 namespace {
 
 /// The elements of an array that a body names by subscripts.
-class ElementFinder : public RecursiveASTVisitor<ElementFinder> {
+class ElementFinder : public DynamicVisitor {
 public:
   ElementFinder(const Capture &Of, const ASTContext &Context) : Of(Of), Context(Context) {}
 
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     const Expr *Base = E;
     while (auto *Outer = dyn_cast<ArraySubscriptExpr>(Base))
       Base = Outer->getBase()->IgnoreParenImpCasts();
@@ -42,7 +42,7 @@ void ReductionWriter::checkElements(TokenEdits &Edits) const {
     if (!C->Reduced.Array)
       continue;
     ElementFinder Elements(*C, Context);
-    Elements.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    Elements.TraverseStmt(R.Loop.For->getBody());
     const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Source->HashLoc);
     const std::string Right = ", " + valuesIn(*C, "hetrt_partial_bytes", Access + named("offset", *C)) + ", " + Access +
                               named("first", *C) + ", " + Access + named("count", *C) + ", sizeof(" + valueType(*C) +

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Analysis/DynamicVisitor.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace hetcc {
+
+/// Passes what Clang's walk comes to on to a visitor.
+class DynamicWalk : public RecursiveASTVisitor<DynamicWalk> {
+public:
+  explicit DynamicWalk(DynamicVisitor &Visitor) : Visitor(Visitor) {}
+
+  bool shouldVisitImplicitCode() const { return Visitor.VisitsImplicitCode; }
+  bool shouldVisitTemplateInstantiations() const { return Visitor.VisitsTemplateInstantiations; }
+  bool dataTraverseStmtPre(Stmt *S) { return Visitor.dataTraverseStmtPre(S); }
+  bool dataTraverseStmtPost(Stmt *S) { return Visitor.dataTraverseStmtPost(S); }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
+    return Visitor.TraverseNestedNameSpecifierLoc(Written);
+  }
+
+  bool VisitStmt(Stmt *S) { return Visitor.VisitStmt(S); }
+#define STMT(CLASS, BASE)                                                                                              \
+  bool Visit##CLASS(CLASS *S) { return Visitor.Visit##CLASS(S); }
+#include "clang/AST/StmtNodes.inc"
+  bool VisitDecl(Decl *D) { return Visitor.VisitDecl(D); }
+#define DECL(CLASS, BASE)                                                                                              \
+  bool Visit##CLASS##Decl(CLASS##Decl *D) { return Visitor.Visit##CLASS##Decl(D); }
+#include "clang/AST/DeclNodes.inc"
+  bool VisitTypeLoc(TypeLoc Written) { return Visitor.VisitTypeLoc(Written); }
+#define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
+#define TYPELOC(CLASS, BASE)                                                                                           \
+  bool Visit##CLASS##TypeLoc(CLASS##TypeLoc Written) { return Visitor.Visit##CLASS##TypeLoc(Written); }
+#include "clang/AST/TypeLocNodes.def"
+
+private:
+  DynamicVisitor &Visitor;
+};
+
+} // namespace hetcc
+
+bool DynamicVisitor::TraverseStmt(const Stmt *S) { return DynamicWalk(*this).TraverseStmt(const_cast<Stmt *>(S)); }
+
+bool DynamicVisitor::TraverseDecl(Decl *D) { return DynamicWalk(*this).TraverseDecl(D); }
+
+bool DynamicVisitor::TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
+  return DynamicWalk(*this).RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
+}

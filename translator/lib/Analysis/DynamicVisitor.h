@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A walk over the AST whose visitors override virtual functions: Clang's RecursiveASTVisitor is compiled once for all
+// of them, which takes some eight seconds. Names and order are those of RecursiveASTVisitor; LLVM 20 has such a class
+// too.
+#ifndef HETCC_LIB_ANALYSIS_DYNAMICVISITOR_H
+#define HETCC_LIB_ANALYSIS_DYNAMICVISITOR_H
+
+#include "clang/AST/ASTFwd.h"
+#include "clang/AST/NestedNameSpecifier.h"
+#include "clang/AST/TypeLoc.h"
+
+namespace hetcc {
+
+/// Every walk ends, and returns false, when a `Visit...` function returns false.
+class DynamicVisitor {
+public:
+  virtual ~DynamicVisitor() = default;
+  bool TraverseStmt(const clang::Stmt *S); ///< null: nothing to visit
+  bool TraverseDecl(clang::Decl *D);
+  virtual bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc Written);
+
+protected:
+  DynamicVisitor() = default;
+  DynamicVisitor(const DynamicVisitor &) = default;
+  DynamicVisitor &operator=(const DynamicVisitor &) = default;
+
+  bool VisitsImplicitCode = false;
+  bool VisitsTemplateInstantiations = false;
+
+  /// Before a statement or expression is visited; false: neither it nor what it consists of is.
+  virtual bool dataTraverseStmtPre(clang::Stmt *) { return true; }
+  /// Behind all that a statement or expression consists of, unless the function above said false.
+  virtual bool dataTraverseStmtPost(clang::Stmt *) { return true; }
+
+  virtual bool VisitStmt(clang::Stmt *) { return true; }
+#define STMT(CLASS, BASE)                                                                                              \
+  virtual bool Visit##CLASS(clang::CLASS *) { return true; }
+#include "clang/AST/StmtNodes.inc"
+  virtual bool VisitDecl(clang::Decl *) { return true; }
+#define DECL(CLASS, BASE)                                                                                              \
+  virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *) { return true; }
+#include "clang/AST/DeclNodes.inc"
+  virtual bool VisitTypeLoc(clang::TypeLoc) { return true; }
+#define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
+#define TYPELOC(CLASS, BASE)                                                                                           \
+  virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc) { return true; }
+#include "clang/AST/TypeLocNodes.def"
+
+private:
+  friend class DynamicWalk;
+};
+
+} // namespace hetcc
+#endif
