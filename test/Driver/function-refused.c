@@ -29,6 +29,9 @@ static void before(void) {
 static int twice(void) {
   int total = 0;
   auto int of(int v) { return 2 * v; }
+#define HALF 2 /* A '#' in a comment
+# is none of the preprocessor's: @ "
+*/
 #pragma omp parallel for hetero(1) part_copyin(a[1:N]) part_copy(b[1:N])
   for (int i = 0; i < N; i++)
     b[i] = of(a[i]);
