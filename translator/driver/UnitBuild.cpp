@@ -5,12 +5,16 @@
 #include "Files.h"
 #include "Messages.h"
 
+#include <cstring>
+
 namespace hetcc::driver {
 
 int UnitBuild::run() {
   State Now = What.IsOurs ? State::Translate : State::CompileOriginal;
   while (Now != State::Built && Now != State::Failed)
     Now = advance(Now);
+  if (pendingSignal()) // also one that came of writing messages that nobody reads any more
+    Now = drop();
   if (Now == State::Failed && Code == 0)
     Code = 1;
   if (ExitStatus Kept = Steps.keepFiles(); !Kept.succeeded() && Code == 0)
@@ -111,7 +115,7 @@ UnitBuild::State UnitBuild::compile() {
   DeviceErrors = false;
   Last = Steps.compile(!NoGpu);
   if (pendingSignal())
-    return drop(); // nobody reads messages any more
+    return drop();
   if (const ExitStatus *By = Last.stoppedBySurroundings())
     return stopped(*By);
   noteDevice(Last);
@@ -187,7 +191,7 @@ UnitBuild::State UnitBuild::ended(int Status) {
 }
 
 UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
-  print(By.Errors.empty() && By.Signal ? errorLine("a step was ended by signal " + std::to_string(By.Signal))
+  print(By.Errors.empty() && By.Signal ? errorLine("a step was ended: " + std::string(strsignal(By.Signal)))
                                        : Steps.withoutFolder(By.Errors));
   Code = By.Code == CannotRun ? 1 : By.Code;
   return drop();

@@ -181,7 +181,7 @@ TEST(Grids, WorkersWithoutMemoryEndTheLaunchAlone) {
   How.How.Workers = 3;
   How.DynamicShared = std::uint64_t(1) << 60;
   std::uint32_t Array[32];
-  EXPECT_THROW(run(kernel("ret;\n"), Array, sizeof Array, How), std::bad_alloc);
+  EXPECT_THROW(run(module(kernel("ret;\n")), Array, sizeof Array, How), std::bad_alloc);
 }
 
 TEST_P(Warps, MasksThatLeaveTheThreadOutAreFaults) {
