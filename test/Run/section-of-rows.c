@@ -11,7 +11,7 @@
 typedef double real3[3];
 
 static void turn(int n, const real3 *from, real3 *to) {
-#pragma omp parallel for HETCC(hetero(1)) map(to : from[0:n]) map(from : to[0:n])
+#pragma omp parallel for HETCC(hetero(1) map(to : from[0:n]) map(from : to[0:n, i]))
   for (int i = 0; i < n; i++)
     for (int k = 0; k < 3; k++)
       to[i][k] = from[n - 1 - i][(k + 1) % 3];
