@@ -4,6 +4,7 @@
 // RUN: %hetcc --hetcc-show-clauses -fsyntax-only %s 2>&1 | FileCheck %s
 // RUN: %hetcc -fdiagnostics-parseable-fixits -fsyntax-only %s 2>&1 | FileCheck --check-prefix=FIXITS %s
 // RUN: %hetcc -fsyntax-only %s 2>&1 | count 0
+// RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck --check-prefix=BOXES %s
 // RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.c
 // RUN: cd %t && %hetcc -DFOUND --hetcc-no-cuda --hetcc-emit-source=before.c fixed.c && %hetcc --hetcc-fix -fsyntax-only fixed.c
 // RUN: FileCheck --check-prefix=FIXED %s < %t/fixed.c
@@ -11,6 +12,7 @@
 // RUN: cd %t && diff -I pragma expected.c after.c && %hetcc --hetcc-fix -fsyntax-only fixed.c && FileCheck --check-prefix=FIXED %s < fixed.c
 #include "hetcc.h"
 
+// BOXES: remark: 'a[i - 1]' reads [i - 1, i + 2), attained
 // CHECK: show-clauses.c:[[# @LINE + 4]]:9: remark: found for this loop: '#pragma omp parallel for hetero(1) part_copyout(c[1:n - 1]) part_copyin(a[1:n:1]) part_copyin(d[1:n - 1])'
 // FIXITS: fix-it:"{{.*}}show-clauses.c":{[[# @LINE + 3]]:35-[[# @LINE + 3]]:35}:" part_copyout(c[1:n - 1])
 // FIXED: #pragma omp parallel for hetero(1) part_copyout(c[1:n - 1]) part_copyin(a[1:n:1])
