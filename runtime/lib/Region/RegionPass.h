@@ -14,7 +14,8 @@ namespace hetrt {
 struct RegionPass final : ::hetrt_pass {
   using hetrt_pass::hetrt_pass;
 
-  std::uint64_t TripCount = 0;
+  // Written in every pass, so not on the lines that the team reads.
+  alignas(CacheLine) std::uint64_t TripCount = 0;
   std::int64_t Began = 0;         ///< Nanoseconds; for the report and for places only.
   double Planning = 0;            ///< Seconds until the team could begin; for the report only.
   std::int64_t PlanningBegan = 0; ///< Nanoseconds, of passes that the scheduler plans,
