@@ -30,7 +30,8 @@ static const hetrt_window_info *balancedBy(const hetrt_region &Region) {
 
 RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), HasPersist(anyWindow(Region, HETRT_PERSIST)),
-      HasPresent(anyWindow(Region, HETRT_PRESENT)), BalancedBy(balancedBy(Region)) {}
+      HasPresent(anyWindow(Region, HETRT_PRESENT)), HasInferred(anyWindow(Region, HETRT_INFERRED)),
+      BalancedBy(balancedBy(Region)) {}
 
 Status RegionArrays::complete(const hetrt_call &Given, std::vector<hetrt_window> &Windows) const {
   Fleet *All = nullptr;
@@ -52,6 +53,19 @@ Status RegionArrays::complete(const hetrt_call &Given, std::vector<hetrt_window>
       Windows[W].extent[0] = static_cast<std::int64_t>(Found / Row);
   }
   return Status::success();
+}
+
+Status RegionArrays::checkFound(const hetrt_call &Call) const {
+  return HasInferred ? checkInferred(Region, Call) : Status::success();
+}
+
+bool RegionArrays::areMapped(const hetrt_call &Call) const {
+  if (!HasInferred)
+    return true;
+  ResolvedCall Found;
+  resolveCall(Region, Call, Found);
+  std::erase_if(Found.Arrays, [](const Array &What) { return !(What.Info->flags & HETRT_INFERRED); });
+  return checkMapped(Found).ok() && checkSegments(Found).ok();
 }
 
 bool RegionArrays::areNeeded(bool ForAccelerators) const {
@@ -117,7 +131,6 @@ static bool isReadHere(const hetrt_region &Region, unsigned Number) {
 
 /// One question to the driver for each array, where there is a driver at all.
 Status RegionArrays::bind(const hetrt_call &Call, RegionPass &Pass) const {
-  Pass.CoresReach = true;
   const Fleet *All = Owner.forked() || inKernel() ? nullptr : Owner.fleetIfAny();
   for (unsigned W = 0; All && W < Region.window_count; ++W) {
     const ArrayHome Home = homeOf(Call.windows[W].base, *All);

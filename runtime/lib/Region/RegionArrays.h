@@ -25,6 +25,11 @@ public:
   bool havePresent() const { return HasPresent; }
   Status complete(const hetrt_call &Given, std::vector<hetrt_window> &Into) const;
 
+  /// Whether the windows that the compiler has found fit the call, and whether devices can read what they say. Those of
+  /// clauses are checked later.
+  Status checkFound(const hetrt_call &Call) const;
+  bool areMapped(const hetrt_call &Call) const;
+
   /// Whether a pass has to look at arrays: they matter to accelerators, and to copies that stay on devices between
   /// passes.
   bool areNeeded(bool ForAccelerators) const;
@@ -60,7 +65,7 @@ private:
   Engine &Owner;
   const hetrt_region &Region;
   const std::string &Location;
-  const bool HasPersist, HasPresent;
+  const bool HasPersist, HasPresent, HasInferred;
   const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
 };
 

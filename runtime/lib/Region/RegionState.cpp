@@ -61,6 +61,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
       return Result;
+  const Status Fits = Serious ? Arrays.checkFound(Call) : Status::success();
+  if (!Fits.ok() && (Arrays.areNeeded(false) || Pages.movesPages())) // nobody can say what of it devices have
+    return Fits;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
   Pass.MayBeAlone = false;
   if (Pass.IsPlanned) {
@@ -73,7 +76,10 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
   if (Pass.IsPlanned && !isOverPlaces())
     if (Status Result = acquire(Pass); !Result.ok())
       return Result;
-  if (Serious)
+  if (!Pass.Serving.empty() && !(Fits.ok() && Arrays.areMapped(Call)))
+    Pass.Serving.clear(); // the cores can, whatever the windows are
+  Pass.CoresReach = true;
+  if (Serious && Fits.ok())
     if (Status Result = Arrays.bind(Call, Pass); !Result.ok())
       return Result;
   if (Arrays.areNeeded(Pass.IsPlanned && !Pass.Serving.empty()))
