@@ -41,7 +41,7 @@ void hetrt_manual::open(unsigned Threads) {
   SinceOpen.lap();
   while (Members.size() < Count)
     Members.push_back(std::make_unique<ManualMember>(*this));
-  Shared = std::make_unique<SharedPass>(*Setup.Choice.Plan, Wait);
+  Ranges = std::make_unique<RangeQueue>(*Setup.Choice.Plan, Wait);
   Models.clear();
   giveRoles(Count);
 }
@@ -112,7 +112,7 @@ Status hetrt_manual::leave() {
 /// The last thread does this, for all.
 Status hetrt_manual::close() {
   const std::uint64_t Unfinished = TripCount ? Setup.Choice.Plan->endPass() : 0;
-  const Status Result = passResult(Setup.Location, Shared->fault(), Unfinished, TripCount);
+  const Status Result = passResult(Setup.Location, Ranges->fault(), Unfinished, TripCount);
   if (TripCount) {
     noteGivenUp();
     noteWrites();

@@ -2,7 +2,7 @@
 // A loop whose kernels are the program's own, run by a team with a thread per device.
 //
 //   join:  the first thread opens a pass: acquires accelerators, gives each thread its role
-//   next:  the first thread begins the scheduler's pass; each asks for its range (SharedPass) and moves its windows
+//   next:  the first thread begins the scheduler's pass; each asks for its range (RangeQueue) and moves its windows
 //   leave: the last thread closes the pass: reductions, persistent copies, report; the others wait for it
 //
 // What threads do in between is in ManualMember.
@@ -11,7 +11,8 @@
 
 #include "Manual/ManualSetup.h"
 #include "Memory/PassMemory.h"
-#include "Pass/SharedPass.h"
+#include "Pass/Clock.h"
+#include "Pass/RangeQueue.h"
 
 #include <atomic>
 #include <map>
@@ -44,7 +45,7 @@ public:
   /// The member has no more to do: waits until that is so for all. One of them gets the pass's error.
   hetrt::Status leave();
 
-  hetrt::SharedPass &pass() { return *Shared; }
+  hetrt::RangeQueue &ranges() { return *Ranges; }
   hetrt::Directory *known() { return Setup.All ? Setup.All->Known.get() : nullptr; }
   const std::string &location() const { return Setup.Location; }
 
@@ -85,7 +86,7 @@ private:
   std::vector<hetrt::DeviceModel> Models;
   std::vector<std::size_t> ModelOf; ///< By position in Setup.Accelerators.
   std::vector<hetrt::Accelerator *> Held;
-  std::unique_ptr<hetrt::SharedPass> Shared;
+  std::unique_ptr<hetrt::RangeQueue> Ranges;
   std::atomic<std::uint32_t> Closed{0}; ///< Passes so far.
 };
 

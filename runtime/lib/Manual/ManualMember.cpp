@@ -2,7 +2,7 @@
 // What a thread of a hand-written loop does: describe, next, more.
 #include "Manual/ManualMember.h"
 
-#include "Pass/Pass.h"
+#include "Pass/Clock.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -189,7 +189,7 @@ Status hetrt_manual_member::next(std::uint64_t TripCount, Range &Into) {
     if (Result.ok() && !Idle)
       Result = resolve(TripCount);
     if (!Result.ok())
-      Loop.pass().fail(Result);
+      Loop.ranges().fail(Result);
     takeFirst();
   }
   Pending = false;
@@ -212,7 +212,7 @@ void hetrt_manual_member::takeFirst() {
     return;
   if (Active && !Fault.ok())
     giveUp(Fault, {});
-  else if (!Loop.pass().take(Device, Current))
+  else if (!Loop.ranges().take(Device, Current))
     Current = {};
 }
 
@@ -270,7 +270,7 @@ void hetrt_manual_member::finish() {
   Tally &Whose = Active ? AsAccelerator : AsCore;
   Whose.Iterations += Current.size();
   Whose.Seconds += Seconds;
-  Loop.pass().finished(Device, Current, Seconds);
+  Loop.ranges().finished(Device, Current, Seconds);
 }
 
 Status hetrt_manual_member::more(bool &More) {
@@ -280,7 +280,7 @@ Status hetrt_manual_member::more(bool &More) {
   HandedOut = false;
   if (!Current.empty())
     finish();
-  Pending = !Idle && Loop.pass().take(Device, Current);
+  Pending = !Idle && Loop.ranges().take(Device, Current);
   More = Pending;
   if (More)
     return Status::success();
@@ -300,12 +300,12 @@ Status hetrt_manual_member::abandon() {
 /// nobody else is there.
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
-    return Loop.pass().fail(Why);
+    return Loop.ranges().fail(Why);
   if (Status Lost = abandon(); !Lost.ok())
-    return Loop.pass().fail(Lost);
+    return Loop.ranges().fail(Lost);
   Loop.leaveOut(*Who, Why);
   Active = false;
-  Loop.pass().returned(std::exchange(Device, Reserve), Part);
+  Loop.ranges().returned(std::exchange(Device, Reserve), Part);
 }
 
 //===-- The end of a pass ----------------------------------------------------------------------------------------===//

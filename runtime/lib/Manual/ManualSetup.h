@@ -3,8 +3,9 @@
 #ifndef HETRT_MANUAL_MANUALSETUP_H
 #define HETRT_MANUAL_MANUALSETUP_H
 
-#include "Plan/PassOptions.h"
+#include "Plan/SchedulerChoice.h"
 #include "Region/Engine.h"
+#include "Team/TeamSize.h"
 #include "hetrt/manual.h"
 
 #include <string>
@@ -31,7 +32,7 @@ struct ManualSetup {
 /// Errors name the location.
 Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into);
 
-/// What SharedPass and endPass() say of a pass that is over, with the location in front.
+/// What RangeQueue and endPass() say of a pass that is over, with the location in front.
 Status passResult(const std::string &Location, const Status &Fault, std::uint64_t Unfinished, std::uint64_t TripCount);
 
 } // namespace hetrt

@@ -3,7 +3,6 @@
 #include "Pass/AcceleratorPass.h"
 
 #include "Memory/Exchange.h"
-#include "Pass/SharedPass.h"
 #include "Trace/Nvtx.h"
 
 #include <cstring>
@@ -15,7 +14,7 @@ namespace hetrt {
 
 void AcceleratorPass::run() {
   drive();
-  Pass.left(); // after which nothing of this may be there
+  Queue.left(); // after which nothing of this may be there
 }
 
 void AcceleratorPass::drive() {
@@ -25,19 +24,30 @@ void AcceleratorPass::drive() {
     prepare();
   }
   if (TeamDrives)
-    Pass.changed();
+    Queue.changed();
   else
     while (true) {
-      const std::uint32_t Seen = Pass.changes();
+      const std::uint32_t Seen = Queue.changes();
       if (advance(true) == Awaits::Nothing)
         break;
-      Pass.awaitChange(Seen);
+      Queue.awaitChange(Seen);
     }
 }
 
 void AcceleratorPass::neverStarted(const Status &Why) {
   giveUp(Why, {});
   leave();
+}
+
+void AcceleratorPass::record(SlotRecord &Into) {
+  const auto &Of = Queues.Of;
+  Into = {.Iterations = Iterations,
+          .Seconds = Seconds,
+          .StartedUp = StartsUp,
+          .Fault = Fault,
+          .Host = Host,
+          .Queues = {Of[0], Of[1], Of[2], Queues.Hidden},
+          .Written = std::move(Written)};
 }
 
 AcceleratorPass::Awaits AcceleratorPass::poll() { return advance(false); }
@@ -94,7 +104,7 @@ AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
 Answer AcceleratorPass::take(Range &Into) {
   if (std::exchange(Slept, false))
     Clock.lap();
-  const Answer Got = Pass.ask(Number, Into);
+  const Answer Got = Queue.ask(Number, Into);
   Host.Decide += Clock.lap();
   Slept = Got == Answer::Wait;
   return Got;
@@ -106,7 +116,7 @@ void AcceleratorPass::leave() {
   Memory.reset();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
-  Pass.left();
+  Queue.left();
 }
 
 //===-- A range --------------------------------------------------------------------------------------------------===//
@@ -155,7 +165,7 @@ void AcceleratorPass::complete() {
 }
 
 /// Reduction values are there only once the compute queue is.
-bool AcceleratorPass::waitsForAll() const { return Following.empty() || Pass.reductions().Bytes; }
+bool AcceleratorPass::waitsForAll() const { return Following.empty() || Queue.reductions().Bytes; }
 
 /// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
 /// come after the piece's kernel.
@@ -201,7 +211,7 @@ Status AcceleratorPass::land() {
 
 /// Takes over the reduction values of a launch that succeeded.
 void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
-  if (OrderedPartials *Ordered = Pass.reductions().Ordered.get(); Ordered && !Left.empty())
+  if (OrderedPartials *Ordered = Queue.reductions().Ordered.get(); Ordered && !Left.empty())
     std::memcpy(Ordered->at(First), Left.data(), Left.size());
   else
     Partials.insert(Partials.end(), Left.begin(), Left.end());
@@ -228,20 +238,20 @@ void AcceleratorPass::end(Status Result) {
 void AcceleratorPass::account(Range Done, double Took) {
   Iterations += Done.size();
   Seconds += Took;
-  Pass.finished(Number, Done, Took);
+  Queue.finished(Number, Done, Took);
 }
 
 /// A program fault ends the pass; after a device fault the others compute the range.
 void AcceleratorPass::giveUp(const Status &Why, Range Part) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
-    Pass.fail(Why);
+    Queue.fail(Why);
   } else if (!Arrays.WhyNoRedo.empty()) {
-    Pass.fail(Status::programFault(HETRT_ERROR_DEVICE,
-                                   Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
+    Queue.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                    Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
   } else {
     Fault = Why;
-    Pass.returned(Number, Part);
+    Queue.returned(Number, Part);
   }
 }
 
@@ -251,7 +261,7 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part) {
 Range AcceleratorPass::pieceAt(std::uint64_t First) const {
   if (First == Rest.Last)
     return {First, First};
-  const std::uint64_t Grain = Pass.reductions().Division.grains().Size;
+  const std::uint64_t Grain = Queue.reductions().Division.grains().Size;
   const std::uint64_t Fits = Memory->pieceSize(First, std::min(AtOnce, Rest.Last - First));
   return {First, First + std::min(std::max(Fits / Grain, std::uint64_t(1)) * Grain, Rest.Last - First)};
 }
@@ -265,7 +275,7 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
   moved();
   LaunchPartials[In].clear();
   Launch Kernel = Memory->launch(In);
-  if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
+  if (const Reductions &Reduced = Queue.reductions(); Reduced.Bytes) {
     Kernel.Partials = &LaunchPartials[In];
     Kernel.PartialBytes = Reduced.Bytes;
     Kernel.Grain = Reduced.Ordered ? Reduced.Division.grains().Size : 0;

@@ -11,6 +11,8 @@
 
 #include "Memory/PassMemory.h"
 #include "Pass/Clock.h"
+#include "Pass/PassRecord.h"
+#include "Pass/RangeQueue.h"
 #include "Plan/DeviceTable.h"
 #include "Schedule/Scheduler.h"
 #include "Team/Accelerator.h"
@@ -23,13 +25,11 @@
 
 namespace hetrt {
 
-class SharedPass;
-
 class AcceleratorPass final : public AcceleratorTask, private RangeUnderWay {
 public:
-  AcceleratorPass(SharedPass &Pass, RegionDevice &Notes, unsigned Number, const PassArrays &Arrays, Directory &Known,
+  AcceleratorPass(RangeQueue &Queue, RegionDevice &Notes, unsigned Number, const PassArrays &Arrays, Directory &Known,
                   bool TeamDrives)
-      : Pass(Pass), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
+      : Queue(Queue), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
         NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives) {}
 
   /// Whether run() is to be called in the accelerator's thread: it drives, or the kernel is still to be loaded, which
@@ -51,28 +51,14 @@ public:
 
   // ---- What came of it, once the accelerator has left the pass.
 
-  RegionDevice &device() const { return Notes; }
-  Accelerator &accelerator() const { return Who; }
-
   /// Number in the scheduler's list.
   unsigned number() const { return Number; }
 
   /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
   const std::vector<std::byte> &partials() const { return Partials; }
 
-  /// The indices that the device wrote, per array.
-  const std::vector<BoxSet> &written() const { return Written; }
-
-  std::uint64_t iterations() const { return Iterations; }
-  double seconds() const { return Seconds; }
-
-  /// Whether something was done that happens once, and that seconds() do not count: a kernel was loaded, room was made.
-  bool startedUp() const { return StartsUp; }
-  const HostSeconds &host() const { return Host; }
-  const DeviceSeconds &queues() const { return Queues; }
-
-  /// The device fault that ended its part, or success.
-  const Status &fault() const { return Fault; }
+  /// All but the units. Takes along what the device wrote.
+  void record(SlotRecord &Into);
 
 private:
   enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
@@ -104,7 +90,7 @@ private:
   Status start(Range Wanted, unsigned In);
   Status follow();
 
-  SharedPass &Pass;
+  RangeQueue &Queue;
   RegionDevice &Notes;
   Accelerator &Who;
   const unsigned Number;

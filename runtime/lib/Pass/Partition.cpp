@@ -283,10 +283,9 @@ void hetrt_part::leave() {
   count(secondsSince(Start), false);
 }
 
-DeviceFigures hetrt_part::figures() const {
-  DeviceFigures Own = Who->figures();
-  Own.Iterations = Fault.ok() ? Share.size() : 0;
-  Own.Seconds = Seconds;
-  Own.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
-  return Own;
+void hetrt_part::record(SlotRecord &Into) const {
+  Into.Iterations = Who && !Fault.ok() ? 0 : Share.size();
+  Into.Seconds = Seconds;
+  Into.Fault = Fault;
+  Into.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
 }

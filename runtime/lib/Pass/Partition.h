@@ -15,6 +15,7 @@
 #include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "Memory/Replicas.h"
+#include "Pass/PassRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Team/Accelerator.h"
@@ -100,7 +101,7 @@ public:
   unsigned device() const { return Device; }
   double seconds() const { return Seconds; }
   const hetrt::Status &fault() const { return Fault; }
-  hetrt::DeviceFigures figures() const;
+  void record(hetrt::SlotRecord &Into) const;
 
   /// How many times it has come to places where neighbours exchange padding, and to the block's ends.
   std::atomic<std::uint32_t> Steps{0}, Ends{0};

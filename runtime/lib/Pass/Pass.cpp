@@ -2,31 +2,49 @@
 // The team's side of a pass.
 #include "Pass/Pass.h"
 
+#include "Pass/Clock.h"
+
 #include <algorithm>
-
-namespace hetrt {
-
-Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
-  const std::uint64_t Part = Total / Count, Larger = Total % Count;
-  const std::uint64_t First = Number * Part + std::min<std::uint64_t>(Number, Larger);
-  return {First, First + Part + (Number < Larger)};
-}
-
-} // namespace hetrt
+#include <utility>
 
 using namespace hetrt;
 
-void hetrt_pass::setTeam(std::uint32_t Count) {
-  Threads = Count;
-  if (Members.size() < Count)
-    Members.resize(Count);
+void hetrt_pass::open(const PassPlan &Next, Reductions How) {
+  Plan = &Next;
+  this->How = Next.How;
+  Threads = Next.Threads;
+  Cores = Next.Cores;
+  Measured = true;
+  Reduced = std::move(How);
+  if (Next.How != Form::Block)
+    setTeam();
+}
+
+void hetrt_pass::repeat(const PassPlan &Last, std::uint64_t ReductionBytes) {
+  if (Plan == &Last && !Measured && Reduced.Bytes == ReductionBytes)
+    return;
+  Reductions Once;
+  Once.Bytes = ReductionBytes;
+  Once.Division = Division(Grains{1, Last.TripCount});
+  open(Last, std::move(Once));
+  Measured = false;
+}
+
+void hetrt_pass::setTeam() {
+  if (Members.size() < Threads)
+    Members.resize(Threads);
   if (Reduced.InOrder)
-    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Count);
-  for (std::uint32_t I = 0; I < Count; ++I) {
+    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Threads);
+  for (std::uint32_t I = 0; I < Threads; ++I) {
     Members[I].Pass = nullptr; // nobody has joined
     Members[I].Seconds = 0;
     Members[I].Done = 0;
   }
+}
+
+QueuePass &hetrt_pass::makeQueue(Scheduler &By, WaitPolicy Wait) {
+  Queue = std::make_unique<QueuePass>(By, Wait, Reduced);
+  return *Queue;
 }
 
 hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
@@ -41,21 +59,17 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   Member.Share = Number;
   Member.Computing = false;
   if (How == Form::Queue)
-    Shared->setTeam(Member.Count, Threads);
+    Queue->setTeam(Member.Count, Threads);
   if (Pages) [[unlikely]] // those of missing threads' shares too
     for (std::uint32_t Share = Number; Share < Threads; Share += Member.Count)
       Pages->place(Share);
   return &Member;
 }
 
-std::uint32_t hetrt_pass::shareCount(const hetrt_member &Member) const {
-  return How == Form::Even ? Member.Count : static_cast<std::uint32_t>(Shares.size());
-}
-
 Range hetrt_pass::shareOf(const hetrt_member &Member) const {
-  const Division &Division = Reduced.Division;
-  return Division.iterations(How == Form::Even ? evenPart(Division.count(), Member.Share, Member.Count)
-                                               : Shares[Member.Share]);
+  const Division &Units = Reduced.Division;
+  return Units.iterations(How == Form::Even ? evenPart(Units.count(), Member.Share, Member.Count)
+                                            : Plan->Devices[Member.Share].Share);
 }
 
 int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
@@ -65,21 +79,13 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
       Into = {Grain.First, Grain.Last};
       return 1;
     }
-  if (!(How == Form::Queue ? Shared->next(Member, Into) : nextShare(Member, Into)))
+  if (!(How == Form::Queue ? Queue->next(Member, Into) : nextShare(Member, Into)))
     return 0;
   if (Ordered) [[unlikely]] {
     const Range Grain = Ordered->enter(Member.Number, Member.Current);
     Into = {Grain.First, Grain.Last};
   }
   return 1;
-}
-
-const void *hetrt_pass::nextPartial(const void *Previous) const {
-  if (Shared && !Shared->complete())
-    return nullptr;
-  if (Reduced.Ordered)
-    return Reduced.Ordered->next(Previous);
-  return Shared ? Shared->nextPartial(Previous) : nullptr;
 }
 
 /// The next share in a pass without a queue.
@@ -93,7 +99,8 @@ int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
     Member.Share += Member.Count;
   }
   // A team smaller than planned computes the shares of the missing threads one after another.
-  for (; Member.Share < shareCount(Member); Member.Share += Member.Count) {
+  const std::uint32_t Shares = How == Form::Even ? Member.Count : Cores;
+  for (; Member.Share < Shares; Member.Share += Member.Count) {
     Member.Current = shareOf(Member);
     if (Member.Current.empty())
       continue;
@@ -104,4 +111,54 @@ int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
     return 1;
   }
   return 0;
+}
+
+const void *hetrt_pass::nextPartial(const void *Previous) const {
+  if (Queue && !Queue->complete())
+    return nullptr;
+  if (Reduced.Ordered)
+    return Reduced.Ordered->next(Previous);
+  return Queue ? Queue->nextPartial(Previous) : nullptr;
+}
+
+void hetrt_pass::finish(PassRecord &Into) {
+  Into.clear(std::max<std::size_t>(Plan->Devices.size(), Plan->Threads));
+  if (How == Form::Block)
+    return finishBlock(Into);
+  for (std::uint32_t I = 0; I < Threads; ++I)
+    Into.Came = std::max(Into.Came, Members[I].Pass == this ? Members[I].Count : 0);
+  if (How == Form::Queue)
+    return Queue->finish(std::span(Members).first(Threads), Into);
+  for (std::uint32_t I = 0; I < Threads; ++I) {
+    Into.Slots[I].Iterations = Members[I].Done;
+    Into.Slots[I].Seconds = Members[I].Seconds;
+    if (How == Form::Split)
+      Into.Slots[I].Units = Plan->Devices[I].Share.size();
+  }
+}
+
+/// The parts are the cores, or places, and after them the accelerators. Where all threads drive one, the list still has
+/// a core, which had no part.
+void hetrt_pass::finishBlock(PassRecord &Into) const {
+  Into.Fault = Parts->fault();
+  const auto All = Parts->parts();
+  // Threads beyond those that were asked for had no part.
+  for (std::size_t I = 0; I < std::min<std::size_t>(All.size(), Plan->Threads); ++I) {
+    const std::size_t Position = All[I]->accelerator() ? All[I]->device() : I;
+    All[I]->record(Into.Slots[Position]);
+    if (Plan->isScheduled())
+      Into.Slots[Position].Units = Plan->Devices[Position].Share.size();
+  }
+}
+
+bool hetrt_pass::close() {
+  if (Queue)
+    Queue.reset();
+  if (Parts)
+    Parts.reset();
+  if (Reduced.Ordered)
+    Reduced.Ordered.reset();
+  if (Pages)
+    Pages.reset();
+  return Called && std::exchange(Called, false);
 }

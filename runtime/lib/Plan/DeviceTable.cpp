@@ -44,7 +44,8 @@ static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
           .Model = {.Kind = ProcessorKind::Accelerator,
                     .SimdWidth = Who.capabilities().RelativeWidth,
                     .Usable = As == DeviceSlot::Role::Computes,
-                    .Id = FirstAccelerator + Who.number()}};
+                    .Id = FirstAccelerator + Who.number()},
+          .Share = {}};
 }
 
 void DeviceTable::list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into) {

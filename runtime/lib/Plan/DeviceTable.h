@@ -75,6 +75,7 @@ struct DeviceSlot {
   RegionDevice *Known = nullptr; ///< Of accelerators,
   const Place *Where = nullptr;  ///< of places.
   DeviceModel Model;
+  Range Share; ///< In units of the pass's division, where the scheduler's whole split is known.
 
   bool isAccelerator() const { return Known; }
 

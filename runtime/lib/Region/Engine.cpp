@@ -6,8 +6,7 @@
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
 #include "Files/Rights.h"
-#include "Plan/PassOptions.h"
-#include "Region/RegionState.h"
+#include "Plan/SchedulerChoice.h"
 #include "Topology/Granted.h"
 #include "Trace/Nvtx.h"
 
@@ -167,23 +166,6 @@ RegionTrace *Engine::makeTrace(const std::string &Location) {
 RegionTrace *Engine::traceFor(const std::string &Location) {
   std::lock_guard Lock(RegistryMutex);
   return makeTrace(Location);
-}
-
-hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
-  // Two threads may come here at once for the same region; the slot is written under the lock.
-  std::lock_guard Lock(RegistryMutex);
-  std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);
-  if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
-    return *There;
-  const std::string Location =
-      Where ? fmt::format("{}, place {}", Region.location, Where->Number) : std::string(Region.location);
-  RegionTrace *Trace = makeTrace(Location);
-  if (PastFile)
-    Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
-  RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
-  States.push_back(std::make_unique<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier));
-  Slot.store(States.back().get(), std::memory_order_release);
-  return *States.back();
 }
 
 void Engine::atExit() {

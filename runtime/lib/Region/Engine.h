@@ -113,7 +113,7 @@ private:
   std::unique_ptr<PagePlacer> Placer;
 
   std::mutex RegistryMutex;
-  std::vector<std::unique_ptr<hetrt_region_state>> States;
+  std::vector<std::shared_ptr<hetrt_region_state>> States; ///< Shared, so that only Registry.cpp has to know them.
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
 #include "Errors/Error.h"
+#include "Pass/Pass.h"
 #include "Region/Engine.h"
 #include "Region/RegionState.h"
 #include "Trace/Nvtx.h"
@@ -61,10 +62,10 @@ int hetrt_bad_length(const char *Location, const char *Item, hetrt_int64 Length,
                                                  Location, Item, Least == 1 ? "1 element" : "0 elements", Length)));
 }
 
-int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->teamSize()); }
+int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->threads()); }
 
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
-  if (Pass->Called) [[unlikely]]
+  if (Pass->isCalled()) [[unlikely]]
     Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
   return Pass->join(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count));
 }
@@ -74,28 +75,28 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
 }
 
 void *hetrt_initial_values(hetrt_member *Member) {
-  OrderedPartials *Ordered = Member->Pass ? Member->Pass->Reduced.Ordered.get() : nullptr;
+  OrderedPartials *Ordered = Member->Pass ? Member->Pass->ordered() : nullptr;
   return Ordered ? Ordered->initialValues(Member->Number) : nullptr;
 }
 
-void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->Reduced.Ordered->current(Member->Number); }
+void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->ordered()->current(Member->Number); }
 
 const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { return Pass->nextPartial(Previous); }
 
 int hetrt_end(hetrt_pass *Pass) {
-  Status Result = Pass->State->end(*Pass);
+  Status Result = Pass->state().end(*Pass);
   if (nvtx::attached()) [[unlikely]]
     nvtx::pop();
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {
-  if (Pass->Called) [[unlikely]]
+  if (Pass->isCalled()) [[unlikely]]
     Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
-  Part &Mine = Pass->Parts->take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
-                                 [&] { Pass->State->planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+  Part &Mine = Pass->block().take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
+                                  [&] { Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.settle();
-  Pass->State->placePart(*Pass, static_cast<std::uint32_t>(Number));
+  Pass->state().placePart(*Pass, static_cast<std::uint32_t>(Number));
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
   return &Mine;

@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
+// Begins and ends the passes of a region.
 #include "Region/RegionState.h"
 
 #include "Errors/Error.h"
-#include "Memory/Gather.h"
-#include "Memory/MappedMemory.h"
+#include "Pass/Clock.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
 using namespace hetrt;
 
-static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & Flag)
-      return true;
-  return false;
-}
-
-/// The window of the array by whose segments shares are balanced, or null.
-static const hetrt_window_info *balancedBy(const hetrt_region &Region) {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_BALANCE)
-      return &Region.windows[W];
-  return nullptr;
-}
-
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
-    : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Trace(Trace), Past(Past),
-      HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)),
-      HasInferred(anyWindow(Region, HETRT_INFERRED)), Policy(memoryPolicy()), BalancedBy(balancedBy(Region)) {
-  Own.State = this;
-  Own.OwnsState = true;
+    : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
+      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Own(*this) {
+  Own.HasLock = true;
 }
+
+//===-- Beginning ------------------------------------------------------------------------------------------------===//
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
@@ -41,123 +26,165 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
                        : inKernel()                                     ? "another region's body calls the region"
                        : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
                                                                         : nullptr;
-  std::unique_ptr<hetrt_pass> Extra;
+  std::unique_ptr<RegionPass> Extra;
   if (WhyNot) {
-    Extra = std::make_unique<hetrt_pass>();
-    Extra->State = this;
-    Extra->WhyNot = Trace && wantsAccelerator(Call) ? WhyNot : nullptr;
+    Extra = std::make_unique<RegionPass>(*this);
+    Extra->WhyNot = Recorder.reports() && wantsAccelerators(Region, Call) ? WhyNot : nullptr;
   }
-  hetrt_pass &Pass = WhyNot ? *Extra : Own;
+  RegionPass &Pass = WhyNot ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
-  Pass.Began = Trace || Where ? nanoseconds() : 0;
-  Status Result = checkMandatory(Call);
-  if (Result.ok())
-    Result = HasPresent && Call.condition && Call.trip_count ? preparePresent(Call, Pass) : prepare(Call, Pass);
+  Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
+  Status Result = checkNested(Call);
+  if (Result.ok() && Arrays.havePresent() && Call.condition && Call.trip_count) {
+    hetrt_call Complete = Call;
+    std::vector<hetrt_window> Windows;
+    Result = Arrays.complete(Call, Windows);
+    Complete.windows = Windows.data();
+    if (Result.ok())
+      Result = prepare(Complete, Pass);
+  } else if (Result.ok()) {
+    Result = prepare(Call, Pass);
+  }
+  static_cast<void>(Extra.release()); // free() deletes it
   if (!Result.ok()) {
-    static_cast<void>(Extra.release()); // free() deletes it
     free(Pass);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
-  Pass.Planning = Trace ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
+  Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
   Into = &Pass;
-  static_cast<void>(Extra.release());
   return Status::success();
 }
 
-/// Arrays of `present` clauses have the extent that data regions give them.
-Status hetrt_region_state::preparePresent(const hetrt_call &Given, hetrt_pass &Pass) {
-  Fleet *All = nullptr;
-  if (Status Result = Owner.fleet(All); !Result.ok())
-    return Result;
-  std::vector<hetrt_window> Windows(Given.windows, Given.windows + Region.window_count);
-  for (unsigned W = 0; W < Region.window_count; ++W) {
-    const hetrt_window_info &Info = Region.windows[W];
-    if (!(Info.flags & HETRT_PRESENT))
-      continue;
-    std::uint64_t Row = Windows[W].element_size, Found = 0;
-    for (unsigned D = 1; D < Info.rank; ++D)
-      Row *= static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[D], 0));
-    const auto Wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[0], 0)) * Row;
-    const std::string Clause = fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
-    if (Status Result = All->Known->findPresent(Clause, Windows[W].base, Wanted, Found); !Result.ok())
-      return Result;
-    if (Windows[W].extent[0] == 0 && Row)
-      Windows[W].extent[0] = static_cast<std::int64_t>(Found / Row);
-  }
-  hetrt_call Call = Given;
-  Call.windows = Windows.data();
-  return prepare(Call, Pass);
-}
-
-/// Checks the call and plans the pass.
-Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
+/// Checks the call, plans the pass, and starts whoever is not of the team.
+Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
       return Result;
-  const Status Fits = Serious && HasInferred ? checkInferred(Region, Call) : Status::success();
-  if (!Fits.ok() && (needsArrays(false) || placesPages())) // nobody can say what of it devices have
+  const Status Fits = Serious ? Arrays.checkFound(Call) : Status::success();
+  if (!Fits.ok() && (Arrays.areNeeded(false) || Pages.movesPages())) // nobody can say what of it devices have
     return Fits;
-  const bool Planned = Serious && Pass.OwnsState && !Owner.forked();
-  if (Planned) {
+  Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
+  Pass.MayBeAlone = false;
+  if (Pass.IsPlanned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
-    if (!placesPages() && repeats(Call, Pass))
+    if (!Pages.movesPages() && repeats(Call, Pass))
       return Status::success();
     Pass.PlanningBegan = nanoseconds();
   }
-  Pass.How = hetrt_pass::Form::Even;
-  Pass.Measured = true;
-  Pass.MayBeAlone = Pass.Alone = false;
-  Pass.Reduced = reductionsOf(Call);
-  if (Planned && !isOverPlaces())
-    if (Status Result = acquire(Call.trip_count); !Result.ok())
+  if (Pass.IsPlanned && !isOverPlaces())
+    if (Status Result = acquire(Pass); !Result.ok())
       return Result;
-  if (HasInferred && !Serving.empty() && !(Fits.ok() && areMapped(Call)))
-    Serving.clear(); // the cores can, whatever the windows are
+  if (!Pass.Serving.empty() && !(Fits.ok() && Arrays.areMapped(Call)))
+    Pass.Serving.clear(); // the cores can, whatever the windows are
+  Pass.CoresReach = true;
   if (Serious && Fits.ok())
-    if (Status Result = bindToMemory(Call, Planned); !Result.ok())
+    if (Status Result = Arrays.bind(Call, Pass); !Result.ok())
       return Result;
-  if (needsArrays(Planned && !Serving.empty()))
-    if (Status Result = takeArrays(Call, Pass); !Result.ok())
+  if (Arrays.areNeeded(Pass.IsPlanned && !Pass.Serving.empty()))
+    if (Status Result = Arrays.take(Call, Pages.replicates(), Pass); !Result.ok())
       return Result;
+  Reductions Reduced = reductionsOf(Call);
   if (Serious)
-    if (Status Result = balance(Call, Pass); !Result.ok())
+    if (Status Result = Arrays.balance(Call, Pass, Reduced.Division); !Result.ok())
       return Result;
-  if (Region.flags & HETRT_PARTITION) {
-    if (Status Result = expectParts(Call, Pass, Planned); !Result.ok())
-      return Result;
-  } else if (!Planned)
-    Pass.setTeam(Call.trip_count ? claimTeam(Call, teamSize(Call, 0), Pass) : 1);
-  else if (Serving.empty())
-    planCores(Call, Pass);
+  const bool Scheduled = Pass.IsPlanned && !isBlock();
+  if (Scheduled)
+    Pass.Made = planLoop(Call, Reduced, Pass);
   else
-    planMixed(Call, Pass);
-  if (Planned)
-    if (Status Result = placeLoop(Call, Pass); !Result.ok()) {
-      static_cast<void>(Plan->endPass());
-      return Result;
-    }
-  if (Status Result = supply(Pass); !Result.ok()) {
-    if (Pass.How != hetrt_pass::Form::Even)
-      static_cast<void>(Plan->endPass());
+    Pass.Unscheduled = planUnscheduled(Call, Pass);
+  Pass.open(Scheduled ? Pass.Made : Pass.Unscheduled, std::move(Reduced));
+  Status Result = execute(Call, Pass);
+  if (!Result.ok() && Scheduled)
+    static_cast<void>(Scheduler->endPass());
+  return Result;
+}
+
+Status hetrt_region_state::configure(const hetrt_call &Call) {
+  const ClauseWords Words = ClauseWords::of(Call);
+  if (IsConfigured && Words == Configured.Words)
+    return Status::success();
+  IsConfigured = false;
+  Cache = {};
+  if (Status Result = hetrt::configure(Words, Region, Where, Owner.settings(), Configured, Scheduler); !Result.ok())
     return Result;
-  }
-  if (Pass.How == hetrt_pass::Form::Split || Pass.How == hetrt_pass::Form::Queue)
-    Pass.TeamBegan = nanoseconds();
-  if (Pass.How == hetrt_pass::Form::Queue)
-    startAccelerators(Pass);
-  if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
-    Pass.Called = true;
+  Devices.forgetChoice();
+  Own.Made.Devices.clear(); // the new scheduler knows none of them
+  IsConfigured = true;
   return Status::success();
 }
 
-/// Whether devices can read what the windows say that the compiler has found. Others are checked later.
-bool hetrt_region_state::areMapped(const hetrt_call &Call) const {
-  ResolvedCall Found;
-  resolveCall(Region, Call, Found);
-  std::erase_if(Found.Arrays, [](const Array &What) { return !(What.Info->flags & HETRT_INFERRED); });
-  return checkMapped(Found).ok() && checkSegments(Found).ok();
+/// Who names the team's size gets it, and under `static` every pass is divided alike.
+static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
+  return Call.num_threads <= 0 && Configured.SchedulerName != "static";
+}
+
+/// Short passes on cores alone run on the last plan, and nothing comes of them.
+bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
+  std::uint32_t Threads = wantedThreads(Call, 0);
+  if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
+    Threads = 1;
+  const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
+  if (!Last || Arrays.areNeeded(false))
+    return false;
+  Pass.repeat(*Last, Call.partials_size);
+  return true;
+}
+
+/// Acquires the accelerators that take part: asked for, able, not left out, and not serving another pass.
+Status hetrt_region_state::acquire(RegionPass &Pass) {
+  if (!Configured.WantsAccelerators) {
+    Devices.chooseNone();
+  } else if (!Devices.isChosen()) {
+    Fleet *All = nullptr;
+    if (Status Result = Owner.fleet(All); !Result.ok())
+      return Result;
+    if (Status Result = checkIds(Configured, *All); !Result.ok())
+      return Result;
+    Devices.choose(*All, [&](Accelerator &Each) {
+      return Configured.Choice.names(Each.number()) && (!Where || Where->has(Each)) && Each.device().canRun(Region);
+    });
+  }
+  if (!Devices.empty()) {
+    Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
+    DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
+  }
+  Pass.Serving = Devices.acquire(Recorder.reports());
+  return checkMandatory();
+}
+
+static Status notOffloaded(const std::string &Why) {
+  return Status::programFault(HETRT_ERROR_DEVICE,
+                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
+}
+
+/// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
+Status hetrt_region_state::checkNested(const hetrt_call &Call) const {
+  const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
+  if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() ||
+      !wantsAccelerators(Region, Call))
+    return Status::success();
+  return notOffloaded("the region runs inside a parallel region");
+}
+
+/// A region that may use accelerators must find one in the machine.
+Status hetrt_region_state::checkMandatory() const {
+  if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
+    return Status::success();
+  return notOffloaded(whyNoAccelerator());
+}
+
+/// Why a region that wants accelerators finds none.
+std::string hetrt_region_state::whyNoAccelerator() const {
+  if (Region.flags & HETRT_HOST_ONLY)
+    return "no device can run the loop body";
+  const Fleet *All = Owner.fleetIfAny();
+  if (All && !All->Members.empty() && Where && Where->Devices.empty())
+    return "no accelerator belongs to the place";
+  if (All && !All->Members.empty())
+    return "no accelerator that is there can run the loop body, or all have failed";
+  return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
 Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
@@ -168,164 +195,206 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
   return Of;
 }
 
-/// Where a `balance` clause stands, the array that says where segments begin is read anew for each pass.
-Status hetrt_region_state::balance(const hetrt_call &Call, hetrt_pass &Pass) {
-  // What a kernel calls has a device's part of the array.
-  if (!BalancedBy || inKernel())
-    return Status::success();
-  const auto Number = static_cast<std::size_t>(BalancedBy - Region.windows);
-  const bool Checked = Pass.Arrays && Pass.OwnsState && !Serving.empty();
-  ResolvedCall Resolved;
-  resolveCall(Region, Call, Resolved);
-  if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
-    return Result;
-  Pass.Reduced.Division.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Iterations});
-  return Status::success();
-}
+//===-- Planning -------------------------------------------------------------------------------------------------===//
 
-/// The arrays matter to accelerators, and to copies that stay on devices between passes.
-bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
-  // What a kernel calls has the device's arrays.
-  if (inKernel())
-    return false;
-  // A block's threads exchange padding, whoever they stand for.
-  if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))
-    return true;
-  Directory *Known = Region.window_count ? Owner.directoryIfAny() : nullptr;
-  return Known && !Known->empty();
-}
-
-/// Extents of a loop without iterations mean nothing, so the arrays are only named.
-void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &Known) const {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_PERSIST)
-      Known.announce(Call.windows[W].base);
-}
-
-/// What arrays go through is read here, whoever computes, so the host gets it.
-static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
-  const std::int64_t Last = Call.Iterations.hull(0, Call.Iterations.TripCount).Upper;
-  for (const Array &What : Call.Arrays) {
-    if (What.Integers)
-      if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
-        return Result;
-    if (What.Segments)
-      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, std::uint64_t(Last + 1) * What.Segments.Size);
-          !Result.ok())
-        return Result;
-  }
-  return Status::success();
-}
-
-/// Checks what devices will read of the program's memory.
-static Status checkMemory(ResolvedCall &Call) {
-  if (Status Result = checkMapped(Call); !Result.ok())
-    return Result;
-  if (Status Result = checkSegments(Call); !Result.ok())
-    return Result;
-  return checkIndices(Call);
-}
-
-Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) {
+/// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
+std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
   if (Owner.forked())
-    return Status::success();
+    return 1;
+  const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
+  return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
+}
+
+/// As many as are wanted of the cores that other tasks leave.
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
+  return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
+}
+
+/// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
+bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
+  return Devices.empty() && !Pass.Arrays && !Pass.ordered() && !Arrays.areBalanced();
+}
+
+/// What the planner is to know of the pass, on so many threads.
+PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, RegionPass &Pass) {
+  const double PerIteration = Units.unitsPerIteration();
+  PassRequest Wanted{.TripCount = Pass.TripCount, .Units = Units, .Threads = Threads, .IsBlock = isBlock()};
+  Wanted.EarlierOnCores = NAN;
+  if (!Recorder.isIdle())
+    Wanted.EarlierOnCores = Recorder.earlier(Pass.TripCount, Owner.coresIdentity(Threads)) / PerIteration;
+  Devices.list(Pass.Serving, Wanted.Accelerators);
+  for (DeviceSlot &Each : Wanted.Accelerators) {
+    Each.Model.TakesCore = hostThreadsTakeCores(Owner.settings());
+    Each.Model.EarlierSecondsPerIteration =
+        Recorder.earlier(Pass.TripCount, Each.Known->Who->capabilities().identity()) / PerIteration;
+  }
+  return Wanted;
+}
+
+PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass) {
+  UnitsPerIteration = double(Wanted.Units.count()) / double(Wanted.TripCount);
+  return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
+}
+
+/// Of a block, until its team is there.
+PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
+  if (isBlock())
+    return Planner::even(Call.trip_count, wantedParts(Call, Pass), true);
+  const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, wantedThreads(Call, 0), Pass) : 1;
+  return Planner::even(Call.trip_count, Threads, false);
+}
+
+PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
+  const Division &Units = Reduced.Division;
+  const bool Mixed = !Pass.Serving.empty();
+  const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
+  const std::uint32_t Threads = wantedThreads(Call, Pass.Serving.size());
+  Pass.MayBeAlone = mayRepeat(Pass) && !Reduced.InOrder && mayRunAlone(Call, Configured);
+  const bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads);
+  const std::uint32_t Team = !Cores ? 1 : Alone ? claimTeam(Call, 1, Pass) : Cap.after(claimTeam(Call, Threads, Pass));
+  PassRequest Wanted = request(Units, Team, Pass);
+  Wanted.CoresCompute = Cores;
+  Wanted.Alone = Alone;
+  if (Mixed)
+    Arrays.fit(*Pass.Arrays, Units.grains().Size, Wanted.Accelerators);
+  PassPlan Made = planOf(Wanted, Pass);
+  if (Made.How == PassPlan::Form::Split)
+    Pass.Serving.clear();
+  return Made;
+}
+
+/// The threads that a block should have: for each core and each accelerator, or for each place. A place is not divided
+/// any more.
+std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const RegionPass &Pass) {
+  if (Pass.IsPlanned && isOverPlaces()) {
+    if (Where)
+      return 1;
+    return Call.num_threads > 0    ? static_cast<std::uint32_t>(Call.num_threads)
+           : Call.max_threads == 1 ? 1
+                                   : Owner.places().count();
+  }
+  const std::size_t Driven = Pass.Serving.size();
+  const bool Cores = !Driven || Configured.WantsCores;
+  return static_cast<std::uint32_t>(Driven) + (Cores ? wantedThreads(Call, Driven) : 0);
+}
+
+/// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
+void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
+  auto &Pass = static_cast<RegionPass &>(Of);
+  Count = std::min(Count, Pass.threads());
+  Partition &Block = Pass.block();
+  const Division &Units = Pass.units();
+  if (!Pass.IsPlanned) {
+    Pass.Unscheduled = Planner::even(Pass.TripCount, Count, true);
+    for (std::uint32_t I = 0; I < Count; ++I)
+      Block.add(Units.iterations(evenPart(Units.count(), I, Count)));
+    return;
+  }
+  while (Pass.Serving.size() > Count)
+    Pass.Serving.pop_back();
+  PassRequest Wanted = request(Units, Count, Pass);
+  if (isOverPlaces()) {
+    DeviceChoice Lent = Configured.Choice;
+    Lent.Cores = Configured.WantsCores;
+    Lent.Accelerators &= Configured.SchedulerName != "cpu";
+    Wanted.Places = Where ? std::span(Where, 1) : Owner.places().of(Count, Lent, Owner.fleetIfAny());
+  }
+  Pass.Made = planOf(Wanted, Pass);
+  Pass.planBlock(Pass.Made);
+  const std::uint32_t Cores = isOverPlaces() ? Count : Count - static_cast<std::uint32_t>(Pass.Serving.size());
+  for (std::size_t Position = 0; Position < Pass.Made.Devices.size(); ++Position) {
+    const DeviceSlot &Each = Pass.Made.Devices[Position];
+    if (!Each.isServing() && Position >= Cores)
+      continue;
+    Block.add(Units.iterations(Each.Share));
+    if (Each.isServing())
+      Block.parts().back()->drive(*Each.Known->Who, static_cast<unsigned>(Position));
+    else if (Each.Where)
+      Block.parts().back()->standFor(*Each.Where);
+  }
+  Pages.placeParts(Pass);
+}
+
+void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {
+  Pages.placePart(static_cast<const RegionPass &>(Pass), Number);
+}
+
+//===-- Execution ------------------------------------------------------------------------------------------------===//
+
+/// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
+Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
+  using Form = PassPlan::Form;
+  const PassPlan &Plan = Pass.plan();
+  const Form How = Plan.How;
+  const Settings &Set = Owner.settings();
   Fleet *All = Owner.fleetIfAny();
-  // Blocks keep nothing, so those that run on cores alone need not open a driver.
-  if (!(Region.flags & HETRT_PARTITION))
-    if (Status Result = Owner.fleet(All); !Result.ok())
-      return Result;
-  if (Call.trip_count == 0) {
-    if (All)
-      announcePersistent(Call, *All->Known);
-    return Status::success();
-  }
-  Pass.Arrays = std::make_unique<PassArrays>();
-  Pass.Arrays->InOrder = Owner.settings().Deterministic;
-  Pass.Arrays->Region = &Region;
-  Pass.Arrays->Values = Call.values;
-  Pass.Arrays->Variant = Call.variant;
-  resolveCall(Region, Call, Pass.Arrays->Call);
-  if (Pass.OwnsState && !Serving.empty() && !(Region.flags & HETRT_PARTITION))
-    findInPlace(*Pass.Arrays);
-  if (All)
-    if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
-      return Result;
-  if ((Pass.OwnsState && !Serving.empty()) || replicates())
-    if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
-      return Result;
-  Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
-  for (std::size_t I = 0; I < Pass.Arrays->Persistent.size(); ++I) {
-    Array &What = Pass.Arrays->Call.Arrays[I];
-    std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
-    // What a block has, and what is made of arrays for a share, are copies of their own.
-    if ((Region.flags & HETRT_PARTITION) || What.Integers || What.IndexedBy >= 0) {
-      if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
-          !Result.ok())
+  QueuePass *Queue = nullptr;
+  if (How == Form::Block) {
+    if (Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.Accelerators)
+      if (Status Result = Owner.fleet(All); !Result.ok())
         return Result;
-      continue;
-    }
-    if (What.InPlace || What.bytes() == 0) // there is nothing to keep a copy of
-      continue;
-    if (Status Result = All->Known->find(What, Entry); !Result.ok())
-      return Result;
-    if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
-      warnOnce(
-          fmt::format("{}: {}({}), line {}: a data region names a part of this array only, so devices keep nothing of "
-                      "it for this loop",
-                      Location, What.Info->clause, What.Info->name, What.Info->line));
-    if (All->Known->policy() == WritePolicy::Back)
-      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
-        return Result;
+    Pass.makeBlock(std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Set.Wait,
+                                               Pages.replicates()));
   }
+  if (How == Form::Queue) {
+    Queue = &Pass.makeQueue(*Scheduler, Set.Wait);
+    // Grain by grain there is nothing left to cut a range into, and accelerators have threads of their own.
+    if (Set.HostThreads == HostThread::Collaborative && !Pass.ordered())
+      Queue->driveByTeam(Plan.Threads);
+  }
+  if (Pass.IsPlanned)
+    if (Status Result = Pages.placeLoop(Call, Pass); !Result.ok())
+      return Result;
+  if (Status Result = Arrays.supply(Pass, Queue); !Result.ok())
+    return Result;
+  if (How == Form::Split || How == Form::Queue)
+    Pass.TeamBegan = nanoseconds();
+  for (std::size_t Position = 0; Queue && Position < Plan.Devices.size(); ++Position)
+    if (const DeviceSlot &Each = Plan.Devices[Position]; Each.isServing())
+      Queue->start(*Each.Known, static_cast<unsigned>(Position), *Pass.Arrays, *All->Known);
+  if (Pass.IsPlanned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.threads()))
+    Pass.call();
   return Status::success();
 }
 
-Status hetrt_region_state::end(hetrt_pass &Pass) {
+//===-- Ending ---------------------------------------------------------------------------------------------------===//
+
+Status hetrt_region_state::end(hetrt_pass &Of) {
+  auto &Pass = static_cast<RegionPass &>(Of);
   Status Result = finish(Pass);
   free(Pass);
   return Result;
 }
 
 /// Takes stock of a pass whose team has gone.
-Status hetrt_region_state::finish(hetrt_pass &Pass) {
-  Status Result;
-  std::uint64_t Unfinished = 0;
-  if (Pass.How == hetrt_pass::Form::Queue) {
-    Pass.Shared->awaitAccelerators();
-    Result = Pass.Shared->fault();
-    noteFaults(Pass);
-    noteWait(Pass);
-    Unfinished = Plan->endPass();
-    DeviceTable::noteGivenUp(Slots, *Plan);
-  } else if (Pass.How == hetrt_pass::Form::Parts) {
-    Result = Pass.Parts->fault();
-    noteParts(Pass);
-    if (Pass.Planned) {
-      Unfinished = Plan->endPass();
-      DeviceTable::noteGivenUp(Slots, *Plan);
-    }
-  } else if (!Pass.Measured) {
-    Short[Pass.TripCount].Again.ended(coarseNanoseconds());
-  } else if (Pass.How == hetrt_pass::Form::Split) {
-    noteSplit(Pass);
-    noteWait(Pass);
-    Unfinished = Plan->endPass();
-    DeviceTable::noteGivenUp(Slots, *Plan);
+Status hetrt_region_state::finish(RegionPass &Pass) {
+  if (!Pass.isMeasured()) {
+    Cache.ended(Pass.TripCount, coarseNanoseconds());
+    if (Part *Around = Where ? Part::ofThisThread() : nullptr)
+      Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+    return Status::success();
   }
-  if (Pass.Pages)
-    sayRefusal();
+  PassRecord Others; // of a pass beside the one that has the lock
+  PassRecord &Did = Pass.HasLock ? Record : Others;
+  if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle())
+    Pass.finish(Did);
+  else
+    Did.clear(0); // nobody wants to know
+  const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
+  if (Pass.pages())
+    Pages.sayRefusal();
   if (Pass.Arrays && Owner.fleetIfAny())
-    noteWrites(Pass);
+    Arrays.noteWrites(Pass, Did);
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
     Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
   if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
-    if (Trace)
-      note(Pass);
-    if (Past && Result.ok() && !Unfinished)
-      noteForLater(Pass);
+    if (Recorder.reports())
+      report(Pass, Did);
+    if (Did.Fault.ok() && !Unfinished && Pass.HasLock && !isOverPlaces() && !Recorder.isIdle())
+      Recorder.remember(Pass, Did, Owner.coresIdentity(Pass.plan().Cores));
   }
-  if (!Result.ok())
-    return Status::programFault(Result.code(), Location + ": " + Result.message());
+  if (!Did.Fault.ok())
+    return Status::programFault(Did.Fault.code(), Location + ": " + Did.Fault.message());
   if (Unfinished)
     return Status::programFault(HETRT_ERROR_INTERNAL,
                                 fmt::format("{}: {} of {} iterations were not computed: the team left the pass before "
@@ -334,197 +403,85 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
   return Status::success();
 }
 
-/// Tells the scheduler what each share took.
-void hetrt_region_state::noteSplit(hetrt_pass &Pass) {
-  std::uint32_t Came = 0;
-  double Longest = 0, Work = 0;
-  const double Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9;
-  for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
-    const hetrt_member &Member = Pass.Members[I];
-    const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[I]);
-    // A share of elements may have no iteration.
-    if (Member.Done || (Share.empty() && !Pass.Shares[I].empty()))
-      Plan->finished(I, Pass.Shares[I], Pass.Reduced.Division.secondsOf(Pass.Shares[I], Share, Member.Seconds));
-    Longest = std::max(Longest, Member.Seconds);
-    Work += Member.Seconds;
-    Came = std::max(Came, Member.Pass == &Pass ? Member.Count : 0);
+/// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations nobody
+/// computed.
+std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
+  const PassPlan &Plan = Pass.plan();
+  const Division &Units = Pass.units();
+  leaveOut(Pass);
+  // A queue has told what ranges took, one by one.
+  for (std::uint32_t I = 0; Plan.How != PassPlan::Form::Queue && I < Plan.Devices.size(); ++I) {
+    const Range Share = Plan.Devices[I].Share;
+    const Range Part = Units.iterations(Share);
+    // A share of elements may have no iteration; a block's share is done by somebody.
+    if (!Share.empty() && (Record.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
+      Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Record.Slots[I].Seconds));
   }
-  if (Came && Came < Pass.Threads) {
-    CapPlanned = Pass.Threads;
-    CapCame = Came;
-    CapAge = 0;
-  }
-  auto &[Again, Worth] = Short[Pass.TripCount];
-  if (Pass.Alone)
-    Worth.one(Whole);
-  else if (Pass.MayBeAlone && Pass.Threads > 1 && Came == Pass.Threads && !Pass.Called && !Pass.Pages)
-    Worth.team(Pass.Threads, Work, Whole);
-  if (onCoresOnly(Pass) && Came == Pass.Threads && !Trace && !Past && !Worth.asks())
-    Again.measured(Pass.TripCount, Pass.Shares, Longest);
-  else
-    Again.stop();
+  if (Plan.How != PassPlan::Form::Block)
+    tellWait(Pass);
+  if (Plan.How == PassPlan::Form::Split)
+    tellCache(Pass);
+  const std::uint64_t Unfinished = Scheduler->endPass();
+  DeviceTable::noteGivenUp(Plan.Devices, *Scheduler);
+  return Unfinished;
 }
 
-/// Tells the scheduler how long the caller has waited, unless threads or devices started up meanwhile, or devices
-/// failed.
-void hetrt_region_state::noteWait(const hetrt_pass &Pass) {
-  const auto Unlike = [](const auto &Part) { return Part->startedUp() || !Part->fault().ok(); };
-  if (Pass.Called || Pass.Pages || (Pass.Shared && std::ranges::any_of(Pass.Shared->accelerators(), Unlike)))
-    return;
-  Plan->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
+/// How long the caller has waited, unless threads or devices started up meanwhile, or devices failed.
+void hetrt_region_state::tellWait(const RegionPass &Pass) {
+  const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
+  if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Record.Slots, Unlike))
+    Scheduler->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
+}
+
+void hetrt_region_state::tellCache(const RegionPass &Pass) {
+  const PassPlan &Plan = Pass.plan();
+  const bool AllCame = Record.Came == Plan.Threads;
+  PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
+                 .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle(),
+                 .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
+  for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
+    Took.Longest = std::max(Took.Longest, Record.Slots[I].Seconds);
+    Took.Work += Record.Slots[I].Seconds;
+  }
+  Cap.came(Record.Came, Plan.Threads);
+  Cache.measured(Plan, Took);
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
-void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
-  for (const auto &Part : Pass.Shared->accelerators())
-    if (!Part->fault().ok())
-      leaveOut(Part->device(), Part->fault(), ", and its share runs elsewhere");
-}
-
-void hetrt_region_state::leaveOut(RegionDevice &Which, const Status &Fault, std::string_view What) {
-  if (DeviceTable::leaveOut(Which))
-    warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Which.Who->device().label(), What,
-                     Fault.message()));
-}
-
-/// Tells members and scheduler what the parts of a block took.
-void hetrt_region_state::noteParts(hetrt_pass &Pass) {
-  const auto Parts = Pass.Parts->parts();
-  for (std::size_t I = 0; I < Parts.size(); ++I) {
-    const Part &Each = *Parts[I];
-    const Range Share = Each.share();
-    if (Each.accelerator() && !Each.fault().ok())
-      leaveOut(Devices.all()[Each.accelerator()->number()], Each.fault(),
-               Pass.Parts->fault().ok() ? ", and its share runs elsewhere" : "");
-    if (!Each.accelerator() && I < Pass.Members.size()) {
-      Pass.Members[I].Done = Share.size();
-      Pass.Members[I].Seconds = Each.seconds();
-    }
-    const unsigned Device = Each.accelerator() ? Each.device() : static_cast<unsigned>(I);
-    if (Pass.Planned && Device < Pass.Shares.size() && !Pass.Shares[Device].empty())
-      Plan->finished(Device, Pass.Shares[Device],
-                     Pass.Reduced.Division.secondsOf(Pass.Shares[Device], Share, Each.seconds()));
+void hetrt_region_state::leaveOut(const RegionPass &Pass) {
+  for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position) {
+    const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
+    const Status &Fault = Record.Slots[Position].Fault;
+    if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
+      warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
+                       Record.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
   }
 }
 
-/// Persistent copies forget what others wrote.
-void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
-  Fleet *All = Owner.fleetIfAny();
-  const PassArrays &Of = *Pass.Arrays;
-  const Interval Hull = Of.Call.Iterations.hull(0, Of.Call.Iterations.TripCount);
-  for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
-    const Array &What = Of.Call.Arrays[I];
-    if (!What.Out)
-      continue;
-    PersistentArray *Entry = Of.Persistent[I].get();
-    All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
-    if (!Entry)
-      continue;
-    std::vector<BoxSet> Wrote(Entry->Copies.size());
-    if (Pass.Shared)
-      for (const auto &Part : Pass.Shared->accelerators())
-        if (I < Part->written().size())
-          Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(slab(What, writtenInterval(What, What.dimension(), Hull)), Wrote,
-                          !Of.Call.Iterations.dense());
+void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
+  const bool Scheduled = Pass.HasLock && IsConfigured;
+  Recorder::Reasons Why;
+  if (Scheduled) {
+    Why.Scheduler = Configured.SchedulerName;
+    Why.Reason = Scheduler->reason();
+    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
+    if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
+      Why.NoAccelerator = whyNoAccelerator();
+  } else if (Fleet *All = nullptr; Pass.WhyNot && Owner.fleet(All).ok() && All && !All->Members.empty()) {
+    Why.NoAccelerator = Pass.WhyNot;
   }
+  Recorder.report(Pass, Did, Devices.all(), Why);
 }
 
-/// What has moved since the pass took the accelerator.
-Traffic hetrt_region_state::trafficOf(const Accelerator &Who) const {
-  return std::ranges::find(Serving, &Who, [](const AcceleratorLease &Each) { return &Each.accelerator(); })->moved();
-}
-
-/// Adds the pass to the report.
-void hetrt_region_state::note(const hetrt_pass &Pass) {
-  std::vector<DeviceFigures> Figures;
-  const bool Places = Pass.Parts && !Pass.Parts->parts().empty() && Pass.Parts->parts().front()->place();
-  for (std::uint32_t I = 0; I < Pass.Threads; ++I)
-    Figures.push_back({.Kind = Places ? "place" : "cpu",
-                       .Index = I,
-                       .Iterations = Pass.Members[I].Done,
-                       .Seconds = Pass.Members[I].Seconds});
-  auto Add = [&](const Accelerator &Who, DeviceFigures Own) -> DeviceFigures & {
-    Own.GivenUp = Devices.all()[Who.number()].GivenUp;
-    return Figures.emplace_back(Own);
-  };
-  if (Pass.OwnsState)
-    for (const RegionDevice &Known : Devices.all())
-      if (Known.Chosen && std::ranges::none_of(Serving, [&](const auto &Each) { return &Each.known() == &Known; }))
-        Add(*Known.Who, Known.Who->figures());
-  if (Pass.Shared)
-    for (const auto &Part : Pass.Shared->accelerators()) {
-      DeviceFigures &Own = Add(Part->accelerator(), Part->accelerator().figures());
-      const auto &Queues = Part->queues().Of;
-      Own.Iterations = Part->iterations();
-      Own.Seconds = Part->seconds();
-      Own.Bytes = trafficOf(Part->accelerator());
-      Own.Host = Part->host();
-      Own.Queues = {Queues[0], Queues[1], Queues[2], Part->queues().Hidden};
-    }
-  if (Pass.Parts)
-    for (const auto &Each : Pass.Parts->parts())
-      if (Accelerator *Who = Each->accelerator())
-        Add(*Who, Each->figures()).Bytes = trafficOf(*Who);
-  const bool Scheduled = Pass.OwnsState && IsConfigured;
-  const bool Lacks = Places      ? false // that is for the regions inside to say
-                     : Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Devices.empty()
-                                 : Pass.WhyNot && anyAccelerator();
-  Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
-              .Reason = Scheduled ? Plan->reason() : std::string_view(),
-              .NoAccelerator = !Lacks      ? std::string()
-                               : Scheduled ? whyNoAccelerator()
-                                           : Pass.WhyNot,
-              .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
-              .Planning = Pass.Planning,
-              .Devices = Figures});
-}
-
-/// What the pass took on the cores together, and on each accelerator.
-void hetrt_region_state::noteForLater(const hetrt_pass &Pass) {
-  if (!Pass.OwnsState || isOverPlaces())
-    return;
-  std::uint64_t Done = 0;
-  double Seconds = 0;
-  for (std::uint32_t I = 0; I < Pass.Threads; ++I) {
-    Done += evenIterations(Pass, I, Pass.Members[I].Done);
-    Seconds += Pass.Members[I].Seconds;
-  }
-  Past->add(Pass.TripCount, Owner.coresIdentity(Pass.Threads), Done, Seconds);
-  if (Pass.Shared)
-    for (const auto &Part : Pass.Shared->accelerators())
-      if (Part->fault().ok())
-        Past->add(Pass.TripCount, Part->accelerator().capabilities().identity(),
-                  evenIterations(Pass, Part->number(), Part->iterations()), Part->seconds());
-}
-
-/// How many iterations a device would have done, had all of them as many elements.
-std::uint64_t hetrt_region_state::evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done) {
-  const Division &Units = Pass.Reduced.Division;
-  if (!Units.balanced() || Done == 0)
-    return Done;
-  const std::uint64_t Own = Pass.Shared ? Pass.Shared->unitsDone(Device) : Pass.Shares[Device].size();
-  return static_cast<std::uint64_t>(double(Own) / Units.unitsPerIteration());
-}
-
-void hetrt_region_state::free(hetrt_pass &Pass) {
+void hetrt_region_state::free(RegionPass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
-  if (Pass.Called) {
+  if (Pass.close())
     Owner.rollCall().end();
-    Pass.Called = false;
-  }
-  if (!Pass.OwnsState) {
+  if (!Pass.HasLock) {
     delete &Pass;
     return;
   }
-  if (Pass.Shared)
-    Pass.Shared.reset();
-  if (Pass.Parts)
-    Pass.Parts.reset();
-  if (Pass.Reduced.Ordered)
-    Pass.Reduced.Ordered.reset();
-  Pass.Pages.reset();
   Pass.Arrays.reset();
-  Serving.clear();
+  Pass.Serving.clear();
   Busy.store(false, std::memory_order_release);
 }

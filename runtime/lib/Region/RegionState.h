@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime remembers of a region between passes, and how it plans the next one.
+// What the runtime remembers of a region between passes, and the way of a pass:
 //
-//   begin:  check -> configure (scheduler, devices) -> acquire accelerators -> list devices -> Scheduler::beginPass
-//   end:    wait for accelerators -> Scheduler::endPass -> persistent copies -> trace -> release
+//   begin:  check -> configure (scheduler, devices) -> acquire accelerators -> arrays -> plan -> supply and start
+//   end:    record (the strategy waits for accelerators) -> scheduler -> directory, report, history -> release
 //
 // One thread at a time passes through a region with its history; others that come meanwhile run an Even pass.
 #ifndef HETRT_REGION_REGIONSTATE_H
 #define HETRT_REGION_REGIONSTATE_H
 
-#include "Pass/Pass.h"
-#include "Plan/DeviceTable.h"
+#include "Plan/Configuration.h"
+#include "Plan/PlanCache.h"
+#include "Plan/Planner.h"
 #include "Region/Engine.h"
-#include "Region/ShortPasses.h"
-#include "Schedule/Scheduler.h"
-#include "Team/DeviceChoice.h"
+#include "Region/PagePolicy.h"
+#include "Region/Recorder.h"
+#include "Region/RegionArrays.h"
+#include "Region/RegionPass.h"
+#include "Team/TeamSize.h"
 
 #include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 struct hetrt_region_state {
 public:
@@ -44,106 +46,56 @@ public:
   const hetrt_region &region() const { return Region; }
 
 private:
-  /// The clause arguments that the scheduler was made from.
-  struct Clause {
-    const char *Devices = nullptr, *Scheduler = nullptr;
-    double Ratio = -1;
-    std::int64_t Div = 0;
-  };
+  bool isBlock() const { return Region.flags & HETRT_PARTITION; }
+  bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  hetrt::Status preparePresent(const hetrt_call &Given, hetrt_pass &Pass);
-  hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
+  hetrt::Status prepare(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
-  hetrt::Status makeScheduler(const hetrt_call &Call);
-  hetrt::Status bindToMemory(const hetrt_call &Call, bool Planned);
-  hetrt::Status bindTo(hetrt::Accelerator &Owner, const std::string &What);
-  void findInPlace(hetrt::PassArrays &Arrays) const;
-  hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
-  bool areMapped(const hetrt_call &Call) const;
-  void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
-  bool needsArrays(bool ForAccelerators) const;
-  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
-  hetrt::Status balance(const hetrt_call &Call, hetrt_pass &Pass);
-  hetrt::Status acquire(std::uint64_t TripCount);
-  hetrt::Status selectMembers(hetrt::Fleet &All);
-  hetrt::Status checkMandatory(const hetrt_call &Call) const;
+  bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  hetrt::Status acquire(hetrt::RegionPass &Pass);
+  hetrt::Status checkNested(const hetrt_call &Call) const;
   hetrt::Status checkMandatory() const;
-  bool wantsAccelerator(const hetrt_call &Call) const;
-  bool anyAccelerator();
   std::string whyNoAccelerator() const;
-  bool onCoresOnly(const hetrt_pass &Pass) const;
-  bool mayRunAlone(const hetrt_call &Call) const;
-  bool repeats(const hetrt_call &Call, hetrt_pass &Pass);
-  void planCores(const hetrt_call &Call, hetrt_pass &Pass);
-  hetrt::Status expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned);
-  void shareAmong(hetrt_pass &Pass, std::uint32_t Cores);
-  bool isOverPlaces() const;
-  hetrt::Status expectPlaces(const hetrt_call &Call, hetrt_pass &Pass);
-  void shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count);
-  void planMixed(const hetrt_call &Call, hetrt_pass &Pass);
-  hetrt::Status supply(hetrt_pass &Pass);
-  hetrt::Status supplyShares(hetrt_pass &Pass);
-  void startAccelerators(hetrt_pass &Pass);
-  void listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable);
-  void planMemory(const hetrt_pass &Pass);
-  hetrt::MemoryPolicy memoryPolicy() const;
-  bool replicates() const { return Policy == hetrt::MemoryPolicy::Replicate; }
-  bool placesPages();
-  hetrt::Status placeLoop(const hetrt_call &Call, hetrt_pass &Pass);
-  void placeParts(hetrt_pass &Pass);
-  void placeArrays(const hetrt::ResolvedCall &Call, std::span<const hetrt::Interval> Hulls, hetrt_pass &Pass);
-  void sayRefusal() const;
-  void placeOn(const hetrt::Accelerator &Who, std::size_t Device, const hetrt_pass &Pass) const;
-  void beginPlan(hetrt_pass &Pass);
-  void split(hetrt_pass &Pass);
-  bool hostThreadsTakeCores() const;
-  std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
-  std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const;
-  std::uint32_t afterCap(std::uint32_t Wanted);
+  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
+  std::uint32_t wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
+  hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
+  hetrt::PassPlan planOf(const hetrt::PassRequest &Wanted, hetrt::RegionPass &Pass);
+  hetrt::PassPlan planUnscheduled(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  hetrt::PassPlan planLoop(const hetrt_call &Call, const hetrt::Reductions &Reduced, hetrt::RegionPass &Pass);
+  std::uint32_t wantedParts(const hetrt_call &Call, const hetrt::RegionPass &Pass);
+  hetrt::Status execute(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  bool mayRepeat(const hetrt::RegionPass &Pass) const;
 
   // Ending.
-  hetrt::Status finish(hetrt_pass &Pass);
-  void noteSplit(hetrt_pass &Pass);
-  void noteWait(const hetrt_pass &Pass);
-  void noteParts(hetrt_pass &Pass);
-  void leaveOut(hetrt::RegionDevice &Which, const hetrt::Status &Fault, std::string_view What);
-  void noteFaults(hetrt_pass &Pass);
-  void noteWrites(hetrt_pass &Pass);
-  void note(const hetrt_pass &Pass);
-  hetrt::Traffic trafficOf(const hetrt::Accelerator &Who) const;
-  void noteForLater(const hetrt_pass &Pass);
-  static std::uint64_t evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done);
-  void free(hetrt_pass &Pass);
+  hetrt::Status finish(hetrt::RegionPass &Pass);
+  std::uint64_t tellScheduler(hetrt::RegionPass &Pass);
+  void tellWait(const hetrt::RegionPass &Pass);
+  void tellCache(const hetrt::RegionPass &Pass);
+  void leaveOut(const hetrt::RegionPass &Pass);
+  void report(const hetrt::RegionPass &Pass, const hetrt::PassRecord &Did);
+  void free(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;
   const hetrt_region &Region;
   const std::string Location;
   const hetrt::Place *const Where;
-  hetrt::RegionTrace *const Trace;
-  hetrt::RegionHistory *const Past;
-  const bool HasPersist, HasPresent, HasInferred;
-  const hetrt::MemoryPolicy Policy;
-  const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
+  const hetrt::RegionArrays Arrays;
+  const hetrt::PagePolicy Pages;
+  hetrt::Recorder Recorder;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
-  hetrt_pass Own;                ///< The pass of whoever holds the lock.
-
-  Clause Configured;
+  hetrt::RegionPass Own;         ///< The pass of whoever has the lock.
   bool IsConfigured = false;
-  hetrt::DeviceChoice Choice;
-  std::string SchedulerName;
-  std::unique_ptr<hetrt::Scheduler> Plan;
-  hetrt::ShortPasses Short;
-  bool WantsCores = true, WantsAccelerators = true;
-  double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
-  bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.
-
+  hetrt::Configuration Configured;
+  std::unique_ptr<hetrt::Scheduler> Scheduler;
+  hetrt::Planner Planner;
+  hetrt::PlanCache Cache;
   hetrt::DeviceTable Devices;
-  std::vector<hetrt::AcceleratorLease> Serving; ///< The accelerators of this pass.
-  std::vector<hetrt::DeviceSlot> Slots;         ///< The devices of this pass, or of the last that was planned.
-  std::uint32_t CapPlanned = 0, CapCame = 0;    ///< When CapPlanned threads were wanted, CapCame came,
-  std::uint32_t CapAge = 0;                     ///< so many passes ago.
+  hetrt::TeamCap Cap;
+  hetrt::PassRecord Record;     ///< Of the pass that ends.
+  double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
 };
 
 namespace hetrt {

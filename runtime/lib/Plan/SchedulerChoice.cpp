@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes a scheduler, and sizes a team.
-#include "Plan/PassOptions.h"
+// Makes a scheduler.
+#include "Plan/SchedulerChoice.h"
 
 #include "Errors/Error.h"
 #include "Schedule/Registry.h"
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <optional>
 #include <string_view>
 
 namespace hetrt {
@@ -87,23 +86,6 @@ Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerCh
   const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
   Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
   return Status::success();
-}
-
-bool hostThreadsTakeCores(const Settings &Set) { return !Set.Cores && Set.HostThreads == HostThread::Dedicated; }
-
-std::uint32_t teamSize(const TeamWish &Wish, const Settings &Set) {
-  const std::optional<unsigned> Counted = Set.Cores;
-  std::uint32_t Granted = Wish.GrantedCores;
-  if (Wish.Accelerators && hostThreadsTakeCores(Set))
-    Granted = Granted > Wish.Accelerators ? static_cast<std::uint32_t>(Granted - Wish.Accelerators) : 1;
-  std::uint32_t Threads = 1;
-  if (Wish.NumThreads > 0)
-    Threads = static_cast<std::uint32_t>(Wish.NumThreads);
-  else if (Counted)
-    Threads = *Counted;
-  else if (Wish.MaxThreads > 0)
-    Threads = static_cast<std::uint32_t>(Wish.MaxThreads);
-  return std::clamp<std::uint32_t>(Threads, 1, Granted);
 }
 
 } // namespace hetrt

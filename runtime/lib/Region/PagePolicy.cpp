@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pass does for its memory policy. On a machine with one node nothing of this runs but placesPages().
-//
-// Who takes part is known before the team is there, and on which nodes its threads run only then: so here the pages of
-// each share are found, and each thread takes its own to its node when it joins the team. Those of accelerators in a
-// loop are moved by the thread that begins the pass.
-#include "Region/RegionState.h"
+// Chooses the policy, and finds the pages of shares.
+#include "Region/PagePolicy.h"
 
 #include "Errors/Error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
-using namespace hetrt;
+namespace hetrt {
 
 /// The setting counts, as HETRT_SCHEDULE does.
-MemoryPolicy hetrt_region_state::memoryPolicy() const {
+static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region &Region) {
   const MemoryPolicy Said =
       Region.memory == HETRT_MEMORY_UNSAID ? MemoryPolicy::Coherent : static_cast<MemoryPolicy>(Region.memory - 1);
   const MemoryPolicy Policy = Owner.settings().Memory.value_or(Said);
@@ -25,39 +22,41 @@ MemoryPolicy hetrt_region_state::memoryPolicy() const {
   return MemoryPolicy::Coherent;
 }
 
-/// Whether the policy moves pages, on a machine where that means something.
-bool hetrt_region_state::placesPages() {
+PagePolicy::PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location)
+    : Owner(Owner), Region(Region), Location(Location), Policy(policyOf(Owner, Region)) {}
+
+bool PagePolicy::movesPages() const {
   return Policy != MemoryPolicy::Coherent && Policy != MemoryPolicy::Replicate && Owner.placer();
 }
 
 /// Finds the pages of the devices' shares, and puts in turn on the nodes what belongs to none.
-void hetrt_region_state::placeArrays(const ResolvedCall &Call, std::span<const Interval> Hulls, hetrt_pass &Pass) {
+void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Interval> Hulls, RegionPass &Pass) const {
   PagePlacer &Placer = *Owner.placer();
   const bool ToShares = Policy != MemoryPolicy::Interleave;
-  if (ToShares)
-    Pass.Pages = std::make_unique<PassPages>(Placer, Hulls.size());
+  auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Hulls.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
     if (What.InPlace) // the device's driver looks after it
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
     if (ToShares && isSplit(What))
-      Pass.Pages->add(What, Hulls);
+      Pages->add(What, Hulls);
     else if (Policy != MemoryPolicy::Migrate)
       Placer.interleave(wholePages({Begin, Begin + What.bytes()}, Placer.system().pageBytes()));
   }
+  if (Pages)
+    Pass.takePages(std::move(Pages));
   sayRefusal();
 }
 
-/// Once in the life of the process.
-void hetrt_region_state::sayRefusal() const {
+void PagePolicy::sayRefusal() const {
   if (const std::string Why = Owner.placer()->takeComplaint(); !Why.empty())
     warn(fmt::format("{}: the system moves no pages between memory nodes, so all stay where they are: {}", Location,
                      Why));
 }
 
 /// Schedulers that hand out pieces give nobody pages of its own.
-Status hetrt_region_state::placeLoop(const hetrt_call &Call, hetrt_pass &Pass) {
-  if ((Region.flags & HETRT_PARTITION) || !placesPages())
+Status PagePolicy::placeLoop(const hetrt_call &Call, RegionPass &Pass) const {
+  if ((Region.flags & HETRT_PARTITION) || !movesPages())
     return Status::success();
   ResolvedCall Own;
   if (!Pass.Arrays) {
@@ -66,40 +65,44 @@ Status hetrt_region_state::placeLoop(const hetrt_call &Call, hetrt_pass &Pass) {
       return Result;
   }
   const ResolvedCall &Of = Pass.Arrays ? Pass.Arrays->Call : Own;
+  const PassPlan &Plan = Pass.plan();
   std::vector<Interval> Hulls;
-  for (const Range &Share : Pass.Shares) {
-    const Range Part = Pass.Reduced.Division.iterations(Share);
-    Hulls.push_back(Of.Iterations.hull(Part.First, Part.Last));
-  }
+  if (std::ranges::any_of(Plan.Devices, [](const DeviceSlot &Each) { return !Each.Share.empty(); }))
+    for (const DeviceSlot &Each : Plan.Devices) {
+      const Range Part = Pass.units().iterations(Each.Share);
+      Hulls.push_back(Of.Iterations.hull(Part.First, Part.Last));
+    }
   placeArrays(Of, Hulls, Pass);
-  for (std::size_t Position = 0; Pass.How == hetrt_pass::Form::Queue && Position < Slots.size(); ++Position)
-    if (Slots[Position].isServing())
-      placeOn(*Slots[Position].Known->Who, Position, Pass);
+  for (std::size_t Position = 0; Plan.How == PassPlan::Form::Queue && Position < Plan.Devices.size(); ++Position)
+    if (Plan.Devices[Position].isServing())
+      placeOn(*Plan.Devices[Position].Known->Who, Position, Pass);
   return Status::success();
 }
 
-void hetrt_region_state::placeParts(hetrt_pass &Pass) {
-  if (!Pass.Arrays || !placesPages())
+void PagePolicy::placeParts(RegionPass &Pass) const {
+  if (!Pass.Arrays || !movesPages())
     return;
   std::vector<Interval> Hulls;
-  for (const auto &Each : Pass.Parts->parts())
+  for (const auto &Each : Pass.block().parts())
     Hulls.push_back(Pass.Arrays->Call.Iterations.hull(Each->share().First, Each->share().Last));
   placeArrays(Pass.Arrays->Call, Hulls, Pass);
 }
 
-void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {
-  if (!Pass.Pages)
+void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
+  if (!Pass.pages())
     return;
-  if (const Accelerator *Who = Pass.Parts->parts()[Number]->accelerator())
+  if (const Accelerator *Who = Pass.block().parts()[Number]->accelerator())
     placeOn(*Who, Number, Pass);
   else
-    Pass.Pages->place(Number);
+    Pass.pages()->place(Number);
 }
 
 /// Nobody knows where an emulated accelerator is, for one: its pages stay.
-void hetrt_region_state::placeOn(const Accelerator &Who, std::size_t Device, const hetrt_pass &Pass) const {
-  if (!Pass.Pages)
+void PagePolicy::placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const {
+  if (!Pass.pages())
     return;
   if (const auto Node = Owner.placer()->system().nodeOf(Who.capabilities().Place))
-    Pass.Pages->place(Device, *Node);
+    Pass.pages()->place(Device, *Node);
 }
+
+} // namespace hetrt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the arguments of a loop and the settings together say of its passes: the scheduler and the number of threads.
-#ifndef HETRT_PLAN_PASSOPTIONS_H
-#define HETRT_PLAN_PASSOPTIONS_H
+// The scheduler that the arguments of a clause and the settings together name.
+#ifndef HETRT_PLAN_SCHEDULERCHOICE_H
+#define HETRT_PLAN_SCHEDULERCHOICE_H
 
 #include "Device/Status.h"
 #include "Schedule/Scheduler.h"
@@ -32,20 +32,6 @@ struct SchedulerChoice {
 
 /// HETRT_SCHEDULE overrides the name.
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into);
-
-struct TeamWish {
-  std::int32_t NumThreads = 0; ///< Of a num_threads clause; 0: absent.
-  std::int32_t MaxThreads = 0; ///< Of the program's OpenMP runtime; 0: unknown.
-  unsigned GrantedCores = 1;
-  std::size_t Accelerators = 0; ///< That take part.
-};
-
-/// Threads that compute on cores: as the clause says, else HETRT_DEVICES, else OpenMP; at most the cores granted, of
-/// which accelerators take one each for their host threads unless HETRT_DEVICES counts the cores, or they share them.
-std::uint32_t teamSize(const TeamWish &Wish, const Settings &Set);
-
-/// Whether there is a core less for every accelerator that takes part.
-bool hostThreadsTakeCores(const Settings &Set);
 
 } // namespace hetrt
 

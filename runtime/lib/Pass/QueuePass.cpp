@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The team and the accelerators of a pass with a queue.
+#include "Pass/QueuePass.h"
+
+#include "Memory/Exchange.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+/// A member of a team of so many looks after the accelerators that it drives, before it takes a range and until there
+/// is one.
+bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
+  for (unsigned Looks = 0;; ++Looks) {
+    const std::uint32_t Seen = Queue.changes();
+    const AcceleratorPass::Awaits Driven = poll(Device, TeamSize);
+    const Answer Got = Queue.ask(Device, Into);
+    if (Got == Answer::Run)
+      return true;
+    if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
+      return false;
+    await(Driven, Seen, Looks);
+  }
+}
+
+int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
+  if (Member.Computing && drivenByTeam() && !Cutters[Member.Number].empty())
+    return handOut(Member, Into);
+  if (Member.Computing) {
+    const double Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    Member.Computing = false;
+    Member.Seconds += Seconds;
+    Member.Done += Member.Current.size();
+    Queue.finished(Member.Number, Member.Current, Seconds);
+  }
+  if (!take(Member.Number, Member.Current, Member.Count))
+    return 0;
+  if (TeamArrays)
+    if (Status Result = supplyHost(*TeamArrays, *TeamKnown, Member.Current.First, Member.Current.Last); !Result.ok()) {
+      Queue.fail(Result);
+      return 0;
+    }
+  Member.Start = nanoseconds();
+  if (drivenByTeam())
+    Cutters[Member.Number].begin(Member.Current);
+  return handOut(Member, Into);
+}
+
+/// Hands out the member's range, or the next piece of it if there are accelerators to look after. What that takes
+/// counts as part of the range: the scheduler is to give less to a core that does both.
+int QueuePass::handOut(::hetrt_member &Member, hetrt_range &Into) {
+  Range Piece = Member.Current;
+  if (drivenByTeam()) {
+    RangeCutter &Cutter = Cutters[Member.Number];
+    if (Member.Computing)
+      Cutter.ended(nanoseconds());
+    const bool Alone = poll(Member.Number, Member.Count) == AcceleratorPass::Awaits::Nothing;
+    Piece = Alone ? Cutter.all() : Cutter.next(nanoseconds());
+  }
+  Member.Computing = true;
+  Into = {Piece.First, Piece.Last};
+  return 1;
+}
+
+AcceleratorPass::Awaits QueuePass::poll(std::size_t First, std::size_t Stride) {
+  auto Soonest = AcceleratorPass::Awaits::Nothing;
+  for (std::size_t A = First; drivenByTeam() && A < Accelerators.size(); A += Stride)
+    Soonest = std::min(Soonest, Accelerators[A]->poll());
+  return Soonest;
+}
+
+/// Nobody tells when a device has got on.
+void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const {
+  if (What == AcceleratorPass::Awaits::Device)
+    pauseBriefly(Queue.waitPolicy(), Looks);
+  else
+    Queue.awaitChange(Seen);
+}
+
+void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known) {
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(Queue, Which, Device, Arrays, Known, drivenByTeam()));
+  AcceleratorPass &Part = *Accelerators.back();
+  Queue.enter();
+  if (!Part.needsThread())
+    return;
+  Queue.enter();
+  if (Status Result = Which.Who->start(Part); !Result.ok()) {
+    Part.neverStarted(Result);
+    Queue.left();
+  }
+}
+
+bool QueuePass::complete() {
+  for (unsigned Looks = 0;; ++Looks) {
+    const std::uint32_t Seen = Queue.changes();
+    const AcceleratorPass::Awaits Driven = poll(0, 1);
+    if (Driven == AcceleratorPass::Awaits::Nothing)
+      break;
+    await(Driven, Seen, Looks);
+  }
+  Queue.awaitAll();
+  return Queue.fault().ok();
+}
+
+void QueuePass::finish(std::span<const ::hetrt_member> Team, PassRecord &Into) {
+  static_cast<void>(complete());
+  Into.Fault = Queue.fault();
+  for (std::size_t I = 0; I < Team.size(); ++I) {
+    Into.Slots[I].Iterations = Team[I].Done;
+    Into.Slots[I].Seconds = Team[I].Seconds;
+  }
+  for (const auto &Part : Accelerators)
+    Part->record(Into.Slots[Part->number()]);
+  for (unsigned Device = 0; Device < Into.Slots.size(); ++Device)
+    Into.Slots[Device].Units = Queue.unitsDone(Device);
+}
+
+const void *QueuePass::nextPartial(const void *Previous) const {
+  const auto *Last = static_cast<const std::byte *>(Previous);
+  bool PassedLast = !Last;
+  for (const auto &From : Accelerators) {
+    const std::vector<std::byte> &All = From->partials();
+    const std::byte *Begin = All.data(), *End = Begin + All.size();
+    const bool Here = !PassedLast && Last >= Begin && Last < End;
+    const std::byte *Next = Here ? Last + Queue.reductions().Bytes : Begin;
+    PassedLast |= Here;
+    if (PassedLast && Next < End)
+      return Next;
+  }
+  return nullptr;
+}
+
+} // namespace hetrt

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Serialises the calls to the scheduler, and translates between its units and iterations.
+#include "Pass/RangeQueue.h"
+
+namespace hetrt {
+
+void RangeQueue::changed() {
+  Changes.fetch_add(1, std::memory_order_release);
+  Changes.notify_all();
+}
+
+Answer RangeQueue::ask(unsigned Device, Range &Into) {
+  std::lock_guard Lock(Mutex);
+  while (!Stopped) {
+    const Assignment Given = Plan.next(Device);
+    if (Given.What != Answer::Run)
+      return Given.What;
+    Into = Reduced.Division.iterations(Given.Share);
+    if (!Into.empty()) {
+      hold(Device, Given.Share);
+      return Answer::Run;
+    }
+    // Elements of an iteration that another range has.
+    Plan.finished(Device, Given.Share, 0);
+    changed();
+  }
+  return Answer::Done;
+}
+
+bool RangeQueue::take(unsigned Device, Range &Into) {
+  while (true) {
+    const std::uint32_t Seen = changes();
+    const Answer Got = ask(Device, Into);
+    if (Got != Answer::Wait)
+      return Got == Answer::Run;
+    awaitChange(Seen);
+  }
+}
+
+/// Where units are no iterations, a device's range is remembered: what it reports are parts of that.
+void RangeQueue::hold(unsigned Device, Range Units) {
+  if (!Reduced.Division.balanced())
+    return;
+  if (Balanced.size() <= Device)
+    Balanced.resize(Device + 1);
+  Balanced[Device].Holds = Units;
+}
+
+/// Takes the units of iterations off the front of what the device holds.
+Range RangeQueue::release(unsigned Device, Range Part) {
+  if (!Reduced.Division.balanced() || Part.empty())
+    return Reduced.Division.units(Part, {});
+  const Range Units = Reduced.Division.units(Part, Balanced[Device].Holds);
+  Balanced[Device].Holds.First = Units.Last;
+  return Units;
+}
+
+void RangeQueue::finished(unsigned Device, Range Part, double Seconds) {
+  {
+    std::lock_guard Lock(Mutex);
+    const Range Units = release(Device, Part);
+    if (Reduced.Division.balanced())
+      Balanced[Device].Done += Units.size();
+    Plan.finished(Device, Units, Reduced.Division.secondsOf(Units, Part, Seconds));
+  }
+  changed();
+}
+
+void RangeQueue::returned(unsigned Device, Range Part) {
+  {
+    std::lock_guard Lock(Mutex);
+    Plan.returned(Device, release(Device, Part));
+  }
+  changed();
+}
+
+void RangeQueue::fail(const Status &Why) {
+  {
+    std::lock_guard Lock(Mutex);
+    if (Fault.ok())
+      Fault = Why;
+    Stopped = true;
+  }
+  changed();
+}
+
+void RangeQueue::setTeam(std::uint32_t Count, std::uint32_t Planned) {
+  if (Count == Planned)
+    return;
+  {
+    std::lock_guard Lock(Mutex);
+    if (TeamSet)
+      return;
+    TeamSet = true;
+    for (std::uint32_t Missing = Count; Missing < Planned; ++Missing)
+      Plan.returned(Missing, {});
+  }
+  changed();
+}
+
+void RangeQueue::left() {
+  // The last one wakes hetrt_end(), which may free the pass at once: nothing of it is touched after the decrement
+  // but the address to notify.
+  if (Running.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    Running.notify_all();
+}
+
+void RangeQueue::awaitAll() const {
+  while (std::uint32_t Now = Running.load(std::memory_order_acquire))
+    waitWhile(Running, Now, Wait);
+}
+
+} // namespace hetrt

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One scheduler that several threads ask for ranges, one at a time; and the waiting, while a range that others hold may
+// come back.
+//
+// The scheduler shares out the units of the pass's division, which are grains or elements; all others see iterations.
+#ifndef HETRT_PASS_RANGEQUEUE_H
+#define HETRT_PASS_RANGEQUEUE_H
+
+#include "Device/Status.h"
+#include "Pass/OrderedPartials.h"
+#include "Pass/Waiting.h"
+#include "Schedule/Scheduler.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace hetrt {
+
+/// Any thread, unless it is said otherwise. Devices are numbered as in the scheduler's list.
+class RangeQueue {
+public:
+  RangeQueue(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
+      : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
+
+  /// The next range for a device. After Answer::Wait the pass has to change before another answer can come.
+  Answer ask(unsigned Device, Range &Into);
+
+  /// The same, and waits; false when nothing more will come.
+  bool take(unsigned Device, Range &Into);
+
+  /// Counts what may end a wait. Read before ask(), awaitChange() misses nothing.
+  std::uint32_t changes() const { return Changes.load(std::memory_order_acquire); }
+  void awaitChange(std::uint32_t Seen) const { waitWhile(Changes, Seen, Wait); }
+  void changed();
+
+  void finished(unsigned Device, Range Part, double Seconds);
+  void returned(unsigned Device, Range Part);
+
+  /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
+  void setTeam(std::uint32_t Count, std::uint32_t Planned);
+
+  /// A program fault: nobody gets any more, and the pass ends with this error. The first one counts.
+  void fail(const Status &Why);
+
+  // ---- Accelerators' parts, which outlive the team.
+
+  /// One more part that is not over, or thread at work on one.
+  void enter() { Running.fetch_add(1, std::memory_order_relaxed); }
+
+  /// A part is over, or its thread will not touch the pass any more: nothing of the pass may be used after it.
+  void left();
+
+  /// Waits until all that entered have left.
+  void awaitAll() const;
+
+  WaitPolicy waitPolicy() const { return Wait; }
+  const Reductions &reductions() const { return Reduced; }
+
+  // ---- When all have left.
+
+  /// The error of fail(), or success.
+  const Status &fault() const { return Fault; }
+
+  /// Units of a balanced pass that a device has finished.
+  std::uint64_t unitsDone(unsigned Device) const { return Device < Balanced.size() ? Balanced[Device].Done : 0; }
+
+private:
+  static inline const Reductions NoReductions;
+
+  /// What a device has of a balanced pass, in units.
+  struct UnitsOfDevice {
+    Range Holds;
+    std::uint64_t Done = 0;
+  };
+
+  void hold(unsigned Device, Range Units);
+  Range release(unsigned Device, Range Part);
+
+  Scheduler &Plan;
+  const WaitPolicy Wait;
+  const Reductions &Reduced;
+  std::mutex Mutex; ///< Guards the scheduler, Fault, TeamSet and what devices hold.
+  Status Fault;
+  bool Stopped = false, TeamSet = false;
+  std::vector<UnitsOfDevice> Balanced;
+  std::atomic<std::uint32_t> Changes{0};
+  std::atomic<std::uint32_t> Running{0};
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lists the devices of a pass, asks the scheduler, and chooses the form.
+#include "Plan/Planner.h"
+
+#include <algorithm>
+
+namespace hetrt {
+namespace {
+
+using Role = DeviceSlot::Role;
+
+void listCores(std::uint32_t Count, bool Usable, double Earlier, std::vector<DeviceSlot> &Into) {
+  for (std::uint32_t I = 0; I < Count; ++I)
+    Into.push_back(
+        {.As = Role::Core, .Model = {.Usable = Usable, .Id = I, .EarlierSecondsPerIteration = Earlier}, .Share = {}});
+}
+
+/// A place counts as one device, as fast as all that it has. Where none has what the clause wants, all of them do
+/// without.
+void listPlaces(std::span<const Place> Places, std::vector<DeviceSlot> &Into) {
+  const bool AnyUsable = std::ranges::any_of(Places, [](const Place &Each) { return Each.width() > 0; });
+  for (const Place &Each : Places)
+    Into.push_back({.As = Role::Place,
+                    .Where = &Each,
+                    .Model = {.SimdWidth = AnyUsable ? Each.width() : double(Each.Cores),
+                              .Usable = !AnyUsable || Each.width() > 0,
+                              .Id = Each.Number},
+                    .Share = {}});
+}
+
+std::uint32_t countServing(std::span<const DeviceSlot> Accelerators) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(Accelerators, &DeviceSlot::isServing));
+}
+
+} // namespace
+
+PassPlan Planner::even(std::uint64_t TripCount, std::uint32_t Threads, bool IsBlock) {
+  PassPlan Made;
+  Made.How = IsBlock ? PassPlan::Form::Block : PassPlan::Form::Even;
+  Made.Threads = Made.Cores = Threads;
+  Made.TripCount = TripCount;
+  return Made;
+}
+
+void Planner::begin(const PassRequest &Wanted, Scheduler &By, PassPlan &Into) {
+  Models.clear();
+  for (const DeviceSlot &Each : Into.Devices)
+    Models.push_back(Each.Model);
+  By.beginPass(Wanted.Units.count(), Models);
+  const std::span<const Range> Shares = By.shares();
+  for (std::size_t Position = 0; Position < Shares.size(); ++Position)
+    Into.Devices[Position].Share = Shares[Position];
+  // Where no accelerator has a part in the split, threads need no queue.
+  const bool Splits = !Shares.empty() && std::ranges::all_of(Shares.subspan(Into.Cores), &Range::empty);
+  Into.How = Wanted.IsBlock ? PassPlan::Form::Block : Splits ? PassPlan::Form::Split : PassPlan::Form::Queue;
+}
+
+PassPlan Planner::plan(const PassRequest &Wanted, Scheduler &By, std::vector<DeviceSlot> Devices) {
+  PassPlan Made;
+  Made.Alone = Wanted.Alone;
+  Made.Threads = Wanted.Threads;
+  Made.TripCount = Wanted.TripCount;
+  Made.Devices = std::move(Devices);
+  Made.Devices.clear();
+  if (!Wanted.Places.empty()) {
+    listPlaces(Wanted.Places, Made.Devices);
+    Made.Cores = static_cast<std::uint32_t>(Made.Devices.size());
+  } else {
+    // Of a block, the last threads drive accelerators and the others are cores. The scheduler's list has at least one
+    // core, should no accelerator have a part; without a thread it gets no share.
+    const std::uint32_t Serving = countServing(Wanted.Accelerators);
+    const std::uint32_t Cores = Wanted.IsBlock ? Wanted.Threads - Serving : Wanted.Threads;
+    const bool Compute = Wanted.IsBlock ? Cores > 0 : Wanted.CoresCompute || Serving == 0;
+    Made.Cores = std::max(Cores, 1u);
+    listCores(Made.Cores, Compute, Wanted.EarlierOnCores, Made.Devices);
+    Made.Devices.insert(Made.Devices.end(), Wanted.Accelerators.begin(), Wanted.Accelerators.end());
+  }
+  begin(Wanted, By, Made);
+  return Made;
+}
+
+} // namespace hetrt

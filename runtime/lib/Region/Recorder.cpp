@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the record of a pass to figures.
+#include "Region/Recorder.h"
+
+#include "Pass/Clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetrt {
+namespace {
+
+const AcceleratorLease *leaseOf(const RegionPass &Pass, const RegionDevice &Which) {
+  const auto Found =
+      std::ranges::find_if(Pass.Serving, [&](const AcceleratorLease &Each) { return &Each.known() == &Which; });
+  return Found == Pass.Serving.end() ? nullptr : &*Found;
+}
+
+DeviceFigures figuresOf(const RegionDevice &Which) {
+  DeviceFigures Own = Which.Who->figures();
+  Own.GivenUp = Which.GivenUp;
+  return Own;
+}
+
+/// How many iterations a device would have done, had all of them as many elements.
+std::uint64_t evenIterations(const Division &Units, const SlotRecord &Of) {
+  if (!Units.balanced() || Of.Iterations == 0)
+    return Of.Iterations;
+  return static_cast<std::uint64_t>(double(Of.Units) / Units.unitsPerIteration());
+}
+
+} // namespace
+
+double Recorder::earlier(std::uint64_t TripCount, const std::string &Device) const {
+  return Past ? Past->earlier(TripCount, Device) : NAN;
+}
+
+void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
+                      const Reasons &Why) {
+  const PassPlan &Plan = Pass.plan();
+  std::vector<DeviceFigures> Figures;
+  const bool Places = Plan.isScheduled() && Plan.Devices.front().Where;
+  for (std::uint32_t I = 0; I < Plan.Cores; ++I)
+    Figures.push_back({.Kind = Places ? "place" : "cpu",
+                       .Index = I,
+                       .Iterations = Record.Slots[I].Iterations,
+                       .Seconds = Record.Slots[I].Seconds});
+  if (Pass.HasLock)
+    for (const RegionDevice &Each : Known)
+      if (Each.Chosen && !leaseOf(Pass, Each))
+        Figures.push_back(figuresOf(Each));
+  for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position) {
+    const DeviceSlot &Slot = Plan.Devices[Position];
+    const AcceleratorLease *Lease = Slot.isServing() ? leaseOf(Pass, *Slot.Known) : nullptr;
+    if (!Lease)
+      continue;
+    const SlotRecord &Did = Record.Slots[Position];
+    DeviceFigures Own = figuresOf(*Slot.Known);
+    Own.Iterations = Did.Iterations;
+    Own.Seconds = Did.Seconds;
+    Own.Bytes = Lease->moved();
+    Own.Host = Did.Host;
+    Own.Queues = Did.Queues;
+    Figures.push_back(Own);
+  }
+  Trace->add({.Scheduler = Why.Scheduler,
+              .Reason = Why.Reason,
+              .NoAccelerator = Why.NoAccelerator,
+              .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
+              .Planning = Pass.Planning,
+              .Devices = Figures});
+}
+
+void Recorder::remember(const RegionPass &Pass, const PassRecord &Record, const std::string &Cores) {
+  if (!Past)
+    return;
+  const PassPlan &Plan = Pass.plan();
+  std::uint64_t Done = 0;
+  double Seconds = 0;
+  for (std::uint32_t I = 0; I < Plan.Cores; ++I) {
+    Done += evenIterations(Pass.units(), Record.Slots[I]);
+    Seconds += Record.Slots[I].Seconds;
+  }
+  Past->add(Pass.TripCount, Cores, Done, Seconds);
+  if (Plan.How != PassPlan::Form::Queue)
+    return;
+  for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position)
+    if (Plan.Devices[Position].isServing() && Record.Slots[Position].Fault.ok())
+      Past->add(Pass.TripCount, Plan.Devices[Position].Known->Who->capabilities().identity(),
+                evenIterations(Pass.units(), Record.Slots[Position]), Record.Slots[Position].Seconds);
+}
+
+} // namespace hetrt

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes as the report and the history get them.
+#ifndef HETRT_REGION_RECORDER_H
+#define HETRT_REGION_RECORDER_H
+
+#include "History/RegionHistory.h"
+#include "Region/RegionPass.h"
+
+#include <string>
+#include <string_view>
+
+namespace hetrt {
+
+class Recorder {
+public:
+  /// Each is null where nobody asks for it.
+  Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {}
+
+  bool reports() const { return Trace; }
+  bool isIdle() const { return !Trace && !Past; }
+
+  /// What the report says of how a pass was scheduled.
+  struct Reasons {
+    std::string_view Scheduler = "static", Reason{};
+    std::string NoAccelerator; ///< Empty unless the region wants one.
+  };
+
+  /// Adds a pass to the report. `Known` are the region's accelerators, also those that did not serve.
+  void report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
+              const Reasons &Why);
+
+  /// Adds what a pass took on the cores together, and on each accelerator, to the history.
+  void remember(const RegionPass &Pass, const PassRecord &Record, const std::string &Cores);
+
+  /// What an earlier run measured for a loop of about this size, in seconds per iteration; NaN: unknown.
+  double earlier(std::uint64_t TripCount, const std::string &Device) const;
+
+private:
+  RegionTrace *const Trace;
+  RegionHistory *const Past;
+};
+
+} // namespace hetrt
+
+#endif

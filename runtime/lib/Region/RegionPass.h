@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pass, and what the thread that begins and ends it keeps of it meanwhile.
+#ifndef HETRT_REGION_REGIONPASS_H
+#define HETRT_REGION_REGIONPASS_H
+
+#include "Pass/Pass.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hetrt {
+
+struct RegionPass final : ::hetrt_pass {
+  using hetrt_pass::hetrt_pass;
+
+  // Written in every pass, so not on the lines that the team reads.
+  alignas(CacheLine) std::uint64_t TripCount = 0;
+  std::int64_t Began = 0;         ///< Nanoseconds; for the report and for places only.
+  double Planning = 0;            ///< Seconds until the team could begin; for the report only.
+  std::int64_t PlanningBegan = 0; ///< Nanoseconds, of passes that the scheduler plans,
+  std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
+  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  bool HasLock = false;           ///< Of the region's state;
+  const char *WhyNot = nullptr;   ///< else why the cores run the pass alone, unplanned.
+  bool IsPlanned = false;         ///< The scheduler has a say.
+  bool MayBeAlone = false;        ///< One thread may have passes like this.
+  bool CoresReach = true;         ///< No array is in a device's memory.
+
+  PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
+  PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.
+  std::vector<AcceleratorLease> Serving; ///< The pass's accelerators.
+  std::unique_ptr<PassArrays> Arrays;    ///< Where accelerators or persistent arrays are concerned.
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The states of all regions, which the engine keeps without knowing what they are.
+#include "Region/Engine.h"
+#include "Region/RegionState.h"
+
+#include <fmt/format.h>
+
+namespace hetrt {
+
+hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
+  // Two threads may come here at once for the same region; the slot is written under the lock.
+  std::lock_guard Lock(RegistryMutex);
+  std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);
+  if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
+    return *There;
+  const std::string Location =
+      Where ? fmt::format("{}, place {}", Region.location, Where->Number) : std::string(Region.location);
+  RegionTrace *Trace = makeTrace(Location);
+  if (PastFile)
+    Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
+  RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
+  States.push_back(std::make_shared<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier));
+  Slot.store(States.back().get(), std::memory_order_release);
+  return *States.back();
+}
+
+} // namespace hetrt

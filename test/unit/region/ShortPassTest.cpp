@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Short passes through the engine: whatever is repeated, every iteration is computed once.
+#include "Loops.h"
+
+#include <gmock/gmock.h>
+
+using namespace hetrt::test;
+
+namespace {
+
+TEST(ShortPasses, ComputeEveryIterationOnceWhateverChangesBetweenThem) {
+  AxpyLoop Axpy(64);
+  for (int Pass = 0; Pass < 400; ++Pass) {
+    Axpy.Loop.on(Pass / 100 == 1 ? "cpu" : "all", Pass % 120 < 60 ? "adaptive" : "static");
+    Axpy.Loop.Call.max_threads = Pass % 50 < 40 ? 2 : 1;
+    Axpy.Loop.trips(Pass % 37 ? 64 : 13);
+    Axpy.runAndCheck();
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+}
+
+TEST(ShortPasses, ComputeEveryIterationOnceWhenLengthsTakeTurns) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.num_threads = 2;
+  const std::uint64_t Lengths[] = {64, 13, 5, 12, 40, 1, 40};
+  for (int Pass = 0; Pass < 700; ++Pass) {
+    Axpy.Loop.trips(Lengths[std::size_t(Pass) % std::size(Lengths)]);
+    Axpy.runAndCheck();
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+}
+
+TEST(ShortPasses, ComputeEveryIterationOnceWithEmptyLoopsAndFalseConditionsBetween) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  for (int Pass = 0; Pass < 300; ++Pass) {
+    Axpy.Loop.trips(Pass % 7 == 3 ? 0 : 64);
+    Axpy.Loop.Call.condition = Pass % 11 != 5;
+    Axpy.runAndCheck();
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+}
+
+TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.max_threads = 2;
+  Axpy.runAndCheck();
+  if (Axpy.Loop.LastThreads < 2)
+    GTEST_SKIP() << "one core";
+  for (int Pass = 0; Pass < 200 && Axpy.Loop.LastThreads > 1; ++Pass)
+    Axpy.runAndCheck(); // threads that are made for each pass gather slowly
+  EXPECT_EQ(Axpy.Loop.LastThreads, 1);
+  Axpy.Loop.Call.num_threads = 2;
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.Loop.LastThreads, 2);
+}
+
+TEST(ShortPasses, OfTwoLengthsByTurnsEndUpThereToo) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  Axpy.Loop.Call.max_threads = 2;
+  Axpy.runAndCheck();
+  if (Axpy.Loop.LastThreads < 2)
+    GTEST_SKIP() << "one core";
+  int AloneInARow = 0;
+  for (int Pass = 0; Pass < 400 && AloneInARow < 2; ++Pass) {
+    Axpy.Loop.trips(Pass % 2 ? 64 : 20);
+    Axpy.runAndCheck();
+    AloneInARow = Axpy.Loop.LastThreads == 1 ? AloneInARow + 1 : 0;
+  }
+  EXPECT_EQ(AloneInARow, 2);
+}
+
+} // namespace
