@@ -5,10 +5,11 @@
 // RUN: not %hetcc -DOPEN -c %s -o %t.o 2>&1 | FileCheck --check-prefix=CHECK-OPEN %s
 // RUN: not %hetcc -DINSIDE -c %s -o %t.o 2>&1 | FileCheck --check-prefix=INSIDE %s --implicit-check-not=error:
 // RUN: not %hetcc -DBARE -c %s -o %t.o 2>&1 | FileCheck --check-prefix=BARE %s --implicit-check-not=error:
+// RUN: not %hetcc -DOTHER -c %s -o %t.o 2>&1 | FileCheck --check-prefix=OTHER %s --implicit-check-not=error:
 // RUN: %hetcc "-DHETCC(...)=" -c %s -o %t.o 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // SILENT-NOT: {{.}}
 
-#if defined(OPEN) || defined(INSIDE) || defined(BARE)
+#if defined(OPEN) || defined(INSIDE) || defined(BARE) || defined(OTHER)
 #include <hetcc.h>
 #endif
 
@@ -17,6 +18,10 @@ void f(int n, double *x) {
 // BARE: hetcc-macro.c:[[# @LINE + 2]]:26: error: expected '(' after 'HETCC'
 // BARE: note: put the clauses in brackets behind it, as in 'HETCC(hetero(1))'
 #pragma omp parallel for HETCC hetero(1) part_copy(x[1:n])
+#elif defined(OTHER)
+// OTHER: hetcc-macro.c:[[# @LINE + 2]]:9: error: 'omp sections' takes no clauses of hetcc's
+// OTHER: note: clauses stand on the directive of a loop, as in 'omp parallel for'
+#pragma omp sections HETCC(schedule(static))
 #elif defined(INSIDE)
 // INSIDE: hetcc-macro.c:[[# @LINE + 1]]:59: error: missing ')' of 'part_copy' before 'part_copyin'
 #pragma omp parallel for HETCC(hetero(1) part_copy(x[1:n] part_copyin(y[1:n]))

@@ -79,6 +79,8 @@ constexpr unsigned ThroughOther = HETRT_SEGMENTED | HETRT_INDEXED;
 bool isAbsent(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
   const hetrt_window_info &Info = Region.windows[Number];
   const hetrt_window &Window = Call.windows[Number];
+  if (Info.flags & HETRT_INFERRED) // nobody said that there is one: checkInferred() leaves the devices out
+    return false;
   bool Empty = !Window.base;
   for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
     Empty |= Window.extent[D] == 0;
@@ -393,26 +395,37 @@ bool isIndices(const hetrt_region &Region, unsigned Number) {
   return false;
 }
 
-Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
+static bool isInferred(const hetrt_region &Region, unsigned Number) {
+  return Region.windows[Number].flags & HETRT_INFERRED;
+}
+
+/// Checks the windows that clauses name, or those that have to do with one that the compiler has found.
+static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, bool Inferred) {
   if (Call.trip_count == 0)
     return Status::success();
   const ValueRange Values = valuesOf(Call);
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Status Result = isAbsent(Region, Call, W) ? checkAbsent(Region.windows[W], Call.windows[W])
-                                                  : checkWindow(Region.windows[W], Call.windows[W], Values);
-        !Result.ok())
-      return Result;
+    if (isInferred(Region, W) == Inferred)
+      if (Status Result = isAbsent(Region, Call, W) ? checkAbsent(Region.windows[W], Call.windows[W])
+                                                    : checkWindow(Region.windows[W], Call.windows[W], Values);
+          !Result.ok())
+        return Result;
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
-      return Result;
+    if (isInferred(Region, W) == Inferred)
+      if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
+        return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if (isAbsent(Region, Call, V) || isAbsent(Region, Call, W))
-        continue;
-      else if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
-        return Result;
+      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred && !isAbsent(Region, Call, V) &&
+          !isAbsent(Region, Call, W))
+        if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
+          return Result;
   return Status::success();
 }
+
+Status checkCall(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, false); }
+
+Status checkInferred(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, true); }
 
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into) {
   Into.Iterations = {Call.trip_count, Call.lower, Call.step};

@@ -23,7 +23,11 @@ public:
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override;
   void EndSourceFile() override { Text.reset(); }
-  void HandleDiagnostic(Level L, const clang::Diagnostic &Info) override { print(L, Info, ""); }
+  /// Before a source is read, clang warns of a command line and a processor that are the host compiler's matter.
+  void HandleDiagnostic(Level L, const clang::Diagnostic &Info) override {
+    if (Lang || L >= clang::DiagnosticsEngine::Error)
+      print(L, Info, "");
+  }
   /// `Option` is what turns the message off.
   void print(Level L, const clang::Diagnostic &Info, llvm::StringRef Option);
 

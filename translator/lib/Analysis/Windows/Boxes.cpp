@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From terms to boxes.
+#include "Analysis/Body.h"
+#include "Analysis/Windows/BoxFinder.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// Replaces a counter in the terms of an end. What cannot be replaced goes: the end is further out then.
+void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const ValueDecl *Counter, const CounterRun &Of,
+                        Box &B) const {
+  llvm::SmallVector<Term, 2> Kept;
+  int Direction = 0;
+  for (const Term &T : End) {
+    auto Parts = T.Value.split(Counter);
+    auto InAdd = T.Add.split(Counter);
+    if (!Parts || !InAdd || !(InAdd->first == Polynomial())) {
+      B.Attained = B.Surely = false;
+      continue;
+    }
+    auto &[Factor, Rest] = *Parts;
+    if (Factor == Polynomial()) {
+      Kept.push_back(T);
+      continue;
+    }
+    // Of products of what does not change the sign is that of their number; the proofs look at extents.
+    const bool Single = Factor.terms().size() == 1;
+    const int64_t Sign = Single ? Factor.terms().begin()->second : 0;
+    const bool Other = Direction && (Direction > 0) != (Sign > 0); // of the least of ends that run both ways
+    Direction = Sign > 0 ? 1 : -1;
+    const bool AtLast = (Sign > 0) == Upper;
+    const auto &Ends = AtLast ? Of.Upper : Of.Lower;
+    if (!Single || !Factor.valid() || Other || !Of.LastKnown || Ends.empty())
+      B.Attained = false;
+    if (!Single || !Factor.valid()) {
+      B.Surely = false;
+      continue;
+    }
+    for (const Term &Each : Ends) {
+      Term New = T;
+      const bool Fits = Each.isPlain() || (T.isPlain() && Factor == number(1) && Each.Divisor == 1);
+      if (!Fits) {
+        B.Attained = B.Surely = false;
+        continue;
+      }
+      if (Each.isPlain()) {
+        New.Value = Rest + Factor * Each.Value;
+      } else {
+        New = Each;
+        New.Add = Each.Add + Rest;
+      }
+      Kept.push_back(New);
+    }
+  }
+  End.assign(Kept.begin(), Kept.end());
+}
+
+void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
+  CounterRun Of = run(Loop);
+  if (Breaks)
+    B.Attained = B.Surely = false;
+  // Conditions on the counter shorten its run.
+  llvm::SmallVector<Polynomial, 2> Others;
+  const bool Whole = std::abs(Loop.Step) == 1;
+  for (const Polynomial &Each : B.Domain) {
+    auto Parts = Each.split(Loop.Counter);
+    if (Parts && Parts->first == Polynomial()) {
+      Others.push_back(Each);
+      continue;
+    }
+    auto Factor = Parts ? Parts->first.asConstant() : std::nullopt;
+    if (!Factor || std::abs(*Factor) != 1) {
+      B.Attained = B.Surely = false;
+      continue;
+    }
+    if (!Whole)
+      B.Attained = B.Surely = false;
+    if (*Factor > 0)
+      Of.Lower.push_back(plain(-Parts->second));
+    else
+      Of.Upper.push_back(plain(Parts->second));
+  }
+  B.Domain.assign(Others.begin(), Others.end());
+  unsigned Moving = 0;
+  for (const Interval &Each : B.Dimensions)
+    Moving += llvm::any_of(llvm::concat<const Term>(Each.Lower, Each.Upper), [&](const Term &T) {
+      auto Parts = T.Value.split(Loop.Counter);
+      return !Parts || !(Parts->first == Polynomial());
+    });
+  if (Moving > 1 || llvm::any_of(llvm::concat<const Term>(Of.Lower, Of.Upper),
+                                 [&](const Term &T) { return !T.isPlain() || !isOwn(T.Value); }))
+    B.Corners = false;
+  for (Interval &Each : B.Dimensions) {
+    replace(Each.Lower, false, Loop.Counter, Of, B);
+    replace(Each.Upper, true, Loop.Counter, Of, B);
+  }
+  // The loop runs.
+  if (Of.Lower.empty() || Of.Upper.empty())
+    B.Attained = B.Surely = false;
+  for (const Term &First : Of.Lower)
+    for (const Term &Last : Of.Upper) {
+      if (!First.isPlain() || !Last.isPlain()) {
+        B.Attained = false; // the segment may be empty
+        continue;
+      }
+      Polynomial Turns = Last.Value + -First.Value;
+      if (auto Known = Turns.asConstant(); !Known || *Known < 0)
+        B.Domain.push_back(Turns);
+    }
+}
+
+/// Of terms that differ by numbers only, the greatest or the least says all; `Sign` is 1 or -1.
+static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
+  llvm::SmallVector<Term, 4> Kept;
+  for (const Term &Each : Terms) {
+    auto Difference = [&](const Term &Other) {
+      return Each.isPlain() && Other.isPlain() ? (Each.Value + -Other.Value).asConstant() : std::nullopt;
+    };
+    auto Same = llvm::find_if(Kept, [&](const Term &Other) { return Difference(Other) || Each == Other; });
+    if (Same == Kept.end())
+      Kept.push_back(Each);
+    else if (Difference(*Same).value_or(0) * Sign > 0)
+      *Same = Each;
+  }
+  Terms.assign(Kept.begin(), Kept.end());
+}
+
+/// What is left is made of the iterator and of what does not change.
+void BoxFinder::settle(Box &B) const {
+  for (Interval &Each : B.Dimensions)
+    for (auto *End : {&Each.Lower, &Each.Upper})
+      llvm::erase_if(*End, [&](const Term &T) {
+        const bool Known = isOwn(T.Value) && isOwn(T.Add);
+        if (!Known)
+          B.Attained = B.Surely = false;
+        return !Known;
+      });
+  llvm::erase_if(B.Domain, [&](const Polynomial &P) {
+    const bool Known = isOwn(P);
+    if (!Known)
+      B.Attained = B.Surely = false;
+    return !Known;
+  });
+  for (Interval &Each : B.Dimensions) {
+    if (Each.Lower.empty() || Each.Upper.empty())
+      B.Attained = B.Surely = false;
+    dropImplied(Each.Lower, 1);
+    dropImplied(Each.Upper, -1);
+  }
+  llvm::SmallVector<Term, 4> Conditions;
+  for (const Polynomial &Each : B.Domain)
+    Conditions.push_back(plain(Each));
+  dropImplied(Conditions, -1);
+  B.Domain.clear();
+  for (const Term &Each : Conditions)
+    B.Domain.push_back(Each.Value);
+}
+
+Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
+  const Access &A = *S.Of;
+  Box B;
+  B.Read = A.Read;
+  B.Write = A.Write;
+  B.Surely = A.Write;
+  B.From = &A;
+  if (Use.Split && S.isPolynomial())
+    distribute(S.Indices[0]->Value, B);
+  else
+    for (unsigned D = 0; D < Use.rank(); ++D) {
+      const bool Known = !Use.Split && D < S.Indices.size() && S.Indices[D];
+      B.Dimensions.push_back(Known ? Interval{{*S.Indices[D]}, {plus(*S.Indices[D], 1)}} : Interval());
+      if (!Known)
+        B.Attained = B.Surely = false;
+    }
+  if (S.Choice)
+    condition(S.Choice->getCond(), S.Holds, B);
+  for (const PathStep &Step : llvm::reverse(Ways.around(A.Whole)))
+    if (Step.What == PathStep::Kind::Loop)
+      eliminate(Step.Counted, Step.Breaks, B);
+    else if (Step.What == PathStep::Kind::Condition)
+      condition(Step.Test, Step.Holds, B);
+    else
+      B.Attained = B.Surely = false;
+  settle(B);
+  if (Use.Split)
+    straighten(B, Use);
+  B.Surely = B.Surely && !S.Choice && isSurely(A, S, B);
+  return B;
+}
+
+/// Whether nothing of the array is read before a write, or in a loop around it, where the next turn may read what this
+/// one writes.
+bool BoxFinder::comesBeforeReads(const Access &A) const {
+  const SourceManager &SM = Context.getSourceManager();
+  const Stmt *Body = R.Loop.For->getBody(), *Within = Body;
+  for (bool Inner = true; Inner;) { // the statement of the body that the access is in
+    Inner = false;
+    if (auto *Braces = dyn_cast<CompoundStmt>(Within))
+      for (const Stmt *Each : Braces->body())
+        if (anyIn(Each, [&](const Stmt *S) { return S == A.Whole; })) {
+          Within = Each;
+          Inner = isa<CompoundStmt>(Each);
+          break;
+        }
+  }
+  return llvm::none_of(R.Accesses, [&](const Access &Other) {
+    return Other.Window == A.Window && Other.Read &&
+           !SM.isBeforeInTranslationUnit(Within->getEndLoc(), Other.Whole->getBeginLoc());
+  });
+}
+
+/// Whether the elements of the box are those that the iteration writes: each counter runs through one dimension, or the
+/// index is one number.
+bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) const {
+  if (!A.Assigned || A.Read || !comesBeforeReads(A))
+    return false;
+  llvm::SmallPtrSet<const ValueDecl *, 4> Used, Counters;
+  for (const PathStep &Step : Ways.around(A.Whole))
+    if (Step.What == PathStep::Kind::Loop) {
+      if (std::abs(Step.Counted.Step) != 1)
+        return false;
+      Counters.insert(Step.Counted.Counter);
+      for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // each by itself, whatever the others are
+        if (anyIn(Bound, [&](const Stmt *Part) {
+              auto *E = dyn_cast<Expr>(Part);
+              return E && Counters.contains(namedEntity(E));
+            }))
+          return false;
+    }
+  Box Raw;
+  if (Strides.size() > 1 && S.isPolynomial())
+    distribute(S.Indices[0]->Value, Raw);
+  else
+    for (const auto &Each : S.Indices)
+      Raw.Dimensions.push_back(Each ? Interval{{*Each}, {}} : Interval());
+  for (const Interval &Each : Raw.Dimensions) {
+    if (Each.Lower.empty() || !Each.Lower[0].isPlain())
+      return false;
+    unsigned Found = 0;
+    for (const ValueDecl *Counter : Counters) {
+      auto Parts = Each.Lower[0].Value.split(Counter);
+      if (!Parts)
+        return false;
+      if (Parts->first == Polynomial())
+        continue;
+      auto Factor = Parts->first.asConstant();
+      if (++Found > 1 || !Factor || std::abs(*Factor) != 1 || !Used.insert(Counter).second)
+        return false;
+    }
+  }
+  return Used.size() == Counters.size() && B.Dimensions.size() == Raw.Dimensions.size();
+}
+
+/// How long the inner dimensions of an array are by its type.
+static void innerExtents(const Window &W, const Affine &Values, const ASTContext &Context, ArrayUse &Use) {
+  QualType Row = W.Type;
+  for (unsigned D = 0; D < W.DeclaredRank; ++D) {
+    if (D > 0) {
+      std::optional<Polynomial> Length;
+      if (auto *Fixed = Context.getAsConstantArrayType(Row))
+        Length = number(int64_t(Fixed->getZExtSize()));
+      else if (auto *Variable = Context.getAsVariableArrayType(Row); Variable && Variable->getSizeExpr())
+        Length = Values.evaluate(Variable->getSizeExpr());
+      Use.Inner.push_back(Length);
+    }
+    Row = Row->isPointerType() ? Row->getPointeeType() : Context.getAsArrayType(Row)->getElementType();
+  }
+}
+
+/// Adds a box, or widens one that differs from it by numbers only: of what is read, the hull of both; of what is
+/// written, both where they meet.
+static void add(std::vector<Box> &All, Box New) {
+  auto Distance = [](ArrayRef<Term> A, ArrayRef<Term> B) -> std::optional<int64_t> {
+    if (A.size() != B.size() || A.empty())
+      return A.size() == B.size() ? std::optional<int64_t>(0) : std::nullopt;
+    if (A.size() > 1)
+      return A == B ? std::optional<int64_t>(0) : std::nullopt;
+    if (A[0] == B[0])
+      return 0;
+    if (!A[0].isPlain() || !B[0].isPlain())
+      return std::nullopt;
+    return (B[0].Value + -A[0].Value).asConstant();
+  };
+  for (Box &Old : All) {
+    if (Old.Read != New.Read || Old.Write != New.Write || Old.Surely != New.Surely || Old.Attained != New.Attained ||
+        Old.Corners != New.Corners || !(Old.Domain == New.Domain))
+      continue;
+    bool Fits = true;
+    unsigned Differ = 0;
+    for (auto [A, B] : llvm::zip(Old.Dimensions, New.Dimensions)) {
+      auto Lower = Distance(A.Lower, B.Lower), Upper = Distance(A.Upper, B.Upper);
+      Fits &= Lower && Upper;
+      Differ += Lower != 0 || Upper != 0;
+    }
+    if (!Fits || (New.Write && Differ))
+      continue;
+    Old.Corners &= Differ <= 1;
+    for (auto [A, B] : llvm::zip(Old.Dimensions, New.Dimensions)) {
+      if (*Distance(A.Lower, B.Lower) < 0)
+        A.Lower = B.Lower;
+      if (*Distance(A.Upper, B.Upper) > 0)
+        A.Upper = B.Upper;
+    }
+    return;
+  }
+  All.push_back(std::move(New));
+}
+
+ArrayUse BoxFinder::of(unsigned Number) {
+  const Window &W = R.Windows[Number];
+  ArrayUse Use;
+  Use.Window = Number;
+  std::vector<Subscripts> All;
+  for (const Access &A : R.Accesses)
+    if (A.Window == Number)
+      subscripts(A, All);
+  Strides = {Polynomial::constant(1)};
+  if (W.Flat)
+    findStrides(Use, All);
+  else
+    innerExtents(W, Values, Context, Use);
+  for (const Subscripts &S : All) {
+    Box B = box(S, Use);
+    const bool Known =
+        llvm::all_of(B.Dimensions, [](const Interval &D) { return !D.Lower.empty() && !D.Upper.empty(); });
+    Use.WritesAnywhere |= S.Of->Write && !Known;
+    add(Use.Boxes, std::move(B));
+  }
+  if (W.Pointed) { // from where a pointer leads is not followed
+    Box All;
+    All.Dimensions.resize(Use.rank());
+    All.Read = true, All.Write = W.Written;
+    All.Attained = false;
+    Use.WritesAnywhere |= W.Written;
+    Use.Boxes.push_back(std::move(All));
+  }
+  return Use;
+}
+
+std::vector<ArrayUse> hetcc::findUses(const Region &R, ASTContext &Context) {
+  BoxFinder Finder(R, Context);
+  std::vector<ArrayUse> Uses;
+  for (unsigned W = 0; W < R.Windows.size(); ++W)
+    Uses.push_back(Finder.of(W));
+  return Uses;
+}
