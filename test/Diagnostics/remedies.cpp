@@ -387,7 +387,7 @@ void more_this_captured_member() { Self s; s.f(0, nullptr); }
 
 // CHECK: it calls a member function of 'v' that is not const
 // CHECK: note: read 'v' through a reference to 'const'
-struct V { int d[3]; int get(int i) { return d[i]; } int cget(int i) const { return d[i]; } };
+struct V { int d[3]; int get(int i) { return d[i]++; } int cget(int i) const { return d[i]; } };
 void more_member_function_not_const(int n, int *y, V v) {
 #ifdef REMEDY
   const V &w = v;

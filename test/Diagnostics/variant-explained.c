@@ -9,8 +9,8 @@ void f(int n, double *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) variant(cuda: scale in "scale.ptx")
   for (int i = 0; i < n; i++)
     x[i] *= 2;
-// CHECK: variant-explained.c:[[@LINE+1]]:{{.*}}remark: on NVIDIA GPUs kernel 'scale' runs in place of this loop, on other accelerators nothing: it calls 'printf'
+// CHECK: variant-explained.c:[[@LINE+1]]:{{.*}}remark: on NVIDIA GPUs kernel 'scale' runs in place of this loop, on other accelerators nothing: it calls 'putchar'
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) variant(cuda: scale in "scale.ptx")
   for (int i = 0; i < n; i++)
-    printf("%g\n", x[i] *= 2);
+    putchar((int)(x[i] *= 2));
 }

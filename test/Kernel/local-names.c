@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the function declares is declared in the kernel's body, where it hides names of the file without renaming them:
-// attributes, members and labels of the same name stay what they are. A device that laid them out otherwise than the
-// host would not compile.
+// What the function declares is declared in the kernel's body, in its order, where it hides names of the file without
+// renaming them: attributes, members and labels of the same name stay what they are. Types of variables are named where
+// the function declares those. A device that laid types out otherwise than the host would not compile.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o names
 // RUN: sed "/^ *\/\//d" %t/local-names.hetcc.device.c | FileCheck %s
 // RUN: cd %t && %serial -O2 %s -o serial
 // RUN: cd %t && %compare ./serial ./names
 
 // CHECK: hetcc_0_0_body({{.*}} {
-// CHECK: struct packed { char c; double d; } __attribute__((packed));
-// CHECK: struct hetrt_values_hetcc_0_0 {
-// CHECK: struct packed captured_p;
-// CHECK: _Static_assert(sizeof(struct packed) == 9, "laid out as on the host");
+// CHECK: typedef outer hetrt_type_v;
+// CHECK-NEXT: {
+// CHECK-NEXT: struct packed { char c; double d; } __attribute__((packed));
+// CHECK-NEXT: _Static_assert(sizeof(struct packed) == 9, "laid out as on the host");
+// CHECK-NEXT: static const int weight[2] = {5, 7};
+// CHECK-NEXT: typedef struct packed hetrt_type_p;
+// CHECK-NEXT: {
+// CHECK-NEXT: struct hetrt_values_hetcc_0_0 {
+// CHECK: hetrt_type_p captured_p;
 // CHECK: y[i] += p.d * p.c + v.weight * weight[i % 2];
 // CHECK-NOT: #define
 #include <stdio.h>

@@ -8,6 +8,7 @@
 
 // CHECK: hetcc_0_0_body({{.*}} {
 // CHECK: typedef float S;
+// CHECK-NEXT: {
 // CHECK-NEXT: typedef S T;
 // CHECK-NEXT: using U = T;
 // CHECK: hetcc_1_0_body({{.*}} {

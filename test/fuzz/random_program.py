@@ -7,6 +7,8 @@ So its serial elision says bit for bit what is right, whatever order devices com
 """
 import random
 
+import hidden_names
+
 SCHEDULERS = ["static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk", "throughput",
               "guided", "auto"]
 MARGIN = 4  # iterations that use a halo keep so far from the ends of arrays
@@ -82,6 +84,7 @@ class Loop:
     def __init__(self, program, rng):
         self.program, self.rng = program, rng
         self.arrays, self.scalars, self.reductions, self.extra = [], [], [], []
+        self.hidden = []  # expressions of names that hide others
         self.names = 0
         self.uses_halo = False
 
@@ -155,6 +158,8 @@ class Loop:
     # ---- Expressions ------------------------------------------------------------------------------------------------
 
     def leaf(self, counters):
+        if self.hidden and self.chance(40):
+            return self.rng.choice(self.hidden)
         kind = self.rng.randrange(10)
         readable = [a for a in self.arrays if counters is not None]
         if kind < 5 and readable:
@@ -340,7 +345,7 @@ class Program:
         self.features = {"C++" if self.cxx else "C"}
         self.extent = rng.choice([17, 23, 37, 64, 101, 128, 255])
         self.arrays = [self.array(f"a{k}") for k in range(rng.randrange(3, 8))]
-        self.functions = []
+        self.functions, self.behind = [], []  # `behind`: lines behind all functions
         for number in range(rng.randrange(1, 5)):
             kind = rng.randrange(10)
             make = self.loop_function if kind < 6 else self.kept_function if kind < 8 else rng.choice(
@@ -393,7 +398,16 @@ class Program:
         if not loop.choose_arrays():
             return None
         loop.choose_reductions()
-        return self.function(number, loop.arrays, loop.nodes())
+        if not loop.chance(40):
+            return self.function(number, loop.arrays, loop.nodes())
+        self.features.add("hidden names")
+        names = hidden_names.Hidden(self.rng, self.cxx, Node, number)
+        loop.hidden = names.expressions
+        self.behind += names.behind
+        body, call = self.function(number, loop.arrays, names.around(loop.nodes()))
+        if names.space:
+            call.head = call.head.replace(f"loop{number}", f"space{number}::loop{number}").replace(f'"space{number}::', '"')
+        return names.function(body, f"space{number}"), call
 
     def kept_function(self, number):
         """Several loops, several times, on arrays that devices keep."""
@@ -521,7 +535,7 @@ class Program:
         for body, call in self.functions:
             lines += body.render()
             calls += call.render(1)
-        lines += ["int main(int argc, char **argv) {", "  (void)argv;"]
+        lines += self.behind + ["int main(int argc, char **argv) {", "  (void)argv;"]
         if "sparse" in self.features:
             lines += ["  for (long k = 0; k < ELEMENTS; k++)", "    nonzero[k] = (short)(k % 97), column[k] = (int)(k * 29 % N);",
                       "  for (long k = 0; k < N; k++)", "    row[k + 1] = row[k] + (int)(k * 7 % 5 == 4 ? 0 : k * 7 % 5);"]

@@ -156,11 +156,13 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
   Words.emplace_back(HostMacro);
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
-  addForClang({"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-               // Warps' barriers and exchanges: clang wants to hear of what every processor has that they are for.
-               "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
-               "-mlink-builtin-bitcode", Tools.Libdevice},
-              Words);
+  addForClang(
+      {"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
+       // Warps' barriers and exchanges: clang wants to hear of what every processor has that they are for.
+       "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
+       // Or what others are given the address of is allocated by functions of a runtime library that is not there.
+       "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
+      Words);
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}};
 }

@@ -282,7 +282,9 @@ void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const het
       continue;
     const hetrt_window_info &Info = Region.windows[Window];
     const Place &At = In.Places[Index];
-    if (!Into.Values.empty()) { // the loops of a partition have values of their own
+    // The loops of a partition have values of their own. An array that is not there keeps the host's pointer, which the
+    // body may ask about.
+    if (!Into.Values.empty() && Arrays.Call.Arrays[Index].Base) {
       const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
       std::memcpy(Into.Values.data() + Info.pointer_offset, &OffsetPointer, sizeof OffsetPointer);
       tellStrides(At, Index, Info, Into.Values.data() + Info.pointer_offset + sizeof OffsetPointer);

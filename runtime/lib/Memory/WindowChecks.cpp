@@ -74,6 +74,21 @@ bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
 
 constexpr unsigned ThroughOther = HETRT_SEGMENTED | HETRT_INDEXED;
 
+/// Whether there is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing
+/// is moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
+bool isAbsent(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
+  const hetrt_window_info &Info = Region.windows[Number];
+  const hetrt_window &Window = Call.windows[Number];
+  if (Info.flags & HETRT_INFERRED) // nobody said that there is one: checkInferred() leaves the devices out
+    return false;
+  bool Empty = !Window.base;
+  for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
+    Empty |= Window.extent[D] == 0;
+  for (unsigned W = 0; W < Region.window_count && Empty; ++W)
+    Empty = !((Region.windows[W].flags & ThroughOther) && (Region.windows[W].through == Number || W == Number));
+  return Empty;
+}
+
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
                       const ValueRange &Values) {
   const std::int64_t Extent = Window.extent[Dimension];
@@ -105,6 +120,19 @@ Status checkSection(const hetrt_window_info &Info, const hetrt_window &Window, u
     return Status::success();
   return wrongArgument(Info, fmt::format("the section{} is {}:{}: wanted a part of indices 0 to {}",
                                          dimensionName(Info, Dimension), First, Count, Extent - 1));
+}
+
+/// Of an array that is not there.
+Status checkAbsent(const hetrt_window_info &Info, const hetrt_window &Window) {
+  if (Info.rank < 1 || Info.rank > MaxRank)
+    return wrongArgument(Info, fmt::format("wanted a rank of 1 to {}, found {}", MaxRank, Info.rank));
+  for (unsigned D = 0; D < Info.rank; ++D)
+    if (Window.extent[D] < 0)
+      return wrongArgument(Info, fmt::format("the extent{} is negative: wanted at least 0, found {}",
+                                             dimensionName(Info, D), Window.extent[D]));
+  if (Window.element_size == 0)
+    return wrongArgument(Info, "the element size is 0: wanted at least 1");
+  return Status::success();
 }
 
 Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, const ValueRange &Values) {
@@ -329,6 +357,18 @@ Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   return Made;
 }
 
+/// An array without elements, of which every device has all.
+Array absentArray(const hetrt_window_info &Info, const hetrt_window &Window) {
+  Array Made;
+  Made.Info = &Info;
+  Made.ElementSize = Window.element_size;
+  Made.Rank = Info.rank;
+  for (unsigned D = 0; D < Info.rank; ++D)
+    Made.Extent[D] = 0;
+  Made.Whole = true;
+  return Made;
+}
+
 /// Joins an array and the one that it goes through.
 void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, ResolvedCall &Into) {
   const hetrt_window_info &Info = Region.windows[Number];
@@ -366,7 +406,9 @@ static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, b
   const ValueRange Values = valuesOf(Call);
   for (unsigned W = 0; W < Region.window_count; ++W)
     if (isInferred(Region, W) == Inferred)
-      if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
+      if (Status Result = isAbsent(Region, Call, W) ? checkAbsent(Region.windows[W], Call.windows[W])
+                                                    : checkWindow(Region.windows[W], Call.windows[W], Values);
+          !Result.ok())
         return Result;
   for (unsigned W = 0; W < Region.window_count; ++W)
     if (isInferred(Region, W) == Inferred)
@@ -374,7 +416,8 @@ static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, b
         return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred)
+      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred && !isAbsent(Region, Call, V) &&
+          !isAbsent(Region, Call, W))
         if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
           return Result;
   return Status::success();
@@ -390,7 +433,8 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
   Into.ArrayOf.clear();
   for (unsigned W = 0; W < Region.window_count; ++W) {
     const hetrt_window_info &Info = Region.windows[W];
-    unsigned Same = 0;
+    const bool Absent = isAbsent(Region, Call, W);
+    unsigned Same = Absent ? W : 0;
     while (Same < W && !merges({Region, Call, Same}, {Region, Call, W}))
       ++Same;
     if (Same < W) {
@@ -398,7 +442,7 @@ void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCal
       mergeInto(Into.Arrays[Into.ArrayOf[Same]], Info, Call.windows[W]);
     } else {
       Into.ArrayOf.push_back(static_cast<unsigned>(Into.Arrays.size()));
-      Into.Arrays.push_back(arrayOf(Info, Call.windows[W]));
+      Into.Arrays.push_back(Absent ? absentArray(Info, Call.windows[W]) : arrayOf(Info, Call.windows[W]));
     }
   }
   for (unsigned W = 0; W < Region.window_count; ++W)

@@ -453,7 +453,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       }
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
-      L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces();
+      L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces(), L.Called = Block.Called;
       if (!L.OnPlace) // where it is the host's, and a loop's team is not the thread that allocated it
         nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))

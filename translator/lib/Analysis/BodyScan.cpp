@@ -3,6 +3,7 @@
 // How a use of an expression becomes uses of its parts. Where a pointer or a reference ends up is not followed: what is
 // not const is taken to be written through it from the moment it is made.
 #include "Analysis/BodyScan.h"
+#include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -206,6 +207,8 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Conditional = Conditions > 0 || Jumped;
   A.Atomic = InAtomic && A.Write;
   W.Read |= A.Read;
+  if (A.Write && !W.Written)
+    W.Writer = Writer;
   W.Written |= A.Write;
   auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
     return Other.Whole->getSourceRange() == A.Whole->getSourceRange();
@@ -293,6 +296,8 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_BuiltinFnToFnPtr:
     return;
   default:
+    if ((U & Writes) && dropsConst(From->getType(), E->getType()))
+      stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     // Of a pointer made into a number nothing more is known; every other value is as good as its operand.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
   }
@@ -300,11 +305,8 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
 
 void BodyScan::checkPointerCast(const ExplicitCastExpr *E) {
   QualType From = E->getSubExpr()->getType(), To = E->getType();
-  if (!To->isPointerType())
-    return;
-  if (From->isPointerType() && From->getPointeeType().isConstQualified() && !To->getPointeeType().isConstQualified())
-    stop(E->getBeginLoc(), "it casts 'const' away");
-  if (From->isIntegerType() && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
+  if (To->isPointerType() && From->isIntegerType() &&
+      !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
     stop(E->getBeginLoc(), "it makes a pointer of an integer");
 }
 
@@ -317,14 +319,30 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
 
 // ---- Calls, and the making of objects -------------------------------------------------------------------------------
 
-void BodyScan::argument(const Expr *E, QualType Parameter) {
-  bool Constant = Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  visit(E, Constant ? unsigned(Reads) : Modifies | Lends);
+/// What is handed on may be changed by who gets it, which a function of the unit says itself. What it returns may lead
+/// back there: then the type of that says whether it can be used to write.
+void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number) {
+  const bool Constant =
+      Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
+  const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
+  if (!Known || Number >= Callee->getNumParams())
+    return visit(E, Constant ? unsigned(Reads) : Modifies | Lends);
+  const ParameterUse &Use = (*Known)[Number];
+  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
+  const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
+  const bool Behind =
+      E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
+  if ((Use.DespiteConst && Behind) ||
+      (Use.ReturnedDespiteConst && Handed)) // nothing on the way says that it is written
+    stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
+         "let the parameter lead to what is not 'const'");
+  visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
   for (unsigned I = 0; I < Given.size(); ++I)
-    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType());
+    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
+             Callee, I);
 }
 
 void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
@@ -344,7 +362,12 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
 
 /// The object of a member function whose result is used as U says.
 void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
-  const bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
+  bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
+  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
+  const unsigned This = Method->getNumParams();
+  llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
+  if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
+    Const = !(*Known)[This].Written; // of 'mutable' members, or whatever they are called
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 

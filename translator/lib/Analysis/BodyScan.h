@@ -135,7 +135,7 @@ private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
-  void argument(const clang::Expr *E, clang::QualType Parameter);
+  void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
   void variable(const clang::VarDecl *Var);
@@ -176,6 +176,7 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases;  ///< references among them to what is not the body's own
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< of lambdas, so that none is walked twice
+  std::string Writer;                                      ///< where a callee writes what is being visited, if known
   unsigned Conditions = 0;                                 ///< how many conditions enclose what is being visited
   bool Jumped = false;                                     ///< there has been a jump, which may have left it out
   bool InAtomic = false;                                   ///< `omp atomic` encloses it

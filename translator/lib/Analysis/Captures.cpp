@@ -165,6 +165,8 @@ void BodyScan::clauses() {
 
 /// Something in a window is reached at an index that is not known.
 void BodyScan::pointed(Window &W, unsigned U) {
+  if ((U & Writes) && !W.Written)
+    W.Writer = Writer;
   W.Pointed = W.Read = true;
   W.Written |= bool(U & Writes);
 }
@@ -259,16 +261,17 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (U & Writes)
     return (U & Escapes) ? stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
                                 "make the pointer one to 'const' if nothing is written through it")
-           : (U & Lends) ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference",
-                                "copy it into a variable of the body where it is only read")
-           : OfVariable  ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
-           : R.InBlock   ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
-                                "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
-                                    ")' where the loop accumulates")
-                         : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                                "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
-                                    ")' where each iteration sets it anew, 'part_copy' for an array");
+           : (U & Lends)
+               ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference" + Writer,
+                      "copy it into a variable of the body where it is only read")
+           : OfVariable ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                               "let the loop accumulate in a variable of the function, with a 'reduction' clause")
+           : R.InBlock  ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
+                               "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
+                                   ")' where the loop accumulates")
+                        : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                               "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
+                                   ")' where each iteration sets it anew, 'part_copy' for an array");
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {

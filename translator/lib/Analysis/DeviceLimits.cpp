@@ -99,10 +99,17 @@ bool hasDeviceForm(StringRef Name) {
       "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",   "lround", "modf",   "nearbyint",
       "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln", "scalbn", "sin",    "sincos",
       "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc"};
-  static const llvm::StringSet<> Alone = {"abs", "labs", "llabs", "j0",  "j0f", "j1",  "j1f",    "jn",     "jnf",
-                                          "y0",  "y0f",  "y1",    "y1f", "yn",  "ynf", "memcpy", "memset", "memmove"};
+  static const llvm::StringSet<> Alone = {"abs",    "labs",    "llabs", "j0",     "j0f",   "j1",     "j1f",  "jn",
+                                          "jnf",    "y0",      "y0f",   "y1",     "y1f",   "yn",     "ynf",  "memcpy",
+                                          "memset", "memmove", "creal", "crealf", "cimag", "cimagf", "conj", "conjf"};
   bool Suffix = Name.ends_with("f") || Name.ends_with("l");
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
+}
+
+/// Those that device code defines for itself: what ends the program, and what prints.
+bool isDefinedForDevices(StringRef Name) {
+  return llvm::is_contained(
+      llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
 }
 
 /// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
@@ -120,6 +127,10 @@ public:
       return; // `std::move` and its like are known to the compiler
     if (Callee->isExternC() && !Callee->hasBody() && hasDeviceForm(Callee->getName()))
       return;
+    if (Callee->isExternC() && !Callee->hasBody() && isDefinedForDevices(Callee->getName())) {
+      R.Library.insert(Callee->getName().str());
+      return;
+    }
     if (Callee->isVariadic())
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
     if (!Callee->hasBody(Definition)) {
@@ -149,6 +160,11 @@ public:
 
   /// A region inside the body: its marker is no code, its loop runs as a plain loop.
   bool TraverseIfStmt(IfStmt *If) {
+    bool Taken = false;
+    if (markerId(If) < 0 && !If->getConditionVariable() && !If->getInit() && !If->isConsteval() &&
+        !If->getCond()->isValueDependent() && If->getCond()->EvaluateAsBooleanCondition(Taken, Context) &&
+        !If->getCond()->HasSideEffects(Context)) // the other branch is in the text, and nowhere else
+      return TraverseStmt(Taken ? If->getThen() : If->getElse());
     if (markerId(If) < 0)
       return RecursiveASTVisitor::TraverseIfStmt(If);
     if (auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse()))
@@ -211,22 +227,8 @@ public:
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
 
-  /// Whether the function finds a name in a class or a namespace around it, where a kernel does not stand: there it
-  /// would find another one of the file's as well. Friends that a class alone declares cannot be named otherwise.
-  static bool isOfScopeAround(const ValueDecl &Decl) {
-    if (auto *Method = dyn_cast<CXXMethodDecl>(&Decl))
-      return Method->isStatic();
-    if (!isa<FunctionDecl, EnumConstantDecl>(Decl) || Decl.isInIdentifierNamespace(Decl::IDNS_OrdinaryFriend))
-      return false;
-    const DeclContext *Scope = Decl.getDeclContext()->getEnclosingNamespaceContext();
-    const bool OfClass = isa<EnumConstantDecl>(Decl) && Decl.getDeclContext()->getParent()->isRecord();
-    return !Decl.getParentFunctionOrMethod() && (OfClass || (Scope && Scope->isNamespace()));
-  }
-
   /// Globals that called functions use; those of the body itself are captured by value.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (!Current && !Ref->hasQualifier() && isOfScopeAround(*Ref->getDecl()))
-      R.ScopedNames.push_back(Ref);
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
       return note(Var);

@@ -3,6 +3,7 @@
 // The walk over a part of a body.
 #include "Analysis/Effects.h"
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,32 +18,6 @@ namespace {
 
 /// What happens to the object that a glvalue names.
 enum class Use { Read, Changed };
-
-/// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
-/// changed.
-bool holdsPointers(QualType T, bool ToChange, llvm::SmallPtrSetImpl<const Type *> &Seen) {
-  T = T.getCanonicalType();
-  if (auto *Array = T->getAsArrayTypeUnsafe())
-    return holdsPointers(Array->getElementType(), ToChange, Seen);
-  if (!Seen.insert(T.getTypePtr()).second)
-    return false;
-  if (T->isPointerType() || T->isReferenceType()) {
-    QualType To = T->getPointeeType();
-    return !ToChange || !To.isConstQualified() || holdsPointers(To, ToChange, Seen);
-  }
-  auto *Record = T->getAsRecordDecl();
-  if (!Record || !Record->isCompleteDefinition())
-    return false;
-  auto Holds = [&](const auto &Part) { return holdsPointers(Part.getType(), ToChange, Seen); };
-  auto *Class = dyn_cast<CXXRecordDecl>(Record);
-  return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) { return Holds(*Field); }) ||
-         (Class && llvm::any_of(Class->bases(), Holds));
-}
-
-bool holdsPointers(QualType T, bool ToChange) {
-  llvm::SmallPtrSet<const Type *, 8> Seen;
-  return holdsPointers(T, ToChange, Seen);
-}
 
 /// Whether a call may put pointers or references that it is given where they outlive it: into what it returns, or into
 /// what another parameter leads to. (A reference that it returns is used where the call stands.)
@@ -61,8 +36,9 @@ bool mayKeep(const FunctionDecl *Callee) {
 class Walk {
 public:
   using Entities = llvm::SmallPtrSetImpl<const ValueDecl *>;
-  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, const Entities &Reduced, Effects &Found)
-      : AccessAt(AccessAt), Reduced(Reduced), Found(Found) {}
+  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, const Entities &Reduced, Callees &Called,
+       Effects &Found)
+      : AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
 
   void visit(const Stmt *S);
   /// What U does to an object.
@@ -82,13 +58,15 @@ private:
   void expression(const Expr *E);
   void conversion(const CastExpr *E);
   void arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee);
-  void argument(const Expr *E, QualType Parameter);
+  bool onlyReads(const FunctionDecl *Callee, unsigned Parameter) const;
+  void argument(const Expr *E, QualType Parameter, bool OnlyRead);
   void called(const Expr *Object, const CXXMethodDecl *Method);
   void call(const CallExpr *E);
   void loop(const Stmt *S);
 
   const llvm::DenseMap<const Expr *, const Access *> &AccessAt;
   const Entities &Reduced;
+  Callees &Called;
   Effects &Found;
   unsigned Loops = 0, Switches = 0; ///< of the part, around what is being visited
   bool Kept = false;                ///< somebody keeps a pointer or reference to what is being visited
@@ -185,16 +163,25 @@ void Walk::declaration(const VarDecl *Var, const Stmt *In) {
   object(Init, T.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
 }
 
+/// Whether a function of the unit changes nothing of what it is given there, and hands out nothing to change it by.
+bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
+  const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+  if (!Known || Parameter >= Known->size())
+    return false;
+  const ParameterUse &Use = (*Known)[Parameter];
+  return !Use.Written && !(Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true));
+}
+
 /// What is handed on: to what may change it, unless that promises not to.
-void Walk::argument(const Expr *E, QualType Parameter) {
+void Walk::argument(const Expr *E, QualType Parameter, bool OnlyRead) {
   bool Leads = Parameter->isReferenceType() || Parameter->isPointerType();
-  if (holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
+  if (!OnlyRead && holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
     changeBehind(E);
   if (Parameter->isReferenceType())
-    return object(E, Parameter.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
+    return object(E, OnlyRead || Parameter.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
   if (!Parameter->isPointerType())
     return visit(E);
-  const bool Constant = Parameter->getPointeeType().isConstQualified();
+  const bool Constant = OnlyRead || Parameter->getPointeeType().isConstQualified();
   const Expr *Value = E->IgnoreParenImpCasts();
   if (auto *Address = dyn_cast<UnaryOperator>(Value); Address && Address->getOpcode() == UO_AddrOf)
     return object(Address->getSubExpr(), Constant ? Use::Read : Use::Changed);
@@ -208,13 +195,16 @@ void Walk::argument(const Expr *E, QualType Parameter) {
 void Walk::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
   llvm::SaveAndRestore Keep(Kept, Kept || (Callee && mayKeep(Callee)));
   for (unsigned I = 0; I < Given.size(); ++I)
-    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType());
+    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
+             Callee && I < Callee->getNumParams() && onlyReads(Callee, I));
 }
 
 void Walk::called(const Expr *Object, const CXXMethodDecl *Method) {
-  const bool Constant = Method->isConst() && !Method->getParent()->hasMutableFields();
+  const bool OnlyRead = onlyReads(Method, Method->getNumParams());
+  const bool Constant = OnlyRead || (Method->isConst() && !Method->getParent()->hasMutableFields());
   const bool Pointer = Object->getType()->isPointerType();
-  if (holdsPointers(Pointer ? Object->getType()->getPointeeType() : Object->getType(), /*ToChange=*/true) ||
+  if ((!OnlyRead &&
+       holdsPointers(Pointer ? Object->getType()->getPointeeType() : Object->getType(), /*ToChange=*/true)) ||
       (Pointer && !Constant))
     changeBehind(Object);
   if (Pointer)
@@ -331,7 +321,7 @@ void Walk::visit(const Stmt *S) {
 
 } // namespace
 
-EffectsFinder::EffectsFinder(const Region &R) {
+EffectsFinder::EffectsFinder(const Region &R) : Called(R.Called) {
   for (const Access &A : R.Accesses)
     AccessAt[A.Whole] = &A;
   for (const Capture &C : R.Captures)
@@ -341,7 +331,7 @@ EffectsFinder::EffectsFinder(const Region &R) {
 
 Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
-  Walk Walker(AccessAt, Reduced, Found);
+  Walk Walker(AccessAt, Reduced, *Called, Found);
   for (const Stmt *Part : Parts)
     if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++ an operand of a choice may be an object
       Walker.object(E, Use::Read);

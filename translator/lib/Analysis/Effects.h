@@ -51,6 +51,7 @@ public:
   Effects of(llvm::ArrayRef<const clang::Stmt *> Parts) const;
 
 private:
+  std::shared_ptr<Callees> Called;
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced; ///< arrays, of which a kernel has copies behind pointers
 };

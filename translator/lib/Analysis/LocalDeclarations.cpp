@@ -7,12 +7,29 @@
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace hetcc;
 using namespace clang;
+
+/// The part of a statement that a place is in; null if it is in none. A directive's own range ends with its line.
+static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const SourceManager &SM) {
+  for (const Stmt *Part : Of->children()) {
+    for (const Stmt *Inner = nullptr; Part && Part != Inner;) {
+      Inner = Part;
+      Part = withoutDirectives(Part);
+      if (auto *If = dyn_cast_or_null<IfStmt>(Part); If && markerId(If) >= 0)
+        Part = If->getElse();
+    }
+    if (Part && SM.isPointWithin(Place, Part->getBeginLoc(), Part->getEndLoc()))
+      return Part;
+  }
+  return nullptr;
+}
 
 namespace {
 
@@ -23,18 +40,15 @@ public:
 
   /// Names that the body uses may come from a `using namespace` in a block around the loop; nothing in them says so.
   void findUsingDirectives(const Stmt *Block) {
+    const SourceManager &SM = Context.getSourceManager();
     const SourceLocation Loop = R.Loop.For->getBeginLoc();
-    auto IsAround = [&](const Stmt *Child) {
-      return Child && Context.getSourceManager().isPointWithin(Loop, Child->getBeginLoc(), Child->getEndLoc());
-    };
-    for (const Stmt *Child : Block->children()) {
-      if (IsAround(Child))
-        return findUsingDirectives(Child);
-      if (auto *Declared = dyn_cast_or_null<DeclStmt>(Child); Declared && isa<CompoundStmt>(Block))
-        for (Decl *D : Declared->decls())
-          if (auto *Directive = dyn_cast<UsingDirectiveDecl>(D))
-            scopeOf(Directive);
-    }
+    for (; Block; Block = partAround(Block, Loop, SM))
+      for (const Stmt *Child : Block->children())
+        if (auto *Declared = dyn_cast_or_null<DeclStmt>(Child); Declared && isa<CompoundStmt>(Block))
+          for (Decl *D : Declared->decls())
+            if (auto *Directive = dyn_cast<UsingDirectiveDecl>(D);
+                Directive && SM.isBeforeInTranslationUnit(Directive->getLocation(), Loop))
+              scopeOf(Directive);
   }
 
   bool shouldVisitImplicitCode() const { return true; }
@@ -51,28 +65,49 @@ public:
     return RecursiveASTVisitor::TraverseMemberExpr(Member);
   }
 
+  // ---- Types, and names before `::`.
+
+  bool TraverseElaboratedTypeLoc(ElaboratedTypeLoc Written) {
+    if (Written.getQualifierLoc())
+      Qualified.insert(Written.getNamedTypeLoc().getBeginLoc());
+    return RecursiveASTVisitor::TraverseElaboratedTypeLoc(Written);
+  }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
+    if (!Written)
+      return true;
+    const NestedNameSpecifier *Scope = Written.getNestedNameSpecifier();
+    if (NamespaceAliasDecl *Alias = Scope->getAsNamespaceAlias())
+      scopeOf(Alias);
+    else if (NamespaceDecl *Namespace = Scope->getAsNamespace(); Namespace && !Written.getPrefix())
+      outer(Namespace, Written.getLocalBeginLoc());
+    else if (Written.getTypeLoc() && Written.getPrefix())
+      Qualified.insert(Written.getTypeLoc().getBeginLoc());
+    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
+  }
   bool VisitUsingTypeLoc(UsingTypeLoc Written) {
     introducedBy(Written.getFoundDecl());
+    if (isOuter(Written.getFoundDecl(), Written.getBeginLoc()))
+      R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
     return true;
   }
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) {
-    introducedBy(Written.getTypePtr()->getTemplateName().getAsUsingShadowDecl());
+    const TemplateName Name = Written.getTypePtr()->getTemplateName();
+    introducedBy(Name.getAsUsingShadowDecl());
+    outer(Name.getAsTemplateDecl(), Written.getTemplateNameLoc());
     return true;
   }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
-    if (Written)
-      if (NamespaceAliasDecl *Alias = Written.getNestedNameSpecifier()->getAsNamespaceAlias())
-        scopeOf(Alias);
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
+  bool VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecializationTypeLoc Written) {
+    outer(Written.getTypePtr()->getTemplateName().getAsTemplateDecl(), Written.getTemplateNameLoc());
+    return true;
   }
   bool VisitTypedefTypeLoc(TypedefTypeLoc Written) {
     type(Written.getTypedefNameDecl());
+    outerType(Written.getTypedefNameDecl(), Written);
     return true;
   }
   bool VisitTagTypeLoc(TagTypeLoc Written) {
-    if (isa<ClassTemplateSpecializationDecl>(Written.getDecl()))
-      R.BareInstances.push_back(Written);
     type(Written.getDecl());
+    outerType(Written.getDecl(), Written);
     return true;
   }
   /// Generated code declares variables of types that the body does not spell.
@@ -86,12 +121,22 @@ public:
     introducedBy(dyn_cast<UsingShadowDecl>(Ref->getFoundDecl()));
     if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
       return true;
-    if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
+    if (Ref->hasQualifier())
+      Qualified.insert(Ref->getLocation());
+    if (auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl)) {
       type(cast<EnumDecl>(Enumerator->getDeclContext()));
-    else if (auto *Function = dyn_cast<FunctionDecl>(Decl))
+      outer(Enumerator, Ref->getLocation());
+    } else if (auto *Function = dyn_cast<FunctionDecl>(Decl)) {
       prototype(Function);
-    else if (auto *Var = dyn_cast<VarDecl>(Decl); Var && Var->getParentFunctionOrMethod() && !isInBody(Var))
-      variable(Var, Ref);
+      if (!isa<CXXMethodDecl>(Function) || cast<CXXMethodDecl>(Function)->isStatic())
+        outer(Function->isLocalExternDecl() && Function->getDefinition() ? Function->getDefinition() : Function,
+              Ref->getLocation());
+    } else if (auto *Var = dyn_cast<VarDecl>(Decl); Var && !isInText(Var)) {
+      if (Var->getParentFunctionOrMethod())
+        variable(Var, Ref);
+      else if (Current || (Var->getType()->isArrayType() && isConstantTable(Var, Context))) // others are captured
+        outer(Var, Ref->getLocation());
+    }
     return true;
   }
 
@@ -108,17 +153,16 @@ private:
     auto *Tag = dyn_cast<TagDecl>(Decl);
     if (Tag && Tag->getDefinition())
       Decl = Tag = Tag->getDefinition();
-    if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(Tag); (Class && Class->isLambda()) || isInBody(Decl))
+    if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(Tag); Class && Class->isLambda())
       return; // stands where the body has it
-    if (Decl->getDeclContext()->isFunctionOrMethod())
+    if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl))
       travels(Decl);
-    else if (isMemberHere(Decl) && !llvm::is_contained(R.MemberTypes, Decl))
-      R.MemberTypes.push_back(Decl);
   }
 
-  /// C++ finds a function that is defined in the unit by itself: both device forms stand behind its declaration.
+  /// A function that a block declares hides others of its name. In C++ one of a namespace has a name in full.
   void prototype(FunctionDecl *Function) {
-    if (!Context.getLangOpts().CPlusPlus && Function->isLocalExternDecl() && !isInBody(Function))
+    if (Function->isLocalExternDecl() && !isInText(Function) &&
+        Function->getDeclContext()->getEnclosingNamespaceContext()->isTranslationUnit())
       travels(Function);
   }
 
@@ -130,10 +174,35 @@ private:
 
   /// What changes how names are looked up in the function.
   void scopeOf(NamedDecl *Decl) {
-    if (Decl->getDeclContext()->isFunctionOrMethod() && !isInBody(Decl) &&
+    if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl) &&
         !llvm::is_contained(R.LocalDeclarations, Decl))
       R.LocalDeclarations.push_back(Decl);
   }
+
+  // ---- Names of scopes around the function.
+
+  /// Whether a bare name at `Loc` is looked up in a class or a namespace that is not the file's. Friends that a class
+  /// alone declares cannot be named otherwise.
+  bool isOuter(const NamedDecl *Decl, SourceLocation Loc) const {
+    if (!Context.getLangOpts().CPlusPlus || !Decl || Loc.isInvalid() || Qualified.contains(Loc) ||
+        Decl->getParentFunctionOrMethod() || Decl->isInIdentifierNamespace(Decl::IDNS_OrdinaryFriend))
+      return false;
+    const DeclContext *Scope = Decl->getDeclContext();
+    while (isa<EnumDecl>(Scope) || Scope->isTransparentContext())
+      Scope = Scope->getParent();
+    return Scope->isRecord() || !Scope->getRedeclContext()->isTranslationUnit();
+  }
+  void outer(const NamedDecl *Decl, SourceLocation Loc) {
+    if (isOuter(Decl, Loc))
+      R.OuterNames.push_back({Loc, Decl, {}});
+  }
+  void outerType(const TypeDecl *Decl, TypeLoc Written) {
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl); // named without arguments, wherever it is
+    if (isOuter(Decl, Written.getBeginLoc()) || (Instance && !Qualified.contains(Written.getBeginLoc())))
+      R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
+  }
+
+  // ---- Declarations of the function.
 
   /// Adds a declaration, and what it names.
   void travels(NamedDecl *Decl) {
@@ -141,23 +210,28 @@ private:
       return;
     R.LocalDeclarations.push_back(Decl);
     NamedDecl *Outer = std::exchange(Current, Decl);
-    if (auto *Record = dyn_cast<RecordDecl>(Decl))
-      for (FieldDecl *Field : Record->fields())
-        TraverseDecl(Field);
-    else
+    if (auto *Class = dyn_cast<CXXRecordDecl>(Decl); Class && Class->hasDefinition())
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        TraverseTypeLoc(Base.getTypeSourceInfo()->getTypeLoc());
+    if (auto *Record = dyn_cast<RecordDecl>(Decl)) {
+      for (clang::Decl *Part : Record->decls())
+        if (!Part->isImplicit())
+          TraverseDecl(Part);
+    } else {
       TraverseDecl(Decl);
+    }
     Current = Outer;
   }
 
   /// A variable that is evaluated is captured, or keeps the loop on the host anyway.
   void variable(VarDecl *Var, DeclRefExpr *Ref) {
-    bool Static = Var->isStaticLocal() && isConstantTable(Var, Context);
-    if (Static && Tables.insert(Var).second)
-      TraverseDecl(Var); // its type, and the names of its values
     auto IsVar = [&](const Capture &C) { return C.What.Decl == Var->getCanonicalDecl(); };
-    bool Declared = !Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || llvm::any_of(R.Captures, IsVar) ||
-                                 R.Loop.Iterator == Var->getCanonicalDecl());
-    if (Static || Declared || Var->isUsableInConstantExpressions(Context))
+    if (Var->isStaticLocal() && isConstantTable(Var, Context) && !isKnownNumber(*Var, Context))
+      return travels(Var);
+    if (Current && isKnownNumber(*Var, Context))
+      return travels(Var);
+    if (!Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || llvm::any_of(R.Captures, IsVar) ||
+                     R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";
     R.Fate.restrict(Place::Host, Current ? R.Source->Begin : Ref->getLocation(),
@@ -166,26 +240,20 @@ private:
                     "name the type instead of the variable");
   }
 
-  /// Whether the enclosing function may name a type by its bare name because it is a member of its class.
-  bool isMemberHere(const TypeDecl *Decl) const {
-    auto *Class = dyn_cast<CXXRecordDecl>(Decl->getDeclContext());
-    for (const DeclContext *Scope = R.Function; Class && Scope; Scope = Scope->getParent())
-      if (auto *Own = dyn_cast<CXXRecordDecl>(Scope))
-        if (Own->getCanonicalDecl() == Class->getCanonicalDecl() || Own->isDerivedFrom(Class))
-          return true;
-    return false;
-  }
-
-  bool isInBody(const NamedDecl *Decl) const {
-    SourceRange Body = R.Loop.For->getBody()->getSourceRange();
-    return Decl->getLocation().isInvalid() ||
-           Context.getSourceManager().isPointWithin(Decl->getLocation(), Body.getBegin(), Body.getEnd());
+  /// Whether the body declares it, or a declaration that travels does.
+  bool isInText(const NamedDecl *Decl) const {
+    auto IsIn = [&](SourceRange Text) {
+      return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
+    };
+    return Decl->getLocation().isInvalid() || IsIn(R.Loop.For->getBody()->getSourceRange()) ||
+           llvm::any_of(R.LocalDeclarations,
+                        [&](const NamedDecl *Around) { return Around != Decl && IsIn(Around->getSourceRange()); });
   }
 
   Region &R;
   ASTContext &Context;
-  NamedDecl *Current = nullptr; ///< the declaration being looked at; null: the loop body
-  llvm::SmallPtrSet<const VarDecl *, 4> Tables;
+  NamedDecl *Current = nullptr;             ///< the declaration being looked at; null: the loop body
+  llvm::DenseSet<SourceLocation> Qualified; ///< names that stand behind `::`
 };
 
 } // namespace
@@ -197,6 +265,23 @@ static void putInOrder(std::vector<const NamedDecl *> &Declarations, const Sourc
     return A->getBeginLoc() == B->getBeginLoc() ? Before(B->getEndLoc(), A->getEndLoc())
                                                 : Before(A->getBeginLoc(), B->getBeginLoc());
   });
+}
+
+std::vector<SourceRange> hetcc::blocksAround(const Region &R, const ASTContext &Context) {
+  std::vector<const FunctionDecl *> Functions; // innermost first
+  for (const DeclContext *Scope = R.Function; Scope; Scope = Scope->getParent())
+    if (auto *F = dyn_cast<FunctionDecl>(Scope))
+      Functions.push_back(F);
+  std::vector<SourceRange> Blocks;
+  for (const FunctionDecl *F : llvm::reverse(Functions)) {
+    Blocks.push_back(F->getSourceRange());
+    for (const Stmt *Part = F->getBody(); Part;) {
+      Part = partAround(Part, R.Loop.For->getBeginLoc(), Context.getSourceManager());
+      if (isa_and_nonnull<CompoundStmt, ForStmt, WhileStmt, IfStmt, SwitchStmt, CXXForRangeStmt>(Part))
+        Blocks.push_back(Part->getSourceRange());
+    }
+  }
+  return Blocks;
 }
 
 void hetcc::findLocalNames(Region &R, ASTContext &Context) {

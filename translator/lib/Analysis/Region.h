@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace clang {
 class OMPDeclareReductionDecl;
@@ -25,6 +26,7 @@ class OMPExecutableDirective;
 
 namespace hetcc {
 
+class Callees;
 class Diagnostics;
 
 /// A variable, a member of one, or a member of `*this`.
@@ -65,6 +67,7 @@ struct Window {
   /// Who says how long dimension D is: the array's declaration, for the rows of an array that has rows, since a clause
   /// that names less of them changes no stride; else the clause.
   bool isExtentDeclared(unsigned D) const { return !Flat && D > 0; }
+  std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Persist = false;
@@ -113,6 +116,14 @@ struct Capture {
 struct Renaming {
   const clang::Expr *Use = nullptr;
   const clang::ValueDecl *Decl = nullptr;
+};
+
+/// A bare name that is found in a class or a namespace around the function. Where a device kernel stands, it would mean
+/// nothing, or something else of the file's.
+struct OuterName {
+  clang::SourceLocation Loc;
+  const clang::NamedDecl *Decl = nullptr; ///< a function, constant, namespace or template, which has a name in full
+  clang::QualType Type;                   ///< else a type
 };
 
 /// A part of a flat subscript that is the product of the extents of dimensions First to Last.
@@ -193,17 +204,18 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
+  std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
-  std::vector<const clang::NamedDecl *> LocalDeclarations; ///< of the enclosing function: types, prototypes, using
-  std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
-  std::vector<const clang::DeclRefExpr *> ScopedNames;     ///< bare names of functions and enumerators of a scope around
-  std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
-  std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
+  /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.
+  std::vector<const clang::NamedDecl *> LocalDeclarations;
+  std::vector<OuterName> OuterNames;               ///< in the body and in local declarations
+  std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
+  std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
+  std::set<std::string> Library; ///< functions of the C library that device code defines for itself
   bool UsesWideFloat = false;   ///< numbers that only the host knows
   bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true; ///< whether generated code can move and combine their values
@@ -323,6 +335,9 @@ bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
 /// Whether a variable that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
+
+/// The blocks of the enclosing functions that the loop stands in, outermost first.
+std::vector<clang::SourceRange> blocksAround(const Region &R, const clang::ASTContext &Context);
 
 /// A name that can be written anywhere in the unit: anonymous namespaces are no part of it.
 std::string qualifiedName(const clang::NamedDecl &D);

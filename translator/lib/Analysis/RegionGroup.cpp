@@ -118,9 +118,9 @@ private:
         Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned;
       else
         To.Accesses.push_back(A);
-    for (const DeclRefExpr *Call : From.ScopedNames)
-      if (llvm::none_of(To.ScopedNames, [&](auto *Own) { return Own->getLocation() == Call->getLocation(); }))
-        To.ScopedNames.push_back(Call);
+    for (const OuterName &Name : From.OuterNames)
+      if (Name.Decl && llvm::none_of(To.OuterNames, [&](const OuterName &Own) { return Own.Loc == Name.Loc; }))
+        To.OuterNames.push_back(Name);
   }
 
   void takeCapture(Region &To, Capture C) {

@@ -5,7 +5,9 @@
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include <set>
 
 using namespace hetcc;
 namespace tok = clang::tok;
@@ -30,6 +32,33 @@ std::string TokenStream::print(llvm::ArrayRef<clang::Token> Of, clang::SourceLoc
   };
   auto Begin = At(First), End = At(Last);
   return Begin == Of.end() || End == Of.end() ? "" : spell(llvm::ArrayRef(Begin, End + 1), *PP);
+}
+
+/// The names in a text that are, or were, macros. Those that compilers and generated code keep for themselves are none.
+std::vector<std::string> TokenStream::macrosIn(const std::string &Text) const {
+  clang::Lexer Lex(clang::SourceLocation(), PP->getLangOpts(), Text.data(), Text.data(), Text.data() + Text.size());
+  std::set<std::string> Found;
+  clang::Token T;
+  for (Lex.LexFromRawLexer(T); T.isNot(tok::eof); Lex.LexFromRawLexer(T)) {
+    llvm::StringRef Name = T.is(tok::raw_identifier) ? T.getRawIdentifier() : "";
+    const bool Kept = Name.starts_with("__") || Name.starts_with("hetrt_") || Name.starts_with("HETRT_") ||
+                      (Name.size() > 1 && Name[0] == '_' && clang::isUppercase(Name[1]));
+    if (!Name.empty() && !Kept && PP->getIdentifierInfo(Name)->hadMacroDefinition())
+      Found.insert(Name.str());
+  }
+  return {Found.begin(), Found.end()};
+}
+
+std::string TokenStream::withoutMacros(const std::string &Text, bool Restored) const {
+  std::string Before, After;
+  for (const std::string &Name : macrosIn(Text)) {
+    if (Restored) {
+      Before += "#pragma push_macro(\"" + Name + "\")\n";
+      After += "#pragma pop_macro(\"" + Name + "\")\n";
+    }
+    Before += "#undef " + Name + "\n";
+  }
+  return Before + Text + (After.empty() || llvm::StringRef(Text).ends_with("\n") ? "" : "\n") + After;
 }
 
 namespace {

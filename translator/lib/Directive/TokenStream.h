@@ -62,7 +62,14 @@ public:
   /// empty if they are not among them.
   std::string print(llvm::ArrayRef<clang::Token> Of, clang::SourceLocation First, clang::SourceLocation Last) const;
 
+  /// A text made of recorded tokens, with nothing in it that the preprocessor would replace once more: what is a macro
+  /// where the text stands may have been none where the user wrote it, or the name of itself. Unless they are
+  /// `Restored`, the macros are gone for the rest of the unit.
+  std::string withoutMacros(const std::string &Text, bool Restored) const;
+
 private:
+  std::vector<std::string> macrosIn(const std::string &Text) const;
+
   clang::Preprocessor *PP = nullptr;
   std::vector<clang::Token> Tokens;
   llvm::DenseMap<unsigned, size_t> Index; ///< raw location encoding -> position

@@ -2,6 +2,7 @@
 //
 // From markers in the syntax tree back to directives.
 #include "Frontend/Instances.h"
+#include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
 #include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,7 +18,8 @@ namespace {
 /// Collects the markers of every function and template instance.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  explicit Finder(DirectiveList &Directives) : Groups(Directives.size()) {
+  Finder(DirectiveList &Directives, ASTContext &Context)
+      : Groups(Directives.size()), Called(std::make_shared<Callees>(Context)) {
     for (size_t I = 0; I < Groups.size(); ++I)
       Groups[I].Source = &Directives[I];
   }
@@ -30,6 +32,7 @@ public:
   std::vector<RegionGroup> Groups;
 
 private:
+  std::shared_ptr<Callees> Called;
   std::vector<Surrounding> Around; ///< blocks over places around what is walked
 
   void walk(const Stmt *S, const FunctionDecl *F) {
@@ -45,6 +48,7 @@ private:
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;
           R.Source = Groups[Id].Source, R.Marker = If, R.Function = F, R.Around = Around;
+          R.Called = Called;
           Groups[Id].Instances.push_back(std::move(R));
         }
         if (!Groups[Id].Source->isOverPlaces())
@@ -69,7 +73,7 @@ private:
 } // namespace
 
 std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveList &Directives) {
-  Finder Found(Directives);
+  Finder Found(Directives, Context);
   Found.TraverseDecl(Context.getTranslationUnitDecl());
   return std::move(Found.Groups);
 }
@@ -115,7 +119,7 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
 }
 
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
-                                                const ASTContext &Context, std::string &Prelude) {
+                                                const ASTContext &Context, ParameterNames &Names) {
   std::string Guard;
   auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
     for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
@@ -131,14 +135,18 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
           return false;
         if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
           return false;
-        std::string Type = Kernel.declare(A.getAsType(), "");
+        const QualType Canonical = A.getAsType().getCanonicalType(); // where parameters may hide what it is named by
+        std::string Type = (isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers() ? "::" : "") +
+                           Kernel.declare(A.getAsType(), "");
         Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
-        Prelude += "typedef " + Kernel.declare(A.getAsType(), Name) + ";\n";
+        const std::string Alias = "hetrt_argument_" + Name;
+        Names.Types += Kernel.typedefOf(A.getAsType(), Alias);
+        Names.Names += "typedef " + Kernel.declareAs(A.getAsType(), Alias, Name) + ";\n";
       } else if (A.getKind() == TemplateArgument::Integral) {
         std::string Value = llvm::toString(A.getAsIntegral(), 10);
         Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
-        Prelude += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
-                   Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
+        Names.Names += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
+                       Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
       } else {
         return false;
       }
@@ -147,7 +155,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
   };
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
-      Prelude += "using namespace " + qualifiedName(*Namespace) + ";\n";
+      Names.Names += "using namespace " + qualifiedName(*Namespace) + ";\n";
   // An explicit specialisation is text of its own: there the parameters of the templates around it have no names.
   bool Named = F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
   if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs(); Own && Named) {

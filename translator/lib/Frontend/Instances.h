@@ -17,10 +17,10 @@ std::vector<RegionGroup> collectRegions(clang::ASTContext &Context, DirectiveLis
 bool staysInBlocks(const RegionGroup &G, const clang::SourceManager &SM, Diagnostics &Diags);
 
 /// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt if an
-/// argument cannot be named where the template stands. `Prelude` receives declarations that give the template's
+/// argument cannot be named where the template stands. `Names` receives declarations that give the template's
 /// parameters their meaning outside it.
 std::optional<std::string> instanceGuard(const clang::FunctionDecl *F, const KernelWriter &Kernel,
-                                         const clang::ASTContext &Context, std::string &Prelude);
+                                         const clang::ASTContext &Context, ParameterNames &Names);
 
 } // namespace hetcc
 #endif

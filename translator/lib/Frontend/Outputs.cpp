@@ -79,6 +79,32 @@ constexpr const char ExactRoot[] = "#ifndef __FAST_MATH__\n"
                                    "#ifdef __cplusplus\nextern \"C\" inline\n#endif\n"
                                    "float __nv_sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }\n#endif\n";
 
+/// What GPUs have in place of functions of the C library: a kernel that ends the program stops with a fault, of which
+/// the runtime says where. They have other names in the text, since the library's headers say more of them than C does.
+static std::string libraryFunctions(const std::set<std::string> &Names, bool CXX) {
+  if (Names.empty())
+    return "";
+  const std::string C = CXX ? "extern \"C\" " : "";
+  auto Defined = [&](const std::string &Function, const char *Symbol, const char *Body) {
+    return C + Function + " __asm__(\"" + Symbol + "\");\n" + C + Function + " {\n" + Body + "\n}\n";
+  };
+  std::string Text = C + "int hetrt_library_vprintf(const char *, void *) __asm__(\"vprintf\");\n";
+  if (Names.count("printf")) // what clang makes of a call of it
+    Text += C +
+            "int __llvm_omp_vprintf(const char *hetrt_0, void *hetrt_1, unsigned hetrt_2) {\n(void)hetrt_2;\nreturn "
+            "hetrt_library_vprintf(hetrt_0, hetrt_1);\n}\n";
+  if (Names.count("abort"))
+    Text += Defined("void hetrt_library_abort(void)", "abort", "__builtin_trap();");
+  if (Names.count("__assert_fail"))
+    Text += Defined("void hetrt_library_assert(const char *hetrt_0, const char *hetrt_1, unsigned hetrt_2, const char "
+                    "*hetrt_3)",
+                    "__assert_fail",
+                    "struct { const char *file; unsigned line; const char *function, *text; } hetrt_4 = {hetrt_1, "
+                    "hetrt_2, hetrt_3, hetrt_0};\nhetrt_library_vprintf(\"%s:%u: %s: Assertion `%s' failed.\\n\", "
+                    "&hetrt_4);\n__builtin_trap();");
+  return Text;
+}
+
 bool DeviceUnit::ofModule() const { return Instance.getASTContext().getCurrentNamedModule(); }
 
 ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
@@ -158,6 +184,7 @@ std::string DeviceUnit::source() const {
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
   Out += "#pragma omp begin declare target device_type(nohost)\n";
   Out += ExactRoot;
+  Out += libraryFunctions(Library, Instance.getLangOpts().CPlusPlus);
   return Out + (SharesLoops ? NestWriter::deviceFunctions() : "") + Kernels + "#pragma omp end declare target\n";
 }
 

@@ -9,6 +9,7 @@
 #include "Directive/PragmaHandler.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/Decl.h"
+#include <set>
 
 namespace hetcc {
 
@@ -16,13 +17,14 @@ namespace hetcc {
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
-  std::string ImagePath;                           ///< the file that will hold the image; empty: none
-  std::string Kernels = {};                        ///< in order
-  std::vector<const clang::VarDecl *> Tables = {}; ///< constants that kernels use
-  bool UsesComplex = false;                        ///< whether a kernel computes with C's complex numbers
-  std::string Definitions = {}; ///< macros before the first line
+  std::string ImagePath;                               ///< the file that will hold the image; empty: none
+  std::string Kernels = {};                            ///< in order
+  std::vector<const clang::VarDecl *> Tables = {};     ///< constants that kernels use
+  bool UsesComplex = false;                            ///< whether a kernel computes with C's complex numbers
+  std::string Definitions = {};                        ///< macros before the first line
   std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
-  bool SharesLoops = false;                        ///< whether lanes share loops of a kernel
+  std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
+  bool SharesLoops = false;                            ///< whether lanes share loops of a kernel
 
   /// Whether the unit is one of a C++ module's.
   bool ofModule() const;
@@ -44,8 +46,8 @@ struct ModuleWords {
 };
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 
-/// The lines of each region, for whoever maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST FILE", and
-/// the same with "gpu" for what has kernels.
+/// The lines of each region, for whoever maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST FILE",
+/// and the same with "gpu" for what has kernels.
 std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
 /// Writes a file, or standard output for an empty path; says why if it cannot.

@@ -224,11 +224,13 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   TokenEdits Header;
   Header.replace(Tokens.find(R.Loop.Lower->getBeginLoc()), Tokens.find(R.Loop.Lower->getEndLoc()), Text.From);
   Header.replace(Tokens.find(R.Loop.Bound->getBeginLoc()), Tokens.find(R.Loop.Bound->getEndLoc()), Text.To);
-  std::string Out = Before < First ? Tokens.print(Before, First - 1, {}, true) + "\n" : "";
-  Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Tokens.print(First, Last, Header, true) + "\n" + Text.Tail +
-         "\n";
+  auto Printed = [&](size_t From, size_t To, const TokenEdits &Changes) {
+    return Tokens.withoutMacros(Tokens.print(From, To, Changes, true) + "\n", /*Restored=*/true);
+  };
+  std::string Out = Before < First ? Printed(Before, First - 1, {}) : "";
+  Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Printed(First, Last, Header) + Text.Tail + "\n";
   if (Last < After)
-    Out += Tokens.print(Last + 1, After, {}, true) + "\n";
+    Out += Printed(Last + 1, After, {});
   SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(Tokens[After].getLocation()).getEnd(), 0, SM,
                                                   Context.getLangOpts());
   if (SM.getFileID(Begin) != SM.getFileID(End))

@@ -41,9 +41,9 @@ namespace {
 
 /// One reading of a unit. Where it fails inside of functions, another one leaves their bodies out.
 struct Attempt {
-  std::map<std::string, std::string> Skip = {};    ///< functions, by their place, and why
+  std::map<std::string, std::string> Skip = {};     ///< functions, by their place, and why
   const PreprocessedSource *Preprocessed = nullptr; ///< what clang is given in place of the source
-  bool AllOfLibrary = false;                        ///< what the C library declares, for a source that asked for it once
+  bool AllOfLibrary = false; ///< what the C library declares, for a source that asked for it once
   Refusals Refused = {};
 };
 
@@ -258,8 +258,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // with the block, if that is understood
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
-  }
-  else if (G.Source->isOfData())
+  } else if (G.Source->isOfData())
     Writer.editData(*G.Source);
   else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
     Writer.editPlain(*G.Source);
@@ -354,23 +353,30 @@ bool Translator::checkMemberCopies(const Region &R) {
   return Sound;
 }
 
+/// Whether the loop may end the program with a status of its own, which a kernel has no way to hand on.
+static bool endsProgram(const Region &R) {
+  return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
+}
+
 /// Gives each instance that the device compiler can take a kernel.
 void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
   if (!G.hasDeviceForm() || G.Source->Variant)
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
-    if (R.UsesWideFloat || isLeftOnGpu(G, I))
+    if (R.UsesWideFloat || endsProgram(R) || isLeftOnGpu(G, I))
       continue;
     KernelWriter Writer(R, Context, Tokens);
-    std::string Prelude, Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
-    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Prelude);
+    ParameterNames Parameters;
+    std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
+    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters);
     if (!Guard)
       continue;
-    Device.Kernels += arrange(Writer.deviceKernel(Name, Prelude), Options.Readable,
+    Device.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     Device.UsesComplex |= R.UsesComplex;
+    Device.Library.insert(R.Library.begin(), R.Library.end());
     Device.SharesLoops |= !R.Lanes.Loops.empty();
     for (const VarDecl *Table : R.Tables)
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name

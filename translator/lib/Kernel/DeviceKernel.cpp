@@ -162,36 +162,23 @@ KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   return Layout;
 }
 
-/// Statements that do not compile where the device lays out the values, or a type of the enclosing function, otherwise.
-std::string KernelWriter::layoutChecks(StringRef Values, const ValuesLayout &Layout) const {
-  auto Check = [](StringRef Type, uint64_t Size) {
-    return ("_Static_assert(sizeof(" + Type + ") == " + llvm::Twine(Size) + ", \"laid out as on the host\");\n").str();
-  };
-  std::string Text = Check(Values, Layout.Size);
-  for (const NamedDecl *D : R.LocalDeclarations)
-    if (auto *Type = dyn_cast<TypeDecl>(D); Type && Type->getIdentifier())
-      if (QualType T = Context.getTypeDeclType(Type);
-          !T->isIncompleteType() && !T->isDependentType() && T->isObjectType() && !T->isVariablyModifiedType())
-        Text += Check(declare(T, ""), uint64_t(Context.getTypeSizeInChars(T).getQuantity()));
-  return Text;
+/// A statement that does not compile where the device lays out a type otherwise.
+std::string KernelWriter::layoutCheck(StringRef Type, uint64_t Size) const {
+  return ("_Static_assert(sizeof(" + Type + ") == " + llvm::Twine(Size) + ", \"laid out as on the host\");\n").str();
 }
 
 /// The compiler keeps elements in registers only where no other name leads to them, and reads with less ado what the
 /// kernel does not write at all. Where that is not so, which is known at run time, another entry says nothing of it.
 ///
-/// Whatever the enclosing function or class declares is declared anew inside of the kernel's body, as it is in the
-/// user's function: there it hides names of the file's scope, and nothing has to be renamed. So the values arrive as
-/// bytes, and what they mean is said in the body.
-std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const {
+/// The types that the values are of may be the enclosing function's own, which are declared anew inside of the kernel's
+/// body. So the values arrive as bytes, and what they mean is said there.
+std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Parameters) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   const std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix,
                     Bytes = "struct hetrt_bytes" + Suffix, Body = Name.str() + "_body", Access = "hetrt_v->";
   const std::string Range = "hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, ",
                     Room = ", char *hetrt_partials, char *hetrt_scratch, hetrt_uint64 hetrt_grain";
-  std::string Members, Given = "hetrt_first, hetrt_last, &hetrt_bytes, hetrt_partials, hetrt_scratch, hetrt_grain";
-  for (const TypeDecl *D : R.MemberTypes)
-    if (!D->getName().empty())
-      Members += "typedef " + declare(Context.getTypeDeclType(D), D->getName()) + ";\n";
+  std::string Given = "hetrt_first, hetrt_last, &hetrt_bytes, hetrt_partials, hetrt_scratch, hetrt_grain";
   for (const Window &W : R.Windows)
     Given += ", " + pointerName(W);
   auto Entry = [&](StringRef Ending, bool Apart) {
@@ -200,18 +187,20 @@ std::string KernelWriter::deviceKernel(StringRef Name, StringRef Prelude) const 
            (Apart ? ", 1" : ", 0") + ");\n}\n";
   };
   const ValuesLayout Layout = valuesLayout();
+  const Scopes Around = declarations(Form::Device, Parameters);
   std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) +
                      "]; } __attribute__((aligned(" + std::to_string(Layout.Alignment) +
                      ")));\n"
                      "static __inline __attribute__((always_inline)) void " +
                      Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false) +
-                     ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Prelude.str() + Members +
-                     localDeclarations() + structs(Suffix, false) + layoutChecks(Values, Layout) + "const " + Values +
-                     " *hetrt_v = (const " + Values + " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.types(Suffix) +
+                     ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Around.Text + structs(Suffix, false) +
+                     layoutCheck(Values, Layout.Size) + "const " + Values + " *hetrt_v = (const " + Values +
+                     " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.blobStruct(Suffix) +
                      NestWriter(R, Tokens, *this, false).lane() + locals(Form::Device, Access) +
-                     (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) + "}\n" + Entry("", true);
+                     (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) + Around.close() + "}\n" +
+                     Entry("", true);
   bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });
   if (Writes && R.Windows.size() > 1)
     Text += Entry(HETRT_OVERLAPPING_KERNEL, false);
-  return Text;
+  return Tokens.withoutMacros(Text, /*Restored=*/false);
 }

@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,19 +19,9 @@
 using namespace hetcc;
 using namespace clang;
 
-namespace {
-/// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
-std::string packed(const std::string &Text, unsigned Alignment) {
+std::string hetcc::packed(const std::string &Text, unsigned Alignment) {
   return Alignment ? "#pragma pack(push, " + std::to_string(Alignment) + ")\n" + Text + "#pragma pack(pop)\n" : Text;
 }
-
-std::string literal(const llvm::APFloat &Value) {
-  llvm::SmallString<32> Digits;
-  Value.toString(Digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0); // all that tell it from its neighbours
-  return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
-}
-
-} // namespace
 
 std::string hetcc::elementOf(const Window &W, StringRef Name) {
   if (W.Container)
@@ -51,26 +42,27 @@ std::string hetcc::numberText(const llvm::APSInt &Value) {
 KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
     : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
-    Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}};
+    Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}, typeName(C)};
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
   for (Field &F : ReductionWriter(R, Context, Tokens, *this).fields())
     Fields.push_back(std::move(F));
   if (!R.Lanes.Loops.empty())
-    Fields.push_back({SharedTripsField, "hetrt_int64", SharedTripsField, {}, {}});
+    Fields.push_back({SharedTripsField, "hetrt_int64", SharedTripsField, {}, {}, {}});
   for (const Window &W : R.Windows) {
     if (!W.Array.Decl)
       continue;
     std::string Name = hostName(W), Element = elementOf(W, Name);
     if (W.ElementType->isVoidType())
-      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, elementType(W)});
+      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, elementType(W), elementName(W)});
     else
       Fields.push_back({fieldName(W.Array),
                         "__typeof__(" + Element + ") *",
                         "(__typeof__(" + Element + ") *)" + pointerText(W, Name),
                         {},
-                        elementType(W)});
+                        elementType(W),
+                        elementName(W)});
     // Behind the pointer: that is where the runtime sets them.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D) {
       std::string Row = Name;
@@ -79,6 +71,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
       Fields.push_back({strideName(W, D),
                         "hetrt_int64",
                         W.Strided ? "0" : "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Element + "))",
+                        {},
                         {},
                         {}});
     }
@@ -101,17 +94,6 @@ QualType KernelWriter::rowType(const Window &W) const {
 bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->isVariablyModifiedType(); }
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
-
-std::string KernelWriter::declare(QualType T, StringRef Name) const {
-  PrintingPolicy Policy = Context.getPrintingPolicy();
-  Policy.FullyQualifiedName = true;
-  Policy.PrintCanonicalTypes = isCXX();
-  Policy.Bool = isCXX();                // clang knows the keyword of C23; a host compiler that is asked for C23 may not
-  Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
-  std::string Text = Name.str();
-  T.getAsStringInternal(Text, Policy);
-  return Text;
-}
 
 /// The statement that the text of \p S ends with.
 static const Stmt *lastPart(const Stmt *S) {
@@ -245,6 +227,27 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
 /// Where a kernel finds the bounds of an access's window.
 std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bounds_[" + std::to_string(A.Window) + "]"; }
 
+/// `__func__` and its like, as often in assertions.
+static std::vector<const PredefinedExpr *> namesOfFunction(const Stmt *Body) {
+  struct Finder : RecursiveASTVisitor<Finder> {
+    std::vector<const PredefinedExpr *> Found;
+    bool VisitPredefinedExpr(PredefinedExpr *E) {
+      Found.push_back(E);
+      return true;
+    }
+    bool TraverseLambdaExpr(LambdaExpr *) { return true; } // a function that has the same name there
+  } Names;
+  Names.TraverseStmt(const_cast<Stmt *>(Body));
+  return Names.Found;
+}
+
+static std::string quotedName(const StringLiteral &Name) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  Name.outputString(Out);
+  return Text;
+}
+
 std::string KernelWriter::bodyText(bool Checked) const {
   TokenEdits Edits;
   for (const Renaming &N : R.Renamed) {
@@ -252,14 +255,12 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, localName(*E));
   }
-  for (const DeclRefExpr *Name : R.ScopedNames) // a device kernel stands in no class and no namespace
-    if (size_t At = Tokens.find(Name->getLocation());
-        !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Name->getDecl()->getIdentifier())
-      Edits.replace(At, At, (isCXX() ? "::" : "") + qualifiedName(*Name->getDecl()));
-  for (TagTypeLoc Written : R.BareInstances)
-    if (size_t At = Tokens.find(Written.getNameLoc());
-        !Checked && At != TokenStream::None && Tokens[At].getIdentifierInfo() == Written.getDecl()->getIdentifier())
-      Edits.replace(At, At, declare(Written.getType(), ""));
+  for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // which a kernel has one of its own for
+    if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
+      Edits.replace(At, At,
+                    isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Function->getNameAsString() + "\"");
+  if (!Checked) // a device kernel stands in no class and no namespace
+    nameOuter(Edits);
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
     if (R.Windows[A.Window].Flat)
@@ -276,46 +277,6 @@ std::string KernelWriter::bodyText(bool Checked) const {
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
 
-/// The text of a type's declaration, with the attributes behind it: they may change the type's layout.
-std::string KernelWriter::typeDeclaration(const NamedDecl &D) const {
-  size_t First = Tokens.find(D.getBeginLoc()), Last = Tokens.find(D.getEndLoc());
-  if (First == TokenStream::None || Last == TokenStream::None)
-    return "";
-  while (Last + 1 < Tokens.size() && Tokens[Last + 1].is(tok::kw___attribute)) {
-    unsigned Open = 0;
-    do {
-      ++Last;
-      Open += Tokens[Last].is(tok::l_paren);
-      Open -= Tokens[Last].is(tok::r_paren);
-    } while (Last + 1 < Tokens.size() && (Open || Tokens[Last].is(tok::kw___attribute)));
-  }
-  std::string Text = Tokens.print(First, Last, {}, false) + ";\n";
-  auto *Typedef = dyn_cast<TypedefNameDecl>(&D);
-  const NamedDecl *Type = Typedef ? Typedef->getUnderlyingType()->getAsTagDecl() : &D;
-  auto *Pack = Type ? Type->getAttr<MaxFieldAlignmentAttr>() : nullptr;
-  return Pack ? packed(Text, Pack->getAlignment() / 8) : Text;
-}
-
-/// Declarations of the enclosing function that the body uses: types, prototypes, and constant tables.
-std::string KernelWriter::localDeclarations() const {
-  std::string Text;
-  SourceLocation End; // of a type: what stands inside it, as the struct in `typedef struct {...} T`, comes with it
-  for (const NamedDecl *D : R.LocalDeclarations)
-    if (auto *Function = dyn_cast<FunctionDecl>(D)) {
-      Text += declare(Function->getType(), Function->getName()) + ";\n";
-    } else if (End.isInvalid() || Context.getSourceManager().isBeforeInTranslationUnit(End, D->getEndLoc())) {
-      Text += typeDeclaration(*D);
-      End = D->getEndLoc();
-    }
-  for (const VarDecl *Table : R.Tables)
-    if (Table->isStaticLocal() && Table->getInit() && !isKnownNumber(*Table, Context))
-      Text += "static " + declare(Table->getType(), Table->getName()) + " = " +
-              Tokens.print(Tokens.find(Table->getInit()->getBeginLoc()), Tokens.find(Table->getInit()->getEndLoc()), {},
-                           false) +
-              ";\n";
-  return Text;
-}
-
 /// The structs that host and kernel share, in the words of either: the host's hold in every instance of a template.
 /// They stand where the directive does, and are laid out as a pragma there says.
 std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
@@ -323,8 +284,8 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
     if (InHost)
       return F.HostType + " " + F.Name + ";\n";
     if (!F.Pointee.isNull())
-      return declare(Context.getPointerType(F.Pointee), F.Name) + ";\n";
-    return (F.Type.isNull() ? "hetrt_int64 " + F.Name : declare(F.Type, F.Name)) + ";\n";
+      return declareAs(F.Pointee, F.TypeName, "*" + F.Name) + ";\n";
+    return (F.Type.isNull() ? "hetrt_int64 " + F.Name : declareAs(F.Type, F.TypeName, F.Name)) + ";\n";
   };
   std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
   for (const Field &F : Fields)
@@ -341,21 +302,23 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D)
     Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
                strideName(W, D) + ";\n";
-  auto Pointer = [&](QualType To) {
-    return declare(Context.getPointerType(To), Name) + " = (" + declare(Context.getPointerType(To), "") + ")" + Value +
-           ";\n";
+  auto Pointer = [&](QualType To, const std::string &Alias) {
+    auto Declared = [&](const std::string &As) {
+      return isa<ArrayType>(To) ? Alias + " *" + As : declareAs(To, Alias, "*" + As);
+    };
+    return Declared(Name) + " = (" + Declared("") + ")" + Value + ";\n";
   };
   if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
-    return Strides + (!Typed                  ? Pointer(Element)
+    return Strides + (!Typed                  ? Pointer(Element, elementName(W))
                       : Element->isVoidType() ? "__typeof__(" + Value + ") " + Name + " = " + Value + ";\n"
                                               : "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n");
   if (!Typed && Fixed)
-    return Pointer(Row);
+    return Pointer(Row, rowName(W));
   std::string Extents;
   for (unsigned D = 1; D < W.DeclaredRank && !Fixed; ++D)
     Extents += "[" + extentText(W, D, D) + "]";
   if (!Typed) {
-    std::string Begin = declare(Element, "(*");
+    std::string Begin = declareAs(Element, elementName(W), "(*");
     return Strides + Begin + Name + ")" + Extents + " = (" + Begin + ")" + Extents + ")" + Value + ";\n";
   }
   // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
@@ -370,19 +333,16 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
 std::string KernelWriter::constant(const Capture &C, Form F) const {
   auto *Var = cast<VarDecl>(C.What.Decl);
   std::string Name = localName(C.What), Kind = Var->isConstexpr() ? "constexpr " : "const ";
-  if (F == Form::EmulatedCXX) {
-    std::string Type = Kind + "__typeof__(" + hostName(C) + ") ", Copy = "hetrt_constant_" + Name;
-    return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
-  }
-  const APValue &Value = *Var->evaluateValue();
-  std::string Number = Value.isInt() ? numberText(Value.getInt()) : literal(Value.getFloat());
-  return Kind + declare(C.Type, Name) + " = (" + declare(C.Type, "") + ")(" + Number + "); (void)" + Name + ";\n";
+  if (F != Form::EmulatedCXX)
+    return constantText(*Var, Name, typeName(C));
+  std::string Type = Kind + "__typeof__(" + hostName(C) + ") ", Copy = "hetrt_constant_" + Name;
+  return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
 }
 
 /// `T name` of a captured variable. In C++ the host compiler knows the type, which differs between instances.
 std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
   return F == Form::EmulatedCXX ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
-                                : declare(C.Type, localName(C.What));
+                                : declareAs(C.Type, typeName(C), localName(C.What));
 }
 
 /// Local copies of all that the body uses, under the names that it uses; but for those that a reduction makes.
@@ -408,8 +368,8 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
 std::string KernelWriter::iteration(Form F, StringRef Access) const {
   std::string Name = R.Loop.Iterator->getNameAsString(),
               Value = (Access + "hetrt_lower + hetrt_k * " + Access + "hetrt_step").str();
-  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? "hetrt_iterator" : "__typeof__(" + Name + ")")
-                                            : declare(R.Loop.IteratorType, "");
+  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? IteratorTypeName : "__typeof__(" + Name + ")")
+                                            : declareAs(R.Loop.IteratorType, IteratorTypeName, "");
   std::string Text = R.Loop.isPointer() ? Type + " " + Name + " = " + localName(R.Windows[R.Loop.BaseWindow].Array) +
                                               " + (hetrt_int64)(" + Value + ");\n"
                                         : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
@@ -443,37 +403,38 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
 }
 
 /// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
-std::string KernelWriter::emulatedKernel(Form F, StringRef Name, StringRef Declarations, StringRef Suffix) const {
+std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   NestWriter Lanes(R, Tokens, *this, true);
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
-  std::string Body = " {\n" + Declarations.str() + Type + "hetrt_v = (" + Type +
+  std::string Body = " {\n" + Around.Text + Type + "hetrt_v = (" + Type +
                      ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
                      locals(F, Access) + Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") +
                      (Lanes.columns() ? loop(F, Access, Lanes.stripes("hetrt_first", "hetrt_columns")) + "}\n"
                                       : loop(F, Access, EmulatedLoop)) +
-                     Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + "}\n";
+                     Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + Around.close() + "}\n";
   std::string Parameters = EmulatedParameters, Kernel = "static void " + Name.str() + Parameters + ")";
   if (!Lanes.any())
     return Kernel + Body;
   std::string Shared = Name.str() + "_shared",
               Call = Shared + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_bounds_, ";
-  return "static __inline__ __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " + Lanes.parameters() +
-         ")" + Body + Kernel + " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call + Lanes.oneLane() + ");\nelse\n" +
-         Call + Lanes.emulatedLane() + ");\n}\n";
+  return "static __inline__ __attribute__((always_inline)) void " + Shared + Parameters + ",\n    " +
+         Lanes.parameters() + ")" + Body + Kernel + " {\nif (hetrt_emulated_lane_count() == 1)\n" + Call +
+         Lanes.oneLane() + ");\nelse\n" + Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
-  std::string Types = ReductionWriter(R, Context, Tokens, *this).types("");
-  return emulatedKernel(Form::EmulatedC, Name, localDeclarations() + Types + structs("", false), "");
+  Scopes Around = declarations(Form::EmulatedC, {});
+  Around.Text += ReductionWriter(R, Context, Tokens, *this).blobStruct("") + structs("", false);
+  return emulatedKernel(Form::EmulatedC, Name, Around, "");
 }
 
 std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool Emulated) const {
   std::string Members;
   if (isCXX()) {
-    Members = "typedef __typeof__(" + Iterator.str() + ") hetrt_iterator;\n";
+    Members = "typedef __typeof__(" + Iterator.str() + ") " + std::string(IteratorTypeName) + ";\n";
     if (Emulated)
-      Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", "", Suffix);
+      Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", {}, Suffix);
   }
   return structs(Suffix, true, Members);
 }

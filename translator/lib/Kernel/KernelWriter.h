@@ -17,17 +17,40 @@ struct Field {
   std::string Initializer;
   clang::QualType Type;    ///< null: a 64-bit integer
   clang::QualType Pointee; ///< of a window: the element type
+  std::string TypeName;    ///< of either, for kernels at file scope
+};
+
+/// What a kernel at file scope declares of a template's parameters. First come types, where no name hides another.
+struct ParameterNames {
+  std::string Types, Names;
+};
+
+/// A type that generated code names by a name of its own, so that it does not matter what hides those that the type is
+/// spelled with.
+struct TypeName {
+  clang::QualType Type;
+  std::string Name;
+  clang::SourceLocation At; ///< where the user's function declares what is of the type
 };
 
 /// The name of a captured entity's member in the values and partials structs. It differs from the entity's own name,
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
+// Types of a kernel's own names.
+inline std::string typeName(const Capture &C) { return "hetrt_type_" + localName(C.What); }
+inline std::string elementName(const Window &W) { return "hetrt_element_" + localName(W.Array); }
+inline std::string rowName(const Window &W) { return "hetrt_row_" + localName(W.Array); }
+constexpr const char IteratorTypeName[] = "hetrt_iterator";
+
 /// The member that says how often the loops run that lanes share; 0: not known. The host's variable has its name.
 constexpr const char SharedTripsField[] = "hetrt_shared_trips";
 
 /// A constant expression for a number of at most 64 bits.
 std::string numberText(const llvm::APSInt &Value);
+
+/// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
+std::string packed(const std::string &Text, unsigned Alignment);
 
 /// An element of a window, given how the array is named.
 std::string elementOf(const Window &W, llvm::StringRef Name);
@@ -44,12 +67,16 @@ public:
   /// The values struct as the user's function declares it; in C++ with the emulated kernel as a member,
   /// so that everything in scope here is in scope there.
   std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, bool Emulated) const;
-  /// A kernel for NVPTX at file scope, with its structs. `Prelude` declares template parameters.
-  std::string deviceKernel(llvm::StringRef Name, llvm::StringRef Prelude) const;
+  /// A kernel for NVPTX at file scope, with its structs. Nothing but kernels may follow it.
+  std::string deviceKernel(llvm::StringRef Name, const ParameterNames &Parameters) const;
 
   /// `T name` in the language of the unit.
   std::string declare(clang::QualType T, llvm::StringRef Name) const;
   bool isCXX() const;
+  /// The same where names in the type may be hidden: by an alias, unless there are none.
+  std::string declareAs(clang::QualType T, llvm::StringRef Alias, llvm::StringRef Name) const;
+  /// The declaration of the alias, which has to stand where they are not; nothing where declareAs() needs none.
+  std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
   /// `To = From;` for a captured variable's values: arrays of C have no assignment.
   static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
   /// Braces, brackets and the text of the statement at [First, Last] including a trailing semicolon.
@@ -58,8 +85,19 @@ public:
 
 private:
   enum class Form { EmulatedC, EmulatedCXX, Device };
+  /// What a kernel at file scope declares before its values.
+  struct Scopes {
+    std::string Text;
+    unsigned Open = 0; ///< blocks
+    std::string close() const {
+      std::string Braces;
+      for (unsigned I = 0; I < Open; ++I)
+        Braces += "}\n";
+      return Braces;
+    }
+  };
   std::string structs(llvm::StringRef Suffix, bool InHost, llvm::StringRef Members = "") const;
-  std::string emulatedKernel(Form F, llvm::StringRef Name, llvm::StringRef Declarations, llvm::StringRef Suffix) const;
+  std::string emulatedKernel(Form F, llvm::StringRef Name, const Scopes &Around, llvm::StringRef Suffix) const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string constant(const Capture &C, Form F) const;
@@ -69,14 +107,22 @@ private:
   std::string reducingLoop(llvm::StringRef Suffix) const;
   std::string accumulatingLoop(llvm::StringRef Suffix) const;
   std::string loop(Form F, llvm::StringRef Access, llvm::StringRef Head) const;
-  std::string typeDeclaration(const clang::NamedDecl &D) const;
-  std::string localDeclarations() const;
+
+  // Declarations.cpp.
+  Scopes declarations(Form F, const ParameterNames &Parameters) const;
+  std::vector<TypeName> typeNames() const;
+  clang::QualType spelled(clang::QualType T) const;
+  std::string constantText(const clang::VarDecl &Var, llvm::StringRef Name, llvm::StringRef Alias) const;
+  std::string typeDeclaration(const clang::NamedDecl &D, const TokenEdits &Edits) const;
+  std::string declarationText(const clang::NamedDecl &D, Form F, const TokenEdits &Edits) const;
+  std::string outerTypeText(size_t Number) const;
+  void nameOuter(TokenEdits &Edits) const;
   /// Of the values struct on the host, in bytes.
   struct ValuesLayout {
     uint64_t Size = 0, Alignment = 1;
   };
   ValuesLayout valuesLayout() const;
-  std::string layoutChecks(llvm::StringRef Values, const ValuesLayout &Layout) const;
+  std::string layoutCheck(llvm::StringRef Type, uint64_t Size) const;
   clang::QualType elementType(const Window &W) const;
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;

@@ -313,7 +313,7 @@ std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const
 std::vector<Field> ReductionWriter::fields() const {
   std::vector<Field> Fields;
   auto Add = [&](const std::string &Name, const std::string &Value) {
-    Fields.push_back({Name, "hetrt_int64", Value, {}, {}});
+    Fields.push_back({Name, "hetrt_int64", Value, {}, {}, {}});
   };
   if (any())
     Add("hetrt_blob", "hetrt_layout[0]");
@@ -325,24 +325,28 @@ std::vector<Field> ReductionWriter::fields() const {
       Add(named("first", *C), Place.first());
       Add(named("count", *C), Place.count());
     } else if (C->Reduced.UsesOriginal) {
-      Fields.push_back({fieldName(C->What), "__typeof__(" + hostName(*C) + ")", hostName(*C), C->Type, {}});
+      Fields.push_back(
+          {fieldName(C->What), "__typeof__(" + hostName(*C) + ")", hostName(*C), C->Type, {}, valueType(*C)});
     }
   return Fields;
 }
 
-std::string ReductionWriter::types(StringRef Suffix) const {
-  std::string Text;
+std::vector<TypeName> ReductionWriter::types() const {
+  std::vector<TypeName> Types;
+  auto Add = [&](const Capture &C, QualType T, std::string Name) {
+    Types.push_back({T, std::move(Name), C.What.Decl->getLocation()});
+  };
   for (const Capture *C : Items) {
-    Text += "typedef " + Kernel.declare(C->Reduced.Element, valueType(*C)) + ";\n";
+    Add(*C, C->Reduced.Element, valueType(*C));
     if (!C->Reduced.Array)
       continue;
-    Text += "typedef " + Kernel.declare(rowType(*C, Context), named("row", *C)) + ";\n";
+    Add(*C, rowType(*C, Context), named("row", *C));
     if (C->Type->isConstantArrayType())
-      Text += "typedef " + Kernel.declare(C->Type, named("array", *C)) + ";\n";
+      Add(*C, C->Type, named("array", *C));
   }
   for (const Capture *C : LastItems)
-    Text += "typedef " + Kernel.declare(C->Type, valueType(*C)) + ";\n";
-  return Text + blobStruct(Suffix);
+    Add(*C, C->Type, valueType(*C));
+  return Types;
 }
 
 /// What a private copy begins with under an operator of OpenMP's own.

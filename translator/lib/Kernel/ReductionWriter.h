@@ -35,8 +35,10 @@ public:
 
   /// What travels with the values.
   std::vector<Field> fields() const;
-  /// The types of values and blob where the user's objects are not in sight.
-  std::string types(llvm::StringRef Suffix) const;
+  /// The types of values where the user's objects are not in sight.
+  std::vector<TypeName> types() const;
+  /// The type of a blob; nothing where it has no variables.
+  std::string blobStruct(llvm::StringRef Suffix) const;
   /// The private copies; those of arrays lie in the blob, whose values have been set if `Begun`. The text stands in the
   /// user's function, where its types and names are in sight, or in one of its own.
   std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob, bool Begun = false) const;
@@ -62,7 +64,6 @@ public:
 private:
   bool hasScalars() const;
   bool hasArrays() const;
-  std::string blobStruct(llvm::StringRef Suffix) const;
   std::string printed(const clang::Expr *E) const;
   std::string firstByte(const Capture &C) const;
   std::string lower(const Reduction::Level &L) const;

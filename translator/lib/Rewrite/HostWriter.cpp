@@ -543,9 +543,9 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
 RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   unsigned Depth = 0;
   std::string Marker = lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true);
-  Text.Before = arrange(Text.Before, Options.Readable, Marker);
-  Text.Head = arrange(Text.Head, Options.Readable, Marker, Depth);
-  Text.Tail = arrange(Text.Tail, Options.Readable, Marker, Depth);
+  Text.Before = arrange(Tokens.withoutMacros(Text.Before, /*Restored=*/true), Options.Readable, Marker);
+  Text.Head = arrange(Tokens.withoutMacros(Text.Head, /*Restored=*/true), Options.Readable, Marker, Depth);
+  Text.Tail = arrange(Tokens.withoutMacros(Text.Tail, /*Restored=*/true), Options.Readable, Marker, Depth);
   return Text;
 }
 

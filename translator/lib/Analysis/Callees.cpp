@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A walk over each function that follows, without regard to order, which of its variables may lead to what its
+// parameters lead to; and a fixed point over functions that call each other. What is loaded from such a place leads to
+// the same place, so that lists and rows of pointers need no notion of their own.
+#include "Analysis/Callees.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace hetcc;
+using namespace clang;
+
+static bool holds(QualType T, bool ToChange, llvm::SmallPtrSetImpl<const Type *> &Seen) {
+  T = T.getCanonicalType();
+  if (auto *Array = T->getAsArrayTypeUnsafe())
+    return holds(Array->getElementType(), ToChange, Seen);
+  if (!Seen.insert(T.getTypePtr()).second)
+    return false;
+  if (T->isPointerType() || T->isReferenceType()) {
+    QualType To = T->getPointeeType();
+    return !ToChange || !To.isConstQualified() || holds(To, ToChange, Seen);
+  }
+  auto *Record = T->getAsRecordDecl();
+  if (!Record || !Record->isCompleteDefinition())
+    return false;
+  auto Holds = [&](const auto &Part) { return holds(Part.getType(), ToChange, Seen); };
+  auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) { return Holds(*Field); }) ||
+         (Class && llvm::any_of(Class->bases(), Holds));
+}
+
+bool hetcc::holdsPointers(QualType T, bool ToChange) {
+  llvm::SmallPtrSet<const Type *, 8> Seen;
+  return holds(T, ToChange, Seen);
+}
+
+bool hetcc::dropsConst(QualType From, QualType To) {
+  QualType Before = From->getPointeeType(), After = To->getPointeeType();
+  if (Before.isNull() || After.isNull() || After->isFunctionType())
+    return false;
+  auto IsConst = [](QualType T) {
+    while (auto *Array = T->getAsArrayTypeUnsafe())
+      T = Array->getElementType();
+    return T.isConstQualified();
+  };
+  return (IsConst(Before) && !IsConst(After)) || dropsConst(Before, After);
+}
+
+namespace {
+
+constexpr unsigned MostParameters = 63;
+
+/// Parameters, by bits.
+struct Leads {
+  uint64_t To = 0;
+  uint64_t DespiteConst = 0; ///< of those, where `const` was forgotten on the way
+  Leads &operator|=(const Leads &Other) {
+    To |= Other.To, DespiteConst |= Other.DespiteConst;
+    return *this;
+  }
+};
+
+/// The object of a member function comes behind the parameters.
+unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
+
+bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
+
+class Walk : public RecursiveASTVisitor<Walk> {
+public:
+  /// Finds what is known of another function so far; null: nothing ever will be.
+  using Lookup = llvm::function_ref<const FunctionUse *(const FunctionDecl *)>;
+  Walk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {}
+
+  /// Whether something was found that was not known.
+  bool run() {
+    const FunctionUse Before = Use;
+    size_t Known = 0;
+    do { // until variables lead to no more
+      Known = count();
+      TraverseStmt(F->getBody());
+      if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+        for (const CXXCtorInitializer *Init : Constructor->inits())
+          initializer(Init);
+    } while (count() != Known);
+    auto Same = [](const ParameterUse &A, const ParameterUse &B) {
+      return A.Written == B.Written && A.DespiteConst == B.DespiteConst && A.Returned == B.Returned &&
+             A.ReturnedDespiteConst == B.ReturnedDespiteConst;
+    };
+    return !std::equal(Before.begin(), Before.end(), Use.begin(), Same);
+  }
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isAssignmentOp()) {
+      write(place(E->getLHS()), E->getExprLoc());
+      if (E->getOpcode() == BO_Assign || E->getType()->isPointerType())
+        store(E->getLHS(), value(E->getRHS()), E->getRHS()->getType(), E->getExprLoc());
+    }
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->isIncrementDecrementOp())
+      write(place(E->getSubExpr()), E->getExprLoc());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    if (const Expr *Init = Var->getInit(); Init && !isa<ParmVarDecl>(Var))
+      Reached[Var->getCanonicalDecl()] |= Var->getType()->isReferenceType() ? object(Init) : value(Init);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    call(E);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
+    return true;
+  }
+  /// A number says nothing more of where it came from.
+  bool VisitCastExpr(CastExpr *E) {
+    if (E->getCastKind() == CK_PointerToIntegral)
+      write(value(E->getSubExpr()), E->getExprLoc());
+    return true;
+  }
+  bool VisitAtomicExpr(AtomicExpr *E) {
+    for (Stmt *Operand : E->children())
+      if (auto *Each = dyn_cast_or_null<Expr>(Operand))
+        write(Each->isGLValue() ? object(Each) : value(Each), E->getBeginLoc());
+    return true;
+  }
+  bool VisitAsmStmt(AsmStmt *S) {
+    for (Stmt *Operand : S->children())
+      if (auto *E = dyn_cast<Expr>(Operand))
+        write(E->isGLValue() ? object(E) : value(E), S->getBeginLoc());
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *S) {
+    const Expr *E = S->getRetValue();
+    if (!E || Lambdas)
+      return true;
+    const Leads Found = E->isGLValue() ? object(E) : value(E);
+    forEach(Found.To, [&](ParameterUse &Each) { Each.Returned = true; });
+    forEach(Found.DespiteConst, [&](ParameterUse &Each) { Each.ReturnedDespiteConst = true; });
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *E) { // what it does is done where it is made, though perhaps never
+    ++Lambdas;
+    const bool Go = RecursiveASTVisitor::TraverseLambdaExpr(E);
+    --Lambdas;
+    return Go;
+  }
+
+private:
+  template <typename Function> void forEach(uint64_t Parameters, Function Do) {
+    for (unsigned I = 0; I < Use.size(); ++I)
+      if (Parameters >> I & 1)
+        Do(Use[I]);
+  }
+  size_t count() const {
+    size_t Bits = 0;
+    for (const auto &[Var, To] : Reached)
+      Bits += size_t(llvm::popcount(To.To) + llvm::popcount(To.DespiteConst));
+    return Bits;
+  }
+  void write(const Leads &Where, SourceLocation Loc, const FunctionDecl *Callee = nullptr, unsigned Parameter = 0) {
+    forEach(Where.To, [&](ParameterUse &Each) {
+      if (!Each.Written)
+        Each.Where = Loc, Each.Callee = Callee, Each.CalleeParameter = Parameter;
+      Each.Written = true;
+    });
+    forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
+  }
+  /// A pointer that is stored: in a variable, which is followed; elsewhere, where it may be used to write.
+  void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
+    if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
+      return;
+    if (const VarDecl *Var = variable(Target); Var && Var->hasLocalStorage())
+      Reached[Var->getCanonicalDecl()] |= Value;
+    else if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
+      write(Value, Loc);
+  }
+  void initializer(const CXXCtorInitializer *Init) {
+    const Expr *E = Init->getInit();
+    TraverseStmt(const_cast<Expr *>(E));
+    const QualType T = Init->getAnyMember() ? Init->getAnyMember()->getType() : E->getType();
+    const Leads Value = E->isGLValue() ? object(E) : value(E);
+    if (isRecordOrPointer(T) && (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst))
+      write(Value, Init->getSourceLocation()); // the object may be used to write
+  }
+
+  /// The variable that a glvalue is a part of, without following pointers; null if there is none.
+  static const VarDecl *variable(const Expr *E) {
+    for (;;) {
+      E = E->IgnoreParenCasts();
+      if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+        auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        return Var && !Var->getType()->isReferenceType() ? Var : nullptr;
+      }
+      auto *Member = dyn_cast<MemberExpr>(E);
+      auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+      if (Member && !Member->isArrow())
+        E = Member->getBase();
+      else if (Element && Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+        E = Element->getBase();
+      else
+        return nullptr;
+    }
+  }
+
+  Leads parameter(const ValueDecl *Decl) const {
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (F->getParamDecl(I) == Decl)
+        return {uint64_t(1) << I, 0};
+    return {};
+  }
+  Leads stored(const VarDecl *Var) const {
+    auto It = Reached.find(Var->getCanonicalDecl());
+    Leads Found = It == Reached.end() ? Leads() : It->second;
+    if (isRecordOrPointer(Var->getType()))
+      Found |= parameter(Var);
+    return Found;
+  }
+
+  /// What an object lies in, and what is reached from it.
+  Leads object(const Expr *E) {
+    Leads Found = place(E);
+    if (const VarDecl *Var = variable(E))
+      Found |= stored(Var);
+    return Found;
+  }
+
+  /// In what parameters lead to, a glvalue lies.
+  Leads place(const Expr *E) {
+    E = E->IgnoreParens();
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      if (auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl()))
+        return Binding->getBinding() ? place(Binding->getBinding()) : Leads();
+      auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+      return Var && Var->getType()->isReferenceType() ? stored(Var) : Leads();
+    }
+    if (auto *Member = dyn_cast<MemberExpr>(E)) {
+      const Expr *Base = Member->getBase();
+      Leads Found = Base->isGLValue() ? place(Base) : value(Base);
+      if (Member->getMemberDecl()->getType()->isReferenceType() && Base->isGLValue())
+        Found |= object(Base);
+      return Found;
+    }
+    if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      return Element->getBase()->isGLValue() ? place(Element->getBase()) : value(Element->getBase());
+    if (auto *Unary = dyn_cast<UnaryOperator>(E))
+      return Unary->getSubExpr()->isGLValue() ? place(Unary->getSubExpr()) : value(Unary->getSubExpr());
+    if (auto *Cast = dyn_cast<CastExpr>(E))
+      return converted(place(Cast->getSubExpr()), Cast);
+    if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+      Leads Found = place(Choice->getTrueExpr());
+      return Found |= place(Choice->getFalseExpr());
+    }
+    if (auto *Binary = dyn_cast<BinaryOperator>(E))
+      return place(Binary->isAssignmentOp() ? Binary->getLHS() : Binary->getRHS());
+    return value(E);
+  }
+
+  static Leads converted(Leads Found, const CastExpr *Cast) {
+    const QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    const bool Dropped = Cast->isGLValue() ? From.isConstQualified() && !To.isConstQualified() : dropsConst(From, To);
+    if (Dropped)
+      Found.DespiteConst |= Found.To;
+    return Found;
+  }
+
+  /// What a value leads to.
+  Leads value(const Expr *E) {
+    E = E->IgnoreParens();
+    if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
+      return {};
+    if (isa<CXXThisExpr>(E))
+      return {uint64_t(1) << objectOf(F), 0};
+    if (auto *Cast = dyn_cast<CastExpr>(E)) {
+      const Expr *From = Cast->getSubExpr();
+      switch (Cast->getCastKind()) {
+      case CK_LValueToRValue:
+      case CK_ArrayToPointerDecay:
+        return object(From);
+      default:
+        return converted(From->isGLValue() ? object(From) : value(From), Cast);
+      }
+    }
+    if (auto *Unary = dyn_cast<UnaryOperator>(E))
+      return Unary->getSubExpr()->isGLValue() ? object(Unary->getSubExpr()) : value(Unary->getSubExpr());
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      return result(Call);
+    if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+      Leads Found = value(Choice->getTrueExpr());
+      return Found |= value(Choice->getFalseExpr());
+    }
+    if (auto *Block = dyn_cast<StmtExpr>(E)) {
+      auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
+      return Last ? value(Last) : Leads();
+    }
+    Leads Found; // of objects that are made: what they are made of
+    for (const Stmt *Part : E->children())
+      if (auto *Inner = dyn_cast_or_null<Expr>(Part))
+        Found |= Inner->isGLValue() ? object(Inner) : value(Inner);
+    return Found;
+  }
+
+  // ---- Calls.
+
+  /// The object of a member function among what a call names, and the arguments behind it.
+  static std::pair<const Expr *, llvm::ArrayRef<const Expr *>> split(const CallExpr *E) {
+    llvm::ArrayRef<const Expr *> Given(E->getArgs(), E->getNumArgs());
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      return {Member->getImplicitObjectArgument(), Given};
+    if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic() && !Given.empty())
+      return {Given.front(), Given.drop_front()};
+    return {nullptr, Given};
+  }
+
+  Leads given(const Expr *E, const ParmVarDecl *Parameter) {
+    const bool Reference = Parameter ? Parameter->getType()->isReferenceType() : E->isGLValue();
+    return Reference || E->isGLValue() ? object(E) : value(E);
+  }
+
+  void call(const CallExpr *E) {
+    auto [Object, Given] = split(E);
+    arguments(E->getDirectCallee(), Given, Object, E->getBeginLoc());
+  }
+
+  void arguments(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Given, const Expr *Object,
+                 SourceLocation Loc) {
+    const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
+    Leads All;
+    for (unsigned I = 0; I < Given.size(); ++I) {
+      const ParmVarDecl *Parameter = Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
+      const Leads To = given(Given[I], Parameter);
+      All |= To;
+      if (Known && Parameter) {
+        used((*Known)[I], To, Loc, Callee, I);
+      } else {
+        const QualType T = Parameter ? Parameter->getType() : Given[I]->getType();
+        if (holdsPointers(T, /*ToChange=*/true))
+          write(To, Loc);
+      }
+    }
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    if (Object) {
+      const Leads To = Object->isGLValue() ? object(Object) : value(Object);
+      All |= To;
+      if (Known)
+        used((*Known)[objectOf(Callee)], To, Loc, Callee, objectOf(Callee));
+      else if (!Method || !Method->isConst())
+        write(To, Loc);
+    }
+    if (All.To) // the function may put what it is given into objects that it is given
+      for (const Expr *Each : Given)
+        keep(Each, All);
+    if (All.To && Object)
+      keep(Object, All);
+  }
+
+  void used(const ParameterUse &As, const Leads &To, SourceLocation Loc, const FunctionDecl *Callee, unsigned I) {
+    if (!As.Written)
+      return;
+    Leads Written = To;
+    if (As.DespiteConst)
+      Written.DespiteConst = To.To;
+    write(Written, Loc, Callee, I);
+  }
+
+  void keep(const Expr *In, const Leads &All) {
+    const Expr *E = In->IgnoreParenImpCasts();
+    if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
+      E = Address->getSubExpr();
+    const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
+    if (Var && Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) && !Var->getType()->isPointerType() &&
+        holdsPointers(Var->getType(), /*ToChange=*/false))
+      Reached[Var->getCanonicalDecl()] |= All;
+  }
+
+  Leads result(const CallExpr *E) {
+    Leads Found;
+    const FunctionDecl *Callee = E->getDirectCallee();
+    const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
+    auto [Object, Given] = split(E);
+    auto Add = [&](const ParameterUse *As, Leads To) {
+      if (As && As->ReturnedDespiteConst)
+        To.DespiteConst = To.To;
+      if (!As || As->Returned)
+        Found |= To;
+    };
+    for (unsigned I = 0; I < Given.size(); ++I) {
+      const ParmVarDecl *Parameter = Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
+      Add(Known && Parameter ? &(*Known)[I] : nullptr, given(Given[I], Parameter));
+    }
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    if (Object) // a lambda may return what it has captured
+      Add(Known && !(Method && Method->getParent()->isLambda()) ? &(*Known)[objectOf(Callee)] : nullptr,
+          Object->isGLValue() ? object(Object) : value(Object));
+    return Found;
+  }
+
+  const FunctionDecl *F;
+  FunctionUse &Use;
+  Lookup Find;
+  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< from local variables
+  unsigned Lambdas = 0;                           ///< around what is being visited
+};
+
+/// The functions that a function calls.
+struct Called : RecursiveASTVisitor<Called> {
+  llvm::SmallSetVector<const FunctionDecl *, 8> Found;
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitCallExpr(CallExpr *E) {
+    if (const FunctionDecl *Callee = E->getDirectCallee())
+      Found.insert(Callee);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    Found.insert(E->getConstructor());
+    return true;
+  }
+};
+
+} // namespace
+
+/// Its definition, if it can be looked into. What the compiler makes by itself copies, and a virtual function may be
+/// another one.
+const FunctionDecl *Callees::known(const FunctionDecl *F) const {
+  const FunctionDecl *Definition = nullptr;
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (!F->hasBody(Definition) || F->getNumParams() > MostParameters - 1 || (Method && Method->isVirtual()) ||
+      Definition->isDependentContext() || F->isVariadic())
+    return nullptr;
+  return Definition;
+}
+
+const FunctionUse *Callees::of(const FunctionDecl *F) {
+  const FunctionDecl *First = known(F);
+  if (!First)
+    return nullptr;
+  if (auto It = Uses.find(First); It != Uses.end())
+    return &It->second;
+  llvm::SetVector<const FunctionDecl *> New; // those that are reached from it and not known yet
+  New.insert(First);
+  for (size_t I = 0; I < New.size(); ++I) {
+    Called Inside;
+    Inside.TraverseStmt(New[I]->getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(New[I]))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        Inside.TraverseStmt(Init->getInit());
+    for (const FunctionDecl *Callee : Inside.Found)
+      if (const FunctionDecl *Definition = known(Callee); Definition && !Uses.count(Definition))
+        New.insert(Definition);
+  }
+  for (const FunctionDecl *Each : New)
+    Uses[Each] = FunctionUse(Each->getNumParams() + 1);
+  auto Find = [&](const FunctionDecl *Callee) -> const FunctionUse * {
+    auto It = Uses.find(known(Callee));
+    return It == Uses.end() ? nullptr : &It->second;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const FunctionDecl *Each : llvm::reverse(New)) // callees first, mostly
+      Changed |= Walk(Each, Uses.find(Each)->second, Find).run();
+  }
+  return &Uses.find(First)->second;
+}
+
+std::string Callees::chain(const FunctionDecl *F, unsigned Parameter) {
+  std::string Callers;
+  for (unsigned Depth = 0;; ++Depth) {
+    const FunctionDecl *Definition = known(F);
+    const ParameterUse &Use = (*of(F))[Parameter];
+    if (Use.Callee && Depth < 16) { // functions that call each other have a way out
+      Callers = ", called by '" + F->getNameAsString() + "'" + Callers;
+      F = Use.Callee, Parameter = Use.CalleeParameter;
+      continue;
+    }
+    const PresumedLoc At = Context.getSourceManager().getPresumedLoc(Use.Where);
+    const std::string Line = At.isValid() ? " (" + llvm::sys::path::filename(At.getFilename()).str() + ":" +
+                                                std::to_string(At.getLine()) + ")"
+                                          : "";
+    return " in '" + Definition->getNameAsString() + "'" + Line + Callers;
+  }
+}

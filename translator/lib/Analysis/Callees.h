@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What functions of the unit do to what their parameters lead to: found by looking into them and what they call, once
+// for each. Of a function that the unit does not define, the types of its parameters say it.
+#ifndef HETCC_LIB_ANALYSIS_CALLEES_H
+#define HETCC_LIB_ANALYSIS_CALLEES_H
+
+#include "clang/AST/Decl.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace hetcc {
+
+/// What happens to what a pointer or a reference leads to, by whatever way.
+struct ParameterUse {
+  bool Written = false;
+  bool DespiteConst = false; ///< it is, by way of a pointer or a reference to `const`
+  bool Returned = false;     ///< what the function returns may lead there
+  bool ReturnedDespiteConst = false;
+  clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to it
+  const clang::FunctionDecl *Callee = nullptr; ///< of that call; null: the function writes itself
+  unsigned CalleeParameter = 0;
+};
+
+/// A use for each parameter, and behind them one for the object of a member function.
+using FunctionUse = std::vector<ParameterUse>;
+
+class Callees {
+public:
+  explicit Callees(clang::ASTContext &Context) : Context(Context) {}
+
+  /// Null where nothing is known: the function is not defined, or has too many parameters.
+  const FunctionUse *of(const clang::FunctionDecl *F);
+  /// " in 'deep' (file.c:12), called by 'bump'": where a known function writes.
+  std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
+
+private:
+  const clang::FunctionDecl *known(const clang::FunctionDecl *F) const;
+
+  clang::ASTContext &Context;
+  std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< by definition; references to them stay valid
+};
+
+/// Whether a conversion between pointers or references forgets that what they lead to is `const`.
+bool dropsConst(clang::QualType From, clang::QualType To);
+
+/// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
+/// changed.
+bool holdsPointers(clang::QualType T, bool ToChange);
+
+} // namespace hetcc
+#endif

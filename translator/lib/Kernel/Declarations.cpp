@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel at file scope declares before its values, so that each name in it means what it means in the user's
+// function:
+//
+//     types that generated code spells, where nothing is hidden
+//     what a template's parameters stand for
+//     { what the function declares, in a block for each block of it
+//       { ... types that are spelled with the function's own, where it declares variables of them
+//         { values, arrays, the loop
+//
+// So the user's text stays as it is, and hides what it hides in the function. In C++ a kernel is a member of no class
+// and of no namespace: bare names that are found there are replaced by names in full.
+#include "Kernel/KernelWriter.h"
+#include "Kernel/ReductionWriter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// What a type is spelled with.
+class NamesInType : public RecursiveASTVisitor<NamesInType> {
+public:
+  explicit NamesInType(QualType T) { TraverseType(T); }
+  bool Any = false;
+  bool Local = false;      ///< of a function
+  bool Expression = false; ///< `typeof`
+
+  bool TraverseStmt(Stmt *) { return true; }
+  bool VisitTypedefType(TypedefType *T) { return note(T->getDecl()); }
+  bool VisitTagType(TagType *T) {
+    if (auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(T->getDecl()))
+      for (const TemplateArgument &A : Instance->getTemplateArgs().asArray())
+        if (A.getKind() == TemplateArgument::Type)
+          TraverseType(A.getAsType());
+    return note(T->getDecl());
+  }
+  bool VisitTypeOfExprType(TypeOfExprType *) { return Expression = true; }
+  bool VisitTypeOfType(TypeOfType *) { return Expression = true; }
+
+private:
+  bool note(const TypeDecl *Decl) {
+    Any = true;
+    Local |= Decl->getParentFunctionOrMethod() != nullptr;
+    return true;
+  }
+};
+
+std::string literal(const llvm::APFloat &Value) {
+  llvm::SmallString<32> Digits;
+  Value.toString(Digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0); // all that tell it from its neighbours
+  return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
+}
+
+/// Text that stands where the user's function has what it declares.
+struct Placed {
+  SourceLocation At;
+  std::string Text;
+};
+
+} // namespace
+
+std::string KernelWriter::declare(QualType T, StringRef Name) const {
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.FullyQualifiedName = true;
+  Policy.PrintCanonicalTypes = isCXX() || NamesInType(T).Expression;
+  Policy.Bool = isCXX();                // clang knows the keyword of C23; a host compiler that is asked for C23 may not
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
+  std::string Text = Name.str();
+  T.getAsStringInternal(Text, Policy);
+  return Text;
+}
+
+QualType KernelWriter::spelled(QualType T) const { return isCXX() ? T.getCanonicalType() : T; }
+
+std::string KernelWriter::declareAs(QualType T, StringRef Alias, StringRef Name) const {
+  return NamesInType(spelled(T)).Any ? (Alias + " " + Name).str() : declare(T, Name);
+}
+
+std::string KernelWriter::typedefOf(QualType T, StringRef Alias) const {
+  return NamesInType(spelled(T)).Any ? "typedef " + declare(T, Alias) + ";\n" : "";
+}
+
+/// Those that the text of a kernel uses.
+std::vector<TypeName> KernelWriter::typeNames() const {
+  std::vector<TypeName> Types;
+  auto AddNamed = [&](QualType T, std::string Name, SourceLocation At) {
+    if (NamesInType(spelled(T)).Any)
+      Types.push_back({T, std::move(Name), At});
+  };
+  for (const Capture &C : R.Captures)
+    if (C.Kind != CaptureKind::Reduction)
+      AddNamed(C.Type, typeName(C), C.What.Decl->getLocation());
+  for (const Window &W : R.Windows) {
+    if (!W.Array.Decl)
+      continue;
+    const SourceLocation At = W.Array.Decl->getLocation();
+    AddNamed(elementType(W), elementName(W), At);
+    if (W.DeclaredRank > 1 && !hasVariableRows(W))
+      Types.push_back({rowType(W), rowName(W), At});
+  }
+  AddNamed(R.Loop.IteratorType, IteratorTypeName, R.Loop.Iterator->getLocation());
+  for (TypeName &Each : ReductionWriter(R, Context, Tokens, *this).types())
+    Types.push_back(std::move(Each));
+  return Types;
+}
+
+/// A constant of the kernel's own.
+std::string KernelWriter::constantText(const VarDecl &Var, StringRef Name, StringRef Alias) const {
+  const APValue &Value = *Var.evaluateValue();
+  const QualType T = Var.getType().getNonReferenceType().getUnqualifiedType();
+  std::string Number = Value.isInt() ? numberText(Value.getInt()) : literal(Value.getFloat());
+  return (Var.isConstexpr() ? "constexpr " : "const ") + declareAs(T, Alias, Name) + " = (" + declareAs(T, Alias, "") +
+         ")(" + Number + "); (void)" + Name.str() + ";\n";
+}
+
+/// The text of a type's declaration, with the attributes behind it: they may change the type's layout.
+std::string KernelWriter::typeDeclaration(const NamedDecl &D, const TokenEdits &Edits) const {
+  size_t First = Tokens.find(D.getBeginLoc()), Last = Tokens.find(D.getEndLoc());
+  if (First == TokenStream::None || Last == TokenStream::None)
+    return "";
+  while (Last + 1 < Tokens.size() && Tokens[Last + 1].is(tok::kw___attribute)) {
+    unsigned Open = 0;
+    do {
+      ++Last;
+      Open += Tokens[Last].is(tok::l_paren);
+      Open -= Tokens[Last].is(tok::r_paren);
+    } while (Last + 1 < Tokens.size() && (Open || Tokens[Last].is(tok::kw___attribute)));
+  }
+  std::string Text = Tokens.print(First, Last, Edits, false) + ";\n";
+  auto *Typedef = dyn_cast<TypedefNameDecl>(&D);
+  const NamedDecl *Type = Typedef ? Typedef->getUnderlyingType()->getAsTagDecl() : &D;
+  auto *Pack = Type ? Type->getAttr<MaxFieldAlignmentAttr>() : nullptr;
+  return Pack ? packed(Text, Pack->getAlignment() / 8) : Text;
+}
+
+/// A declaration of the enclosing function. A device checks that it lays types out as the host does.
+std::string KernelWriter::declarationText(const NamedDecl &D, Form F, const TokenEdits &Edits) const {
+  if (auto *Function = dyn_cast<FunctionDecl>(&D))
+    return declare(Function->getType(), Function->getName()) + ";\n";
+  if (auto *Var = dyn_cast<VarDecl>(&D)) {
+    if (isKnownNumber(*Var, Context))
+      return constantText(*Var, Var->getName(), "hetrt_type_of_" + Var->getNameAsString());
+    const Expr *Values = Var->getAnyInitializer();
+    return (Var->isConstexpr() ? "static constexpr " : "static ") +
+           declareAs(Var->getType(), "hetrt_type_of_" + Var->getNameAsString(), Var->getName()) + " = " +
+           Tokens.print(Tokens.find(Values->getBeginLoc()), Tokens.find(Values->getEndLoc()), Edits, false) + ";\n";
+  }
+  std::string Text = typeDeclaration(D, Edits);
+  if (auto *Type = dyn_cast<TypeDecl>(&D); Type && Type->getIdentifier() && F == Form::Device)
+    if (QualType T = Context.getTypeDeclType(Type); NamesInType(spelled(T)).Any && !T->isIncompleteType() &&
+                                                    !T->isDependentType() && T->isObjectType() &&
+                                                    !T->isVariablyModifiedType())
+      Text += layoutCheck(declare(T, ""), uint64_t(Context.getTypeSizeInChars(T).getQuantity()));
+  return Text;
+}
+
+KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Parameters) const {
+  const SourceManager &SM = Context.getSourceManager();
+  Scopes Around;
+  std::vector<Placed> Inside;
+  auto Name = [&](const TypeName &Each) {
+    std::string Text = "typedef " + declare(Each.Type, Each.Name) + ";\n";
+    if (NamesInType(spelled(Each.Type)).Local)
+      Inside.push_back({Each.At, std::move(Text)});
+    else
+      Around.Text += Text;
+  };
+  TokenEdits Edits;
+  if (F == Form::Device)
+    nameOuter(Edits);
+  SourceLocation End; // of a type: what stands inside it, as the struct in `typedef struct {...} T`, comes with it
+  for (const NamedDecl *D : R.LocalDeclarations) {
+    auto *Var = dyn_cast<VarDecl>(D);
+    if (Var)
+      if (QualType T = Var->getType(); NamesInType(spelled(T)).Any)
+        Name({T, "hetrt_type_of_" + Var->getNameAsString(), Var->getLocation()});
+    if (Var || isa<FunctionDecl>(D)) {
+      Inside.push_back({D->getLocation(), declarationText(*D, F, Edits)});
+    } else if (End.isInvalid() || SM.isBeforeInTranslationUnit(End, D->getEndLoc())) {
+      Inside.push_back({D->getBeginLoc(), declarationText(*D, F, Edits)});
+      End = D->getEndLoc();
+    }
+  }
+  for (const TypeName &Each : typeNames())
+    Name(Each);
+  for (size_t I = 0; I < R.OuterNames.size() && F == Form::Device; ++I)
+    if (!R.OuterNames[I].Type.isNull() && !outerTypeText(I).empty())
+      Around.Text += outerTypeText(I);
+  Around.Text += Parameters.Types + Parameters.Names;
+  llvm::stable_sort(Inside, [&](const Placed &A, const Placed &B) { return SM.isBeforeInTranslationUnit(A.At, B.At); });
+  const std::vector<SourceRange> Blocks = blocksAround(R, Context);
+  auto Depth = [&](SourceLocation At) {
+    return unsigned(llvm::count_if(
+        Blocks, [&](SourceRange Block) { return SM.isPointWithin(At, Block.getBegin(), Block.getEnd()); }));
+  };
+  auto Open = [&] { Around.Text += "{\n", ++Around.Open; };
+  for (unsigned Reached = 0; const Placed &Each : Inside) {
+    if (unsigned There = Depth(Each.At); There > Reached || Around.Open == 0) {
+      Open();
+      Reached = There;
+    }
+    Around.Text += Each.Text;
+  }
+  Open();
+  return Around;
+}
+
+/// The declaration of a type that the body names barely, under a name that is the kernel's; nothing where the type is
+/// the function's own, which is declared anew.
+std::string KernelWriter::outerTypeText(size_t Number) const {
+  const QualType T = R.OuterNames[Number].Type;
+  if (NamesInType(T.getCanonicalType()).Local)
+    return "";
+  const std::string Name = "hetrt_named_" + std::to_string(Number);
+  auto *Typedef = T->getAs<TypedefType>(); // which may be aligned as no other type is
+  return "typedef " + (Typedef ? "::" + qualifiedName(*Typedef->getDecl()) + " " + Name : declare(T, Name)) + ";\n";
+}
+
+void KernelWriter::nameOuter(TokenEdits &Edits) const {
+  for (size_t I = 0; I < R.OuterNames.size(); ++I) {
+    const OuterName &Name = R.OuterNames[I];
+    const size_t At = Tokens.find(Name.Loc);
+    const NamedDecl *Decl = Name.Decl;
+    if (!Decl)
+      Decl = Name.Type->getAs<TypedefType>()
+                 ? static_cast<const NamedDecl *>(Name.Type->getAs<TypedefType>()->getDecl())
+                 : Name.Type->getAsTagDecl();
+    if (At == TokenStream::None || !Decl || !Decl->getIdentifier() ||
+        Tokens[At].getIdentifierInfo() != Decl->getIdentifier())
+      continue;
+    if (Name.Decl)
+      Edits.replace(At, At, "::" + qualifiedName(*Decl));
+    else if (!outerTypeText(I).empty())
+      Edits.replace(
+          At > 0 && Tokens[At - 1].isOneOf(tok::kw_struct, tok::kw_class, tok::kw_union, tok::kw_enum) ? At - 1 : At,
+          At, "hetrt_named_" + std::to_string(I));
+  }
+}
