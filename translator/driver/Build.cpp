@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <unistd.h>
 
@@ -94,6 +95,14 @@ public:
       return Outcome::UseTranslated;
     case NothingOfOurs:
       return Outcome::UseOriginal;
+    default:
+      break;
+    }
+    if (!Unit.IsAsked && !pendingSignal()) {
+      leaveAsItIs(Unit, "clang does not accept the unit: " + std::string(firstError(Status.Errors)));
+      return Outcome::UseOriginal;
+    }
+    switch (Status.Signal ? -1 : Status.Code) {
     case DirectiveErrors:
       return refused(Unit, Status.Errors);
     case CannotParse:
@@ -207,6 +216,8 @@ private:
         return 1;
       if (Made.succeeded()) {
         printMessages();
+        if (tellSummary(Unit))
+          return dropOutput(Unit);
         print(Made.Host.Errors);
         return pendingSignal() ? dropOutput(Unit) : 0; // nobody reads messages any more: as after any signal
       }
@@ -232,6 +243,8 @@ private:
   /// The unit with our directives made plain OpenMP. Where the host compiler rejects that too, its errors are about
   /// what the user wrote.
   ExitStatus compilePlain(const Unit &Unit) {
+    if (!Unit.IsAsked)
+      return runCaptured(coloured(Unit.CompileOriginal));
     ExitStatus Status = runCaptured(Unit.TranslatePlain);
     if (Status.succeeded() && !hideLineMarkers(Unit))
       Status.Code = 1;
@@ -243,8 +256,37 @@ private:
   int buildWithoutTranslation(const Unit &Unit, std::string_view Errors) {
     if (pendingSignal() || !compilePlain(Unit).succeeded())
       return 1;
+    if (!Unit.IsAsked) {
+      leaveAsItIs(Unit, "the host compiler does not accept the translation: " + firstErrorIn(Errors));
+      return 0;
+    }
     print(Errors);
     return warn(driver_warning::warn_rejected, {Unit.Display}) ? dropOutput(Unit) : 0;
+  }
+
+  /// Of a unit in which nobody has asked for anything of ours, the summary alone tells what went wrong.
+  void leaveAsItIs(const Unit &Unit, const std::string &Why) const {
+    writeFile(Unit.Summary, Unit.Display + ": no loop is split: " + withoutFolder(Why, Unit) + "\n");
+    tellSummary(Unit);
+  }
+
+  /// --hetcc-summary; true if its file cannot be written.
+  bool tellSummary(const Unit &Unit) const {
+    std::optional<std::string> Text = Line.Own.Summary ? readFile(Unit.Summary) : std::nullopt;
+    if (!Text || Text->empty())
+      return false;
+    if (*Line.Own.Summary == "-") {
+      print(*Text);
+      return false;
+    }
+    // One write, since several compilations may add to the file at once.
+    const int File = open(Line.Own.Summary->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    const bool Written = File >= 0 && write(File, Text->data(), Text->size()) == ssize_t(Text->size());
+    if (!Written)
+      fail("cannot write '" + *Line.Own.Summary + "': " + strerror(errno));
+    if (File >= 0)
+      close(File);
+    return !Written;
   }
 
   /// Which regions a compiler has refused beside those that are left out already; none where it is not one of them.

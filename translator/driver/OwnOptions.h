@@ -3,6 +3,7 @@
 // --hetcc-help and the suggestion for a mistyped name are made from it.
 #pragma once
 
+#include "AutoMode.h"
 #include "MessageOptions.h"
 
 #include <optional>
@@ -20,6 +21,8 @@ struct OwnOptions {
   bool NoCuda = false;             ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false;         ///< no form of the loops for emulated accelerators
   bool Reassociate = true;         ///< floating-point reductions of inner loops in any order
+  std::optional<AutoMode> Auto;    ///< which of OpenMP's own loops to split; nothing: as the environment says
+  std::optional<std::string> Summary; ///< where it goes which of those are, "-" for standard error
   std::optional<std::string> Help; ///< what to print help on; "" for the options
   bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs
@@ -28,6 +31,8 @@ struct OwnOptions {
   std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
   MessageOptions Messages;               ///< by our options and the host compiler's
   std::vector<std::string> MessageWords; ///< the options that say so
+
+  bool splitsOpenMP() const { return Auto.value_or(AutoMode::Off) != AutoMode::Off; }
 };
 
 /// True where \p Word is spelled as one of our options, known or not.

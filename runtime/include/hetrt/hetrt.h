@@ -201,6 +201,8 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
+  HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
+                            alone run the loop, and there is no error */
   HETRT_ONE_BLOB = 16u  /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
 };
 
@@ -508,6 +510,11 @@ static __inline__ hetrt_int32 hetrt_own_task(void) {
 /* For sections: a share with its padding ends where the array does, and one without iterations may lie anywhere. */
 static __inline__ hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper) {
   return index < lower ? lower : index > upper ? upper : index;
+}
+
+/* Whether a loop's iterator is never negative. */
+static __inline__ int hetrt_no_negative(hetrt_int64 lower, hetrt_int64 step, hetrt_uint64 trips) {
+  return trips == 0 || (lower >= 0 && (hetrt_int64)((hetrt_uint64)lower + (trips - 1) * (hetrt_uint64)step) >= 0);
 }
 
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */

@@ -214,7 +214,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, hetrt_pass &Pass) {
   auto &[Again, Worth] = Short[Call.trip_count];
   if (Worth.alone(Threads) && mayRunAlone(Call))
     Threads = 1;
-  if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(false))
+  if (!Again.take(Call.trip_count, Threads, coarseNanoseconds()) || needsArrays(Call, false))
     return false;
   if (!Pass.Measured && Pass.Shares.data() == Again.shares().data()) // as the last one left it
     return true;

@@ -35,6 +35,12 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
   Own.OwnsState = true;
 }
 
+/// Whether a fault says that the arrays of a call are not as devices need them.
+static bool isAboutArrays(int Code) {
+  return Code == HETRT_ERROR_ARGUMENT || Code == HETRT_ERROR_OVERLAP || Code == HETRT_ERROR_WINDOW ||
+         Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
+}
+
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
   const char *WhyNot = Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
@@ -56,12 +62,27 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   if (!Result.ok()) {
     static_cast<void>(Extra.release()); // free() deletes it
     free(Pass);
+    if ((Region.flags & HETRT_TENTATIVE) && Call.condition && isAboutArrays(Result.code()))
+      return beginWithoutArrays(Call, Into);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Trace ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
   Into = &Pass;
   static_cast<void>(Extra.release());
   return Status::success();
+}
+
+/// Cores run the loop, on arrays of which nothing is known: the host has what devices had of any.
+Status hetrt_region_state::beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into) {
+  if (Directory *Known = Owner.directoryIfAny()) {
+    if (Status Result = Known->bringAllHome(); !Result.ok())
+      return Result;
+    Known->forgetAll();
+  }
+  hetrt_call Call = Given;
+  Call.condition = 0;
+  Call.windows = nullptr;
+  return begin(Call, Into);
 }
 
 /// Arrays of `present` clauses have the extent that data regions give them.
@@ -113,7 +134,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Serious)
     if (Status Result = bindToMemory(Call, Planned); !Result.ok())
       return Result;
-  if (needsArrays(Planned && !Held.empty()))
+  if (needsArrays(Call, Planned && !Held.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
   if (Serious)
@@ -171,9 +192,9 @@ Status hetrt_region_state::balance(const hetrt_call &Call, hetrt_pass &Pass) {
 }
 
 /// The arrays matter to accelerators, and to copies that stay on devices between passes.
-bool hetrt_region_state::needsArrays(bool ForAccelerators) const {
-  // What a kernel calls has the device's arrays.
-  if (inKernel())
+bool hetrt_region_state::needsArrays(const hetrt_call &Call, bool ForAccelerators) const {
+  // What a kernel calls has the device's arrays; of others there may be nothing to say.
+  if (inKernel() || (Region.window_count && !Call.windows))
     return false;
   // A block's threads exchange padding, whoever they stand for.
   if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))

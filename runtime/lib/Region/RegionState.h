@@ -54,6 +54,7 @@ private:
   };
 
   // Beginning.
+  hetrt::Status beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into);
   hetrt::Status preparePresent(const hetrt_call &Given, hetrt_pass &Pass);
   hetrt::Status prepare(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
@@ -63,7 +64,7 @@ private:
   void findInPlace(hetrt::PassArrays &Arrays) const;
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
-  bool needsArrays(bool ForAccelerators) const;
+  bool needsArrays(const hetrt_call &Call, bool ForAccelerators) const;
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
   hetrt::Status balance(const hetrt_call &Call, hetrt_pass &Pass);
   hetrt::Status acquire(std::uint64_t TripCount);

@@ -4,6 +4,7 @@
 #ifndef HETCC_TRANSLATE_H
 #define HETCC_TRANSLATE_H
 
+#include "AutoMode.h"
 #include "MessageOptions.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -29,6 +30,8 @@ struct TranslateOptions {
   bool Preprocessed = false; ///< the source is what gcc's preprocessor wrote
   bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;     ///< print where each region runs, and why
+  AutoMode Auto = AutoMode::Off; ///< which of OpenMP's own loops are split where that is found to be right
+  std::string Summary;      ///< where one line goes for each such loop that is not, and how many are; empty: nowhere
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
   MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages

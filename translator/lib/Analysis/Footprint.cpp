@@ -6,6 +6,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
+#include "Analysis/UnnamedArrays.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -279,6 +280,7 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
+  settleUnnamedArrays(R, Context);
   checkIndices(R, Context);
   if (!checkFootprint(R, Context, Diags))
     return false;

@@ -2,6 +2,7 @@
 //
 // From the marker to the canonical loop below it, and from the data clauses to typed windows.
 #include "Analysis/Body.h"
+#include "Analysis/UnnamedArrays.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -279,6 +280,33 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
+/// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as if
+/// they stood there without a directive. False where that would not be the same.
+static bool takeCollapsed(Region &R) {
+  const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
+  if (!R.Source->Automatic || !Nest)
+    return false;
+  const Stmt *Next = R.Loop.For->getBody();
+  for (unsigned Level = 1; Level < Nest->getLoopsNumber(); ++Level) {
+    for (auto *Braces = dyn_cast<CompoundStmt>(Next); Braces && Braces->size() == 1;
+         Braces = dyn_cast<CompoundStmt>(Next))
+      Next = Braces->body_front();
+    CanonicalLoop Inner;
+    auto *For = dyn_cast<ForStmt>(Next);
+    if (!For || !readLoop(For, Inner))
+      return false;
+    if (!Inner.DeclaredHere) {
+      const auto *Assign = dyn_cast<BinaryOperator>(cast<Expr>(For->getInit())->IgnoreParenImpCasts());
+      const auto *Name = Assign ? dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts()) : nullptr;
+      if (!Name || R.Source->keepsIterator()) // whose last values the program may want
+        return false;
+      R.Collapsed.push_back(Name);
+    }
+    Next = For->getBody();
+  }
+  return true;
+}
+
 bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   if (!R.InBlock && !findStatement(R, Diags))
@@ -303,7 +331,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
-    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name))
+    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
+        !(Clause.Name == "collapse" && takeCollapsed(R)))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   return true;
@@ -479,11 +508,16 @@ bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, D
   return false;
 }
 
+/// Of a window; arrays with more are used through pointers into them.
+constexpr unsigned MostDimensions = 3;
+
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
+  if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
+    return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
     W.Container = true;
     W.Type = Context.getPointerType(Element);
@@ -506,12 +540,18 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  if (Spec.Inferred || Spec.Bare) { // all of what the type declares; nothing more is known yet
+    Dimension All;
+    All.IsSection = true;
+    All.Loc = Spec.Array.Begin;
+    Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensions), All);
+  }
   if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
     Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;
     return false;
   }
   W.Flat = W.DeclaredRank == 1;
-  if (Spec.Unsized) {
+  if (Spec.Unsized && !Spec.Inferred) {
     Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
     for (Dimension &Each : Spec.Dimensions) // nothing is known of them
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
@@ -526,9 +566,9 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if (!checkSections(R, W, Context, Diags))
+  if (!Spec.Inferred && !checkSections(R, W, Context, Diags))
     return false;
-  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
+  if ((R.Fate.Where != Place::Plain && !Spec.Inferred && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context))
@@ -549,7 +589,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   inheritMaps(R);
   for (WindowSpec &Spec : R.Source->Windows)
-    if (!resolveWindow(R, Spec, Context, Diags))
+    if (!Spec.Inferred && !resolveWindow(R, Spec, Context, Diags))
+      return false;
+  addUnnamedArrays(R, Context);
+  for (WindowSpec &Spec : R.Source->Windows)
+    if (Spec.Inferred && !resolveWindow(R, Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
     if (!checkThrough(R, W, Context, Diags))

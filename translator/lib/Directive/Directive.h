@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,6 +89,8 @@ struct WindowSpec {
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool Inferred = false;  ///< no clause names the array
+  bool Bare = false;      ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
@@ -213,12 +216,14 @@ struct Directive {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
+  bool Automatic = false;    ///< not ours by its words: --hetcc-auto has found it
+  std::string WhyAsWritten;  ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   MemoryClause Memory;
   std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
-  std::vector<WindowSpec> Windows;
+  std::deque<WindowSpec> Windows; ///< whose places do not change where others are added
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;        ///< of `bind_partition`: the id

@@ -98,7 +98,8 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (const Dimension &D : W.Spec->Dimensions) {
       if (R.isPartOfBlock()) // the block has said it
         continue;
-      std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
+      const bool ByRegion = W.Spec->Inferred && W.Spec->Unsized && &D == W.Spec->Dimensions.begin();
+      std::string Extent = ByRegion ? "0" : extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
       // An omitted section reaches as far as the loop and the padding do.
       Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
       Before += Elements(D.Halo) + ", ";
