@@ -29,10 +29,13 @@ struct TranslateOptions {
   bool Preprocessed = false; ///< the source is what gcc's preprocessor wrote
   bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;     ///< print where each region runs, and why
+  bool ShowClauses = false; ///< print the clauses that were found, as a user would write them
+  bool Fix = false;         ///< and write them into the source
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
   MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
   MessagePrinter *Printer = nullptr; ///< of messages; null: whoever clang's engine has
+  bool showsClauses() const { return ShowClauses || Explain || Messages.ParseableFixIts; }
 };
 
 /// How a translation ended. The values are hetcc-translate's exit statuses.

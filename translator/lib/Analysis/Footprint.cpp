@@ -6,6 +6,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
+#include "Analysis/Windows/Inference.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -276,6 +277,7 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   useMemberEntities(R);
+  inferWindows(R, Context, Diags.engine());
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);

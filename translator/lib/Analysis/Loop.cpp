@@ -309,6 +309,18 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
+QualType hetcc::elementOfContainer(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
+    return {};
+  QualType Element;
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
+        (Element.isNull() || Method->isConst() == T.isConstQualified()))
+      Element = Method->getReturnType().getNonReferenceType();
+  return Element;
+}
+
 namespace {
 
 unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
@@ -399,20 +411,6 @@ bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) 
   if (Ties == 0)
     Note << FixItHint::CreateReplacement(SourceRange(First.Begin, First.End), "1");
   return false;
-}
-
-/// What `data()` of a container of the standard library points to; null for any other type. Elements of all of them lie
-/// one after another, but for std::vector<bool>, whose subscript yields no reference.
-QualType elementOfContainer(QualType T) {
-  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
-    return {};
-  QualType Element;
-  for (const CXXMethodDecl *Method : Class->methods())
-    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
-        (Element.isNull() || Method->isConst() == T.isConstQualified()))
-      Element = Method->getReturnType().getNonReferenceType();
-  return Element;
 }
 
 /// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.

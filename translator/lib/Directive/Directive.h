@@ -90,6 +90,7 @@ struct WindowSpec {
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
+  bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
@@ -219,6 +220,9 @@ struct Directive {
   std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
   std::vector<WindowSpec> Windows;
+  /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
+  enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
+  std::vector<std::string> Needed; ///< what has to hold where a loop begins, or its inferred windows do not
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;        ///< of `bind_partition`: the id

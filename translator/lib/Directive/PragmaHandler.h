@@ -75,7 +75,7 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
   for (DataItem &Item : D.Data)
     AddItem(Item.What);
   for (WindowSpec &W : D.Windows) {
-    if (W.Allocated)
+    if (W.Allocated || W.Inferred)
       continue;
     Add(W.Array), AddIf(W.ElementSize);
     if (!W.Unsized)

@@ -24,6 +24,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
   Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
+  Flags += W.Spec->Inferred ? " | HETRT_INFERRED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   Flags += R.Loop.Clause && R.Source->replicates() && isReplicated(W) ? " | HETRT_COPIED" : "";
   Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
