@@ -4,8 +4,8 @@
 
 #include "Device/DeviceList.h"
 #include "Files/Rights.h"
-#include "Region/PlaceTeams.h"
 #include "Settings/Settings.h"
+#include "Team/PlaceTeams.h"
 #include "Topology/Granted.h"
 #include "Topology/Nodes.h"
 
@@ -42,7 +42,7 @@ void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
     const hetrt::FoundDevices Found = Kind.Enumerate({{}, 0, Set.kindOptions(Kind.Setting)});
     const bool Left = !Found.Devices.empty();
     fmt::print("  {:<14}none: {}\n", Kind.Name,
-               Left                     ? "left out by the settings"
+               Left                    ? "left out by the settings"
                : !Found.WhyNot.empty() ? Found.WhyNot
                                        : fmt::format("only on request: HETRT_DEVICES={}:1", Kind.Name));
   }

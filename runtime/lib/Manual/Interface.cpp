@@ -2,10 +2,10 @@
 // The functions of hetrt/manual.h.
 #include "hetrt/manual.h"
 
+#include "Errors/Error.h"
 #include "Manual/ManualLoop.h"
 #include "Manual/ManualMember.h"
 #include "Manual/ManualSplit.h"
-#include "Region/Error.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 // Opens and closes the passes of a hand-written loop, and keeps what outlives them.
 #include "Manual/ManualLoop.h"
 
+#include "Errors/Error.h"
 #include "Manual/ManualMember.h"
-#include "Region/Error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 
 #include "Manual/ManualSetup.h"
 #include "Memory/PassMemory.h"
-#include "Region/SharedPass.h"
+#include "Pass/SharedPass.h"
 
 #include <atomic>
 #include <map>

@@ -2,7 +2,7 @@
 // What a thread of a hand-written loop does: describe, next, more.
 #include "Manual/ManualMember.h"
 
-#include "Region/Pass.h"
+#include "Pass/Pass.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #ifndef HETRT_MANUAL_MANUALSETUP_H
 #define HETRT_MANUAL_MANUALSETUP_H
 
+#include "Plan/PassOptions.h"
 #include "Region/Engine.h"
-#include "Region/PassOptions.h"
 #include "hetrt/manual.h"
 
 #include <string>

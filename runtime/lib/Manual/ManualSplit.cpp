@@ -2,7 +2,7 @@
 // Rounds, times and copies of a loop that is split in two.
 #include "Manual/ManualSplit.h"
 
-#include "Region/Pass.h"
+#include "Pass/Pass.h"
 
 #include <algorithm>
 #include <fmt/format.h>

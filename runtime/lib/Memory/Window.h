@@ -10,7 +10,7 @@
 #define HETRT_MEMORY_WINDOW_H
 
 #include "Device/Status.h"
-#include "Memory/BoxSet.h"
+#include "Memory/Footprint.h"
 
 #include <array>
 #include <cmath>
@@ -20,22 +20,6 @@
 #include <vector>
 
 namespace hetrt {
-
-/// The values that the iterator takes: iteration k has Lower + k * Step, modulo 2^64.
-struct IterationSpace {
-  std::uint64_t TripCount = 0;
-  std::int64_t Lower = 0, Step = 1;
-
-  std::int64_t value(std::uint64_t Iteration) const {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
-  }
-
-  /// The smallest interval that holds the values of iterations [First, Last).
-  Interval hull(std::uint64_t First, std::uint64_t Last) const;
-
-  /// Every index of a hull is the value of an iteration.
-  bool dense() const { return Step == 1 || Step == -1; }
-};
 
 /// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
 /// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data directives: what generated code calls for them.
+#include "Errors/Error.h"
 #include "Region/Engine.h"
-#include "Region/Error.h"
 
 #include <fmt/format.h>
 

@@ -18,19 +18,13 @@ Status hetrt_region_state::bindTo(Accelerator &Owner, const std::string &What) {
   if (Region.flags & HETRT_PARTITION)
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 Memory + ": wanted one of the host's, which a partition can split");
-  if (std::find(Held.begin(), Held.end(), &Owner) == Held.end())
+  const auto IsOther = [&](const AcceleratorLease &Each) { return &Each.accelerator() != &Owner; };
+  if (std::ranges::all_of(Serving, IsOther))
     return Status::programFault(
         HETRT_ERROR_ARGUMENT, Memory + ", which does not take part: it is not among the devices of the clause, serves "
                                        "another region, or was left out after a fault, or another "
                                        "array is elsewhere");
-  for (Accelerator *Other : Held)
-    if (Other != &Owner) {
-      Other->release();
-      Resting.push_back(Other);
-    }
-  if (!Before.empty())
-    Before = {Before[std::size_t(std::find(Held.begin(), Held.end(), &Owner) - Held.begin())]};
-  Held = {&Owner};
+  std::erase_if(Serving, IsOther);
   CoresReach = false;
   return Status::success();
 }
@@ -95,8 +89,8 @@ void hetrt_region_state::findInPlace(PassArrays &Arrays) const {
   for (Array &What : Arrays.Call.Arrays) {
     if (What.Integers || What.IndexedBy >= 0)
       continue;
-    What.InPlace = std::all_of(Held.begin(), Held.end(), [&](Accelerator *Who) {
-      const Residence Where = Who->device().residenceOf(What.Base);
+    What.InPlace = std::ranges::all_of(Serving, [&](const AcceleratorLease &Each) {
+      const Residence Where = Each.accelerator().device().residenceOf(What.Base);
       return Where == Residence::Here || Where == Residence::Both;
     });
     if (What.InPlace && (!CoresReach || (What.In && What.Out)))

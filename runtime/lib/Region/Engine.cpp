@@ -2,11 +2,11 @@
 // The one Engine: settings, fork, the registry of regions, the report.
 #include "Region/Engine.h"
 
+#include "Errors/Error.h"
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
 #include "Files/Rights.h"
-#include "Region/Error.h"
-#include "Region/PassOptions.h"
+#include "Plan/PassOptions.h"
 #include "Region/RegionState.h"
 #include "Topology/Granted.h"
 #include "Trace/Nvtx.h"

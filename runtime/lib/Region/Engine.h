@@ -6,14 +6,14 @@
 #ifndef HETRT_REGION_ENGINE_H
 #define HETRT_REGION_ENGINE_H
 
+#include "History/RegionHistory.h"
 #include "Memory/PagePlacement.h"
-#include "Region/Fleet.h"
 #include "Region/LaunchHistory.h"
-#include "Region/PlaceTeams.h"
-#include "Region/RegionHistory.h"
-#include "Region/RollCall.h"
 #include "Region/TaskOrder.h"
 #include "Settings/Settings.h"
+#include "Team/Fleet.h"
+#include "Team/PlaceTeams.h"
+#include "Team/RollCall.h"
 #include "Trace/RegionTrace.h"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
+#include "Errors/Error.h"
 #include "Region/Engine.h"
-#include "Region/Error.h"
 #include "Region/RegionState.h"
 #include "Trace/Nvtx.h"
 

@@ -6,7 +6,7 @@
 // loop are moved by the thread that begins the pass.
 #include "Region/RegionState.h"
 
-#include "Region/Error.h"
+#include "Errors/Error.h"
 
 #include <fmt/format.h>
 
@@ -72,8 +72,9 @@ Status hetrt_region_state::placeLoop(const hetrt_call &Call, hetrt_pass &Pass) {
     Hulls.push_back(Of.Iterations.hull(Part.First, Part.Last));
   }
   placeArrays(Of, Hulls, Pass);
-  for (std::size_t A = 0; Pass.How == hetrt_pass::Form::Queue && A < Held.size(); ++A)
-    placeOn(*Held[A], Pass.Threads + A, Pass);
+  for (std::size_t Position = 0; Pass.How == hetrt_pass::Form::Queue && Position < Slots.size(); ++Position)
+    if (Slots[Position].isServing())
+      placeOn(*Slots[Position].Known->Who, Position, Pass);
   return Status::success();
 }
 

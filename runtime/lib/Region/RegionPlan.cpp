@@ -2,9 +2,9 @@
 // Plans a pass: which scheduler, which accelerators, how many threads, how much fits into which memory.
 #include "Region/RegionState.h"
 
+#include "Errors/Error.h"
 #include "Memory/Exchange.h"
-#include "Region/Error.h"
-#include "Region/PassOptions.h"
+#include "Plan/PassOptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,8 +33,8 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   const bool Cores = Owner.settings().UseCores && (!Where || Where->UsesCores);
   WantsCores = Choice.Cores && SchedulerName != "gpu" && (Cores || SchedulerName == "cpu");
   WantsAccelerators = Choice.Accelerators && SchedulerName != "cpu" && !(Region.flags & HETRT_HOST_ONLY);
-  CandidatesKnown = false;
-  Models.clear(); // the new scheduler knows no devices
+  Devices.forgetChoice();
+  Slots.clear(); // the new scheduler knows no devices
   IsConfigured = true;
   return Status::success();
 }
@@ -54,10 +54,6 @@ Status hetrt_region_state::makeScheduler(const hetrt_call &Call) {
 /// Which accelerators the clause names. Where none exist at all, the cores run the region; an id beyond those that
 /// exist is a mistake.
 Status hetrt_region_state::selectMembers(Fleet &All) {
-  Candidates.clear();
-  LeftOut.resize(All.Members.size());
-  GivenUp.assign(All.Members.size(), false);
-  Notes.assign(All.Members.size(), {});
   for (unsigned Id : Choice.Ids)
     if (Id >= All.Members.size() && !All.Members.empty()) {
       std::string Known;
@@ -67,16 +63,15 @@ Status hetrt_region_state::selectMembers(Fleet &All) {
           HETRT_ERROR_DEVICE,
           fmt::format("devices '{}': there is no accelerator {}; there are {}", Configured.Devices, Id, Known));
     }
-  for (const auto &Each : All.Members)
-    if (Choice.names(Each->number()) && (!Where || Where->has(*Each)) && Each->device().canRun(Region))
-      Candidates.push_back(Each.get());
-  CandidatesKnown = true;
+  Devices.choose(All, [&](Accelerator &Each) {
+    return Choice.names(Each.number()) && (!Where || Where->has(Each)) && Each.device().canRun(Region);
+  });
   return Status::success();
 }
 
 /// Acquires the accelerators that take part: asked for, able, not left out, and not serving another pass.
 Status hetrt_region_state::acquire(std::uint64_t TripCount) {
-  if (WantsAccelerators && !CandidatesKnown) {
+  if (WantsAccelerators && !Devices.isChosen()) {
     Fleet *All = nullptr;
     if (Status Result = Owner.fleet(All); !Result.ok())
       return Result;
@@ -84,19 +79,12 @@ Status hetrt_region_state::acquire(std::uint64_t TripCount) {
       return Result;
   }
   if (!WantsAccelerators)
-    Candidates.clear();
-  if (!Candidates.empty()) {
+    Devices.chooseNone();
+  if (!Devices.empty()) {
     Plan->expect(static_cast<std::uint64_t>(std::min(double(TripCount) * UnitsPerIteration, 0x1p63)));
-    noteGivenUp();
+    DeviceTable::noteGivenUp(Slots, *Plan);
   }
-  Resting.clear();
-  for (Accelerator *Who : Candidates)
-    if (!LeftOut[Who->number()])
-      (!GivenUp[Who->number()] && Who->tryAcquire() ? Held : Resting).push_back(Who);
-  Before.clear();
-  for (Accelerator *Who : Held)
-    if (Trace)
-      Before.push_back(Who->traffic());
+  Serving = Devices.acquire(Trace);
   return checkMandatory();
 }
 
@@ -130,9 +118,7 @@ Status hetrt_region_state::checkMandatory(const hetrt_call &Call) const {
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Choice.Accelerators || SchedulerName == "cpu")
     return Status::success();
-  const bool Any = std::any_of(Candidates.begin(), Candidates.end(),
-                               [&](Accelerator *Who) { return !Who->retired() && !LeftOut[Who->number()]; });
-  if (Any)
+  if (Devices.anyInService())
     return Status::success();
   return notOffloaded(whyNoAccelerator());
 }
@@ -176,30 +162,23 @@ std::uint32_t hetrt_region_state::afterCap(std::uint32_t Wanted) {
 
 /// To the scheduler a unit of the division is an iteration.
 void hetrt_region_state::listDevices(const hetrt_pass &Pass, std::uint32_t Threads, bool CoresUsable) {
-  Models.clear();
+  Slots.clear();
   const auto EarlierOf = [&](const std::string &Device) {
     return Past ? Past->earlier(Pass.TripCount, Device) / Pass.Reduced.Division.unitsPerIteration() : NAN;
   };
   const double Earlier = EarlierOf(Owner.coresIdentity(Threads));
   for (std::uint32_t I = 0; I < Threads; ++I)
-    Models.push_back({.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier});
-  auto List = [&](const Accelerator &Which, bool Usable) {
-    Models.push_back({.Kind = ProcessorKind::Accelerator,
-                      .SimdWidth = Which.capabilities().RelativeWidth,
-                      .Usable = Usable,
-                      .TakesCore = hostThreadsTakeCores(),
-                      .Id = FirstAccelerator + Which.number(),
-                      .EarlierSecondsPerIteration = EarlierOf(Which.capabilities().identity())});
-  };
-  for (const Accelerator *Which : Held)
-    List(*Which, true);
-  for (const Accelerator *Which : Resting)
-    List(*Which, false);
+    Slots.push_back({.Model = {.Usable = CoresUsable, .Id = I, .EarlierSecondsPerIteration = Earlier}});
+  Devices.list(Serving, Slots);
+  for (DeviceSlot &Each : std::span(Slots).subspan(Threads)) {
+    Each.Model.TakesCore = hostThreadsTakeCores();
+    Each.Model.EarlierSecondsPerIteration = EarlierOf(Each.Known->Who->capabilities().identity());
+  }
 }
 
 /// Whether a pass is the cores' and nobody else's, now and in the next passes.
 bool hetrt_region_state::onCoresOnly(const hetrt_pass &Pass) const {
-  return Candidates.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
+  return Devices.empty() && !Pass.Arrays && !Pass.Reduced.InOrder && !BalancedBy;
 }
 
 /// Whether one thread may have passes that it is through with before a team has gathered. Who names the team's size
@@ -239,25 +218,26 @@ void hetrt_region_state::planCores(const hetrt_call &Call, hetrt_pass &Pass) {
 
 void hetrt_region_state::planMixed(const hetrt_call &Call, hetrt_pass &Pass) {
   const bool Cores = WantsCores && CoresReach;
-  const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, teamSize(Call, Held.size()), Pass)) : 1;
+  const std::uint32_t Threads = Cores ? afterCap(claimTeam(Call, teamSize(Call, Serving.size()), Pass)) : 1;
   listDevices(Pass, Threads, Cores);
   planMemory(Pass);
   Pass.setTeam(Threads);
   split(Pass);
   if (Pass.How == hetrt_pass::Form::Split)
-    releaseAccelerators();
+    Serving.clear();
 }
 
 void hetrt_region_state::startAccelerators(hetrt_pass &Pass) {
-  for (std::size_t A = 0; A < Held.size(); ++A)
-    Pass.Shared->start(*Held[A], static_cast<unsigned>(Pass.Threads + A), *Pass.Arrays, *Owner.fleetIfAny()->Known,
-                       Notes[Held[A]->number()]);
+  for (std::size_t Position = Pass.Threads; Position < Slots.size(); ++Position)
+    if (Slots[Position].isServing())
+      Pass.Shared->start(*Slots[Position].Known, static_cast<unsigned>(Position), *Pass.Arrays,
+                         *Owner.fleetIfAny()->Known);
 }
 
 /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host.
 Status hetrt_region_state::supply(hetrt_pass &Pass) {
   // The accelerators that are held may be those of another thread's pass.
-  if (Pass.How == hetrt_pass::Form::Queue && !Held.empty())
+  if (Pass.How == hetrt_pass::Form::Queue && !Serving.empty())
     return supplyShares(Pass);
   Fleet *All = Pass.Arrays ? Owner.fleetIfAny() : nullptr;
   Directory *Known = All ? All->Known.get() : nullptr;
@@ -277,13 +257,13 @@ Status hetrt_region_state::supplyShares(hetrt_pass &Pass) {
   for (std::size_t Device = 0; Device < Pass.Shares.size(); ++Device) {
     const Range Share = Pass.Reduced.Division.iterations(Pass.Shares[Device]);
     const bool OnCore = Device < Pass.Threads;
-    if (Share.empty() || (!OnCore && Device - Pass.Threads >= Held.size()))
+    if (Share.empty() || (!OnCore && !Slots[Device].isServing()))
       continue;
     if (OnCore && Known.policy() == WritePolicy::Back) {
       if (Status Result = supplyHost(*Pass.Arrays, Known, Share.First, Share.Last); !Result.ok())
         return Result;
     } else if (!OnCore) {
-      DeviceMemory &To = Held[Device - Pass.Threads]->memory();
+      DeviceMemory &To = Slots[Device].Known->Who->memory();
       std::unique_lock Driving(To.driving());
       const KeptArrays Keeps = Known.planOn(*Pass.Arrays, To).Keeps;
       Driving.unlock();
@@ -300,7 +280,7 @@ bool hetrt_region_state::isOverPlaces() const { return Region.flags & HETRT_PLAC
 Status hetrt_region_state::expectParts(const hetrt_call &Call, hetrt_pass &Pass, bool Planned) {
   Pass.How = hetrt_pass::Form::Parts;
   Pass.Planned = Planned;
-  const std::size_t Driven = Planned ? Held.size() : 0;
+  const std::size_t Driven = Planned ? Serving.size() : 0;
   const bool Cores = !Driven || WantsCores;
   Pass.PartCount = static_cast<std::uint32_t>(Driven) + (Cores ? teamSize(Call, Driven) : 0);
   if (Planned && isOverPlaces())
@@ -342,18 +322,18 @@ void hetrt_region_state::planParts(hetrt_pass &Pass, std::uint32_t Count) {
       Pass.Parts->add(Units.iterations(evenPart(Units.count(), I, Count)));
     return;
   }
-  while (Held.size() > Count) {
-    Resting.push_back(Held.back());
-    Held.back()->release();
-    Held.pop_back();
-  }
-  shareAmong(Pass, Count - static_cast<std::uint32_t>(Held.size()));
+  while (Serving.size() > Count)
+    Serving.pop_back();
+  shareAmong(Pass, Count - static_cast<std::uint32_t>(Serving.size()));
   placeParts(Pass);
 }
 
 void hetrt_region_state::beginPlan(hetrt_pass &Pass) {
   const std::uint64_t Units = Pass.Reduced.Division.count();
   UnitsPerIteration = double(Units) / double(Pass.TripCount);
+  std::vector<DeviceModel> Models;
+  for (const DeviceSlot &Each : Slots)
+    Models.push_back(Each.Model);
   Plan->beginPass(Units, Models);
   Pass.Shares = Plan->shares();
 }
@@ -367,10 +347,11 @@ void hetrt_region_state::shareAmong(hetrt_pass &Pass, std::uint32_t Cores) {
   beginPlan(Pass);
   for (std::uint32_t I = 0; I < Cores; ++I)
     Pass.Parts->add(Units.iterations(Pass.Shares[I]));
-  for (std::size_t A = 0; A < Held.size(); ++A) {
-    Pass.Parts->add(Units.iterations(Pass.Shares[Listed + A]));
-    Pass.Parts->parts().back()->drive(*Held[A], static_cast<unsigned>(Listed + A));
-  }
+  for (std::size_t Position = Listed; Position < Slots.size(); ++Position)
+    if (Slots[Position].isServing()) {
+      Pass.Parts->add(Units.iterations(Pass.Shares[Position]));
+      Pass.Parts->parts().back()->drive(*Slots[Position].Known->Who, static_cast<unsigned>(Position));
+    }
 }
 
 /// A place counts as one device, as fast as all that it has. Where none has what the clause wants, all of them do
@@ -381,11 +362,13 @@ void hetrt_region_state::shareAmongPlaces(hetrt_pass &Pass, std::uint32_t Count)
   Lent.Accelerators &= SchedulerName != "cpu";
   const std::span<const Place> Team = Where ? std::span(Where, 1) : Owner.places().of(Count, Lent, Owner.fleetIfAny());
   const bool AnyUsable = std::any_of(Team.begin(), Team.end(), [](const Place &Each) { return Each.width() > 0; });
-  Models.clear();
+  Slots.clear();
   for (const Place &Each : Team)
-    Models.push_back({.SimdWidth = AnyUsable ? Each.width() : double(Each.Cores),
-                      .Usable = !AnyUsable || Each.width() > 0,
-                      .Id = Each.Number});
+    Slots.push_back({.As = DeviceSlot::Role::Place,
+                     .Where = &Each,
+                     .Model = {.SimdWidth = AnyUsable ? Each.width() : double(Each.Cores),
+                               .Usable = !AnyUsable || Each.width() > 0,
+                               .Id = Each.Number}});
   Pass.setTeam(Count);
   beginPlan(Pass);
   for (std::size_t P = 0; P < Team.size(); ++P) {
@@ -415,21 +398,24 @@ void hetrt_region_state::split(hetrt_pass &Pass) {
 /// grain. Shares that are larger than the memory come in pieces; what that costs shows in their times.
 void hetrt_region_state::planMemory(const hetrt_pass &Pass) {
   const ResolvedCall &Call = Pass.Arrays->Call;
-  const std::size_t First = Models.size() - Resting.size() - Held.size();
-  for (std::size_t A = 0; A < Held.size(); ++A) {
+  for (DeviceSlot &Each : Slots) {
+    if (!Each.isServing())
+      continue;
     Directory &Known = *Owner.fleetIfAny()->Known;
-    std::lock_guard Driving(Held[A]->memory().driving());
-    const MemoryPlan Plan = Known.planOn(*Pass.Arrays, Held[A]->memory());
-    Models[First + A].KeepsData = std::ranges::find(Plan.Keeps, true) != Plan.Keeps.end();
+    Accelerator &Who = *Each.Known->Who;
+    std::lock_guard Driving(Who.memory().driving());
+    const MemoryPlan Plan = Known.planOn(*Pass.Arrays, Who.memory());
+    Each.Model.KeepsData = std::ranges::find(Plan.Keeps, true) != Plan.Keeps.end();
     if (Plan.IterationsAtOnce >= Pass.Reduced.Division.grains().Size)
       continue;
-    Models[First + A].MemoryLimitIterations = 0;
-    if (!std::exchange(Notes[Held[A]->number()].SaidNoRoom, true))
+    Each.As = DeviceSlot::Role::NoRoom;
+    Each.Model.MemoryLimitIterations = 0;
+    if (!std::exchange(Each.Known->SaidNoRoom, true))
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
-                       Location, Held[A]->device().label(),
-                       memoryDemand(Call, Held[A]->capabilities().SimdBytes, KeptArrays(Call.Arrays.size()))
+                       Location, Who.device().label(),
+                       memoryDemand(Call, Who.capabilities().SimdBytes, KeptArrays(Call.Arrays.size()))
                            .bytes(Pass.Reduced.Division.grains().Size, 2),
-                       Known.roomOn(Held[A]->memory())));
+                       Known.roomOn(Who.memory())));
   }
 }

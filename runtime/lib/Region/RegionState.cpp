@@ -2,9 +2,9 @@
 // Begins and ends the passes of a region. How they are planned is in RegionPlan.cpp.
 #include "Region/RegionState.h"
 
+#include "Errors/Error.h"
 #include "Memory/Gather.h"
 #include "Memory/MappedMemory.h"
-#include "Region/Error.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -118,7 +118,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Serious && Fits.ok())
     if (Status Result = bindToMemory(Call, Planned); !Result.ok())
       return Result;
-  if (needsArrays(Planned && !Held.empty()))
+  if (needsArrays(Planned && !Serving.empty()))
     if (Status Result = takeArrays(Call, Pass); !Result.ok())
       return Result;
   if (Serious)
@@ -129,7 +129,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
       return Result;
   } else if (!Planned)
     Pass.setTeam(Call.trip_count ? claimTeam(Call, teamSize(Call, 0), Pass) : 1);
-  else if (Held.empty())
+  else if (Serving.empty())
     planCores(Call, Pass);
   else
     planMixed(Call, Pass);
@@ -181,7 +181,7 @@ Status hetrt_region_state::balance(const hetrt_call &Call, hetrt_pass &Pass) {
   if (!BalancedBy || inKernel())
     return Status::success();
   const auto Number = static_cast<std::size_t>(BalancedBy - Region.windows);
-  const bool Checked = Pass.Arrays && Pass.OwnsState && !Held.empty();
+  const bool Checked = Pass.Arrays && Pass.OwnsState && !Serving.empty();
   ResolvedCall Resolved;
   resolveCall(Region, Call, Resolved);
   if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
@@ -252,12 +252,12 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
   Pass.Arrays->Values = Call.values;
   Pass.Arrays->Variant = Call.variant;
   resolveCall(Region, Call, Pass.Arrays->Call);
-  if (Pass.OwnsState && !Held.empty() && !(Region.flags & HETRT_PARTITION))
+  if (Pass.OwnsState && !Serving.empty() && !(Region.flags & HETRT_PARTITION))
     findInPlace(*Pass.Arrays);
   if (All)
     if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
       return Result;
-  if ((Pass.OwnsState && !Held.empty()) || replicates())
+  if ((Pass.OwnsState && !Serving.empty()) || replicates())
     if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
       return Result;
   Pass.Arrays->Persistent.resize(Pass.Arrays->Call.Arrays.size());
@@ -303,21 +303,21 @@ Status hetrt_region_state::finish(hetrt_pass &Pass) {
     noteFaults(Pass);
     noteWait(Pass);
     Unfinished = Plan->endPass();
-    noteGivenUp();
+    DeviceTable::noteGivenUp(Slots, *Plan);
   } else if (Pass.How == hetrt_pass::Form::Parts) {
     Result = Pass.Parts->fault();
     noteParts(Pass);
-    if (Pass.Planned)
+    if (Pass.Planned) {
       Unfinished = Plan->endPass();
-    if (Pass.Planned)
-      noteGivenUp();
+      DeviceTable::noteGivenUp(Slots, *Plan);
+    }
   } else if (!Pass.Measured) {
     Short[Pass.TripCount].Again.ended(coarseNanoseconds());
   } else if (Pass.How == hetrt_pass::Form::Split) {
     noteSplit(Pass);
     noteWait(Pass);
     Unfinished = Plan->endPass();
-    noteGivenUp();
+    DeviceTable::noteGivenUp(Slots, *Plan);
   }
   if (Pass.Pages)
     sayRefusal();
@@ -385,15 +385,13 @@ void hetrt_region_state::noteWait(const hetrt_pass &Pass) {
 void hetrt_region_state::noteFaults(hetrt_pass &Pass) {
   for (const auto &Part : Pass.Shared->accelerators())
     if (!Part->fault().ok())
-      leaveOut(Part->accelerator(), Part->fault(), ", and its share runs elsewhere");
+      leaveOut(Part->device(), Part->fault(), ", and its share runs elsewhere");
 }
 
-void hetrt_region_state::leaveOut(Accelerator &Who, const Status &Fault, std::string_view What) {
-  LeftOut[Who.number()] = true;
-  if (Who.device().lost())
-    Who.retire();
-  if (Who.firstFault())
-    warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Who.device().label(), What, Fault.message()));
+void hetrt_region_state::leaveOut(RegionDevice &Which, const Status &Fault, std::string_view What) {
+  if (DeviceTable::leaveOut(Which))
+    warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Which.Who->device().label(), What,
+                     Fault.message()));
 }
 
 /// Tells members and scheduler what the parts of a block took.
@@ -403,7 +401,8 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
     const Part &Each = *Parts[I];
     const Range Share = Each.share();
     if (Each.accelerator() && !Each.fault().ok())
-      leaveOut(*Each.accelerator(), Each.fault(), Pass.Parts->fault().ok() ? ", and its share runs elsewhere" : "");
+      leaveOut(Devices.all()[Each.accelerator()->number()], Each.fault(),
+               Pass.Parts->fault().ok() ? ", and its share runs elsewhere" : "");
     if (!Each.accelerator() && I < Pass.Members.size()) {
       Pass.Members[I].Done = Share.size();
       Pass.Members[I].Seconds = Each.seconds();
@@ -413,13 +412,6 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
       Plan->finished(Device, Pass.Shares[Device],
                      Pass.Reduced.Division.secondsOf(Pass.Shares[Device], Share, Each.seconds()));
   }
-}
-
-/// Accelerators that the scheduler found not to be worth their host thread rest until it wants to try them again.
-void hetrt_region_state::noteGivenUp() {
-  for (std::uint32_t Device = 0; Device < Models.size(); ++Device)
-    if (Models[Device].Kind == ProcessorKind::Accelerator)
-      GivenUp[Models[Device].Id - FirstAccelerator] = Plan->givenUp(Device);
 }
 
 /// Persistent copies forget what others wrote.
@@ -446,9 +438,8 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
 }
 
 /// What has moved since the pass took the accelerator.
-Traffic hetrt_region_state::trafficOf(Accelerator &Who) const {
-  const std::size_t Place = std::size_t(std::find(Held.begin(), Held.end(), &Who) - Held.begin());
-  return Who.traffic() - Before[Place];
+Traffic hetrt_region_state::trafficOf(const Accelerator &Who) const {
+  return std::ranges::find(Serving, &Who, [](const AcceleratorLease &Each) { return &Each.accelerator(); })->moved();
 }
 
 /// Adds the pass to the report.
@@ -461,13 +452,13 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
                        .Iterations = Pass.Members[I].Done,
                        .Seconds = Pass.Members[I].Seconds});
   auto Add = [&](const Accelerator &Who, DeviceFigures Own) -> DeviceFigures & {
-    Own.GivenUp = GivenUp[Who.number()];
+    Own.GivenUp = Devices.all()[Who.number()].GivenUp;
     return Figures.emplace_back(Own);
   };
   if (Pass.OwnsState)
-    for (const Accelerator *Known : Candidates)
-      if (std::find(Held.begin(), Held.end(), Known) == Held.end())
-        Add(*Known, Known->figures());
+    for (const RegionDevice &Known : Devices.all())
+      if (Known.Chosen && std::ranges::none_of(Serving, [&](const auto &Each) { return &Each.known() == &Known; }))
+        Add(*Known.Who, Known.Who->figures());
   if (Pass.Shared)
     for (const auto &Part : Pass.Shared->accelerators()) {
       DeviceFigures &Own = Add(Part->accelerator(), Part->accelerator().figures());
@@ -484,7 +475,7 @@ void hetrt_region_state::note(const hetrt_pass &Pass) {
         Add(*Who, Each->figures()).Bytes = trafficOf(*Who);
   const bool Scheduled = Pass.OwnsState && IsConfigured;
   const bool Lacks = Places      ? false // that is for the regions inside to say
-                     : Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Candidates.empty()
+                     : Scheduled ? Choice.Accelerators && SchedulerName != "cpu" && Devices.empty()
                                  : Pass.WhyNot && anyAccelerator();
   Trace->add({.Scheduler = Scheduled ? std::string_view(SchedulerName) : "static",
               .Reason = Scheduled ? Plan->reason() : std::string_view(),
@@ -523,12 +514,6 @@ std::uint64_t hetrt_region_state::evenIterations(const hetrt_pass &Pass, unsigne
   return static_cast<std::uint64_t>(double(Own) / Units.unitsPerIteration());
 }
 
-void hetrt_region_state::releaseAccelerators() {
-  for (Accelerator *Who : Held)
-    Who->release();
-  Held.clear();
-}
-
 void hetrt_region_state::free(hetrt_pass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (Pass.Called) {
@@ -547,6 +532,6 @@ void hetrt_region_state::free(hetrt_pass &Pass) {
     Pass.Reduced.Ordered.reset();
   Pass.Pages.reset();
   Pass.Arrays.reset();
-  releaseAccelerators();
+  Serving.clear();
   Busy.store(false, std::memory_order_release);
 }

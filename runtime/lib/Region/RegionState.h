@@ -8,11 +8,12 @@
 #ifndef HETRT_REGION_REGIONSTATE_H
 #define HETRT_REGION_REGIONSTATE_H
 
-#include "Region/DeviceChoice.h"
+#include "Pass/Pass.h"
+#include "Plan/DeviceTable.h"
 #include "Region/Engine.h"
-#include "Region/Pass.h"
 #include "Region/ShortPasses.h"
 #include "Schedule/Scheduler.h"
+#include "Team/DeviceChoice.h"
 
 #include <atomic>
 #include <memory>
@@ -43,9 +44,6 @@ public:
   const hetrt_region &region() const { return Region; }
 
 private:
-  /// Core m of the team is device m to the scheduler, accelerator number a is FirstAccelerator + a.
-  static constexpr std::uint32_t FirstAccelerator = 1u << 20;
-
   /// The clause arguments that the scheduler was made from.
   struct Clause {
     const char *Devices = nullptr, *Scheduler = nullptr;
@@ -104,19 +102,17 @@ private:
   std::uint32_t teamSize(const hetrt_call &Call, std::size_t Accelerators) const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt_pass &Pass) const;
   std::uint32_t afterCap(std::uint32_t Wanted);
-  void releaseAccelerators();
 
   // Ending.
   hetrt::Status finish(hetrt_pass &Pass);
   void noteSplit(hetrt_pass &Pass);
   void noteWait(const hetrt_pass &Pass);
   void noteParts(hetrt_pass &Pass);
-  void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Fault, std::string_view What);
+  void leaveOut(hetrt::RegionDevice &Which, const hetrt::Status &Fault, std::string_view What);
   void noteFaults(hetrt_pass &Pass);
-  void noteGivenUp();
   void noteWrites(hetrt_pass &Pass);
   void note(const hetrt_pass &Pass);
-  hetrt::Traffic trafficOf(hetrt::Accelerator &Who) const;
+  hetrt::Traffic trafficOf(const hetrt::Accelerator &Who) const;
   void noteForLater(const hetrt_pass &Pass);
   static std::uint64_t evenIterations(const hetrt_pass &Pass, unsigned Device, std::uint64_t Done);
   void free(hetrt_pass &Pass);
@@ -144,17 +140,11 @@ private:
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
   bool CoresReach = true;       ///< Of this pass: no array is in a device's memory.
 
-  std::vector<hetrt::Accelerator *> Candidates; ///< That can run the region and were asked for.
-  bool CandidatesKnown = false;
-  std::vector<bool> LeftOut, GivenUp; ///< By accelerator number: after a fault; by the scheduler.
-  /// Of this pass, in the order of the list: acquired for it, and known to the scheduler but not to be used, because
-  /// they were given up or serve another pass.
-  std::vector<hetrt::Accelerator *> Held, Resting;
-  std::vector<hetrt::Traffic> Before;         ///< Of those held, when they were acquired; for the report only.
-  std::vector<hetrt::AcceleratorNotes> Notes; ///< By accelerator number.
-  std::vector<hetrt::DeviceModel> Models;
-  std::uint32_t CapPlanned = 0, CapCame = 0; ///< When CapPlanned threads were wanted, CapCame came,
-  std::uint32_t CapAge = 0;                  ///< so many passes ago.
+  hetrt::DeviceTable Devices;
+  std::vector<hetrt::AcceleratorLease> Serving; ///< The accelerators of this pass.
+  std::vector<hetrt::DeviceSlot> Slots;         ///< The devices of this pass, or of the last that was planned.
+  std::uint32_t CapPlanned = 0, CapCame = 0;    ///< When CapPlanned threads were wanted, CapCame came,
+  std::uint32_t CapAge = 0;                     ///< so many passes ago.
 };
 
 namespace hetrt {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Divisions into elements, against a walk over the iterations: whichever way units are divided, each iteration is in
 // one range.
-#include "Region/Division.h"
+#include "Plan/Division.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

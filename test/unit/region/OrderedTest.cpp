@@ -4,7 +4,7 @@
 // order.
 #include "Loops.h"
 
-#include "Region/OrderedPartials.h"
+#include "Pass/OrderedPartials.h"
 
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers of pieces against a model of a device whose queues overlap as the chooser believes, and others.
-#include "Region/PieceChooser.h"
+#include "Plan/PieceChooser.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the range of a core that drives accelerators is cut: into everything, in order, in pieces of about 50 us.
-#include "Region/RangeCutter.h"
+#include "Pass/RangeCutter.h"
 
 #include <gtest/gtest.h>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads of a new team say where they are, and who shares a processor moves.
-#include "Region/RollCall.h"
+#include "Team/RollCall.h"
 
 #include <gmock/gmock.h>
 #include <thread>

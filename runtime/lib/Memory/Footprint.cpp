@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From formulas of the iterator's value to boxes that move with the iteration. What ranges come to is in
+// FootprintRanges.cpp, and what can be said of all iterations together in FootprintProof.cpp.
+#include "Memory/FootprintArithmetic.h"
+#include "Memory/Integers.h"
+
+namespace hetrt {
+
+using namespace footprint;
+
+std::int64_t IntegerTable::at(std::int64_t Index) const {
+  return withInteger(Size, HasSign, [&](auto Zero) {
+    const auto Value = loadInteger<decltype(Zero)>(Base, static_cast<std::uint64_t>(Index));
+    return std::cmp_greater(Value, INT64_MAX) ? INT64_MAX : static_cast<std::int64_t>(Value);
+  });
+}
+
+Footprint Footprint::whole(const Extents &Extent, unsigned Flags) {
+  FootprintBuilder Builder({1, 0, 1}, Extent);
+  Builder.add({.Flags = Flags});
+  return Builder.take();
+}
+
+//===-- Folding --------------------------------------------------------------------------------------------------===//
+
+FootprintBuilder::FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex, bool Flat)
+    : Space(Of), Flat(Flat) {
+  Made.TripCount = Of.TripCount;
+  Made.Indices = wholeOf(Extent);
+  Made.Indices[0] = {FirstIndex, FirstIndex + Extent[0]};
+  Wide Reach = 0, Last = Of.Lower;
+  if (Of.TripCount > 1)
+    ValuesFit = !__builtin_mul_overflow(Wide(Of.TripCount - 1), Wide(Of.Step), &Reach) &&
+                !__builtin_add_overflow(Last, Reach, &Last) && Last >= INT64_MIN && Last <= INT64_MAX;
+  LastValue = ValuesFit ? static_cast<std::int64_t>(Last) : 0;
+}
+
+std::uint32_t FootprintBuilder::addTable(const IntegerTable &What) {
+  Made.Tables.push_back(What);
+  return static_cast<std::uint32_t>(Made.Tables.size());
+}
+
+/// Forms s * k + C from a term of the value. Ends far below the array do not limit a lower end, and leave nothing below
+/// an upper one; and the other way round.
+FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, Term &Into) const {
+  for (std::int64_t Number : {Formula.Slope, Formula.Offset, Formula.Divisor, Formula.Scale, Formula.Add})
+    if (Number == UnknownNumber)
+      return Fit::Unknown;
+  if (Formula.Divisor < 1 || Formula.Scale < 1 || (Formula.moves() && !ValuesFit))
+    return Fit::Unknown;
+  const Wide First = Wide(Formula.Slope) * Space.Lower + Formula.Offset,
+             Last = Wide(Formula.Slope) * LastValue + Formula.Offset, Slope = Wide(Formula.Slope) * Space.Step;
+  Into = Formula;
+  if (isNear(First) && isNear(Last)) {
+    Into.Offset = static_cast<std::int64_t>(First);
+    // Of a single iteration the slope says how the array is divided, and no more.
+    Into.Slope = isNear(Slope) ? static_cast<std::int64_t>(Slope) : 0;
+    if (!Formula.Table)
+      return Fit::Folded;
+    const Wide Least = floorOf(std::min(First, Last), Formula.Divisor),
+               Greatest = floorOf(std::max(First, Last), Formula.Divisor);
+    return Least >= 0 && Greatest < Wide(Made.Tables[Formula.Table - 1].Count) ? Fit::Folded : Fit::Unknown;
+  }
+  if (!Formula.affine() || isNear(First) || isNear(Last) || (First < 0) != (Last < 0))
+    return Fit::Unknown;
+  return (First < 0) == IsLower ? Fit::NoLimit : Fit::Empty;
+}
+
+/// Adds the terms of an end. Constant ones become one limit.
+FootprintBuilder::Fit FootprintBuilder::addEnd(std::span<const Term> Formulas, bool IsLower, BoxEnd &Into) {
+  Into = {IsLower ? NoLower : NoUpper, static_cast<std::uint32_t>(Made.Terms.size()), 0};
+  Fit Worst = Fit::Folded;
+  for (const Term &Each : Formulas) {
+    Term Folded;
+    const Fit How = fold(Each, IsLower, Folded);
+    if (How == Fit::Unknown)
+      return How;
+    if (How == Fit::Empty)
+      Worst = How;
+    if (How != Fit::Folded)
+      continue;
+    if (Folded.moves() || Folded.Table) {
+      Made.Terms.push_back(Folded);
+      ++Into.Count;
+      continue;
+    }
+    const auto Value = static_cast<std::int64_t>(floorOf(Folded.Offset, Folded.Divisor));
+    Into.Limit = IsLower ? std::max(Into.Limit, Value) : std::min(Into.Limit, Value);
+  }
+  return Worst;
+}
+
+/// Those that have values between the guard's ends.
+Iterations FootprintBuilder::iterationsOf(const BoxFormula::Guard &Values) const {
+  const Wide Least = Wide(Values.Least) - Space.Lower, Greatest = Wide(Values.Greatest) - Space.Lower;
+  const Wide Trips = Space.TripCount;
+  Wide First = 0, Last = Trips;
+  if (Space.Step == 0 || Least > Greatest) {
+    Last = Least <= 0 && Greatest >= 0 ? Trips : 0;
+  } else if (Space.Step > 0) {
+    First = ceilingOf(Least, Space.Step);
+    Last = floorOf(Greatest, Space.Step) + 1;
+  } else {
+    First = ceilingOf(-Greatest, -Wide(Space.Step));
+    Last = floorOf(-Least, -Wide(Space.Step)) + 1;
+  }
+  First = std::clamp<Wide>(First, 0, Trips);
+  Last = std::clamp<Wide>(Last, First, Trips);
+  return {static_cast<std::uint64_t>(First), static_cast<std::uint64_t>(Last)};
+}
+
+void FootprintBuilder::add(const BoxFormula &What) {
+  MovingBox Box{};
+  Box.Domain = {0, Space.TripCount};
+  Box.Flags = What.Flags;
+  Fit Worst = Fit::Folded;
+  const auto Note = [&](Fit How) { Worst = std::max(Worst, How); };
+  if (What.Only) {
+    Box.Guarded = true;
+    if (What.Only->Least == UnknownNumber || What.Only->Greatest == UnknownNumber || !ValuesFit)
+      Note(Fit::Unknown);
+    else
+      Box.Domain = iterationsOf(*What.Only);
+  }
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    const BoxFormula::Ends &Ends = What.Along[D];
+    for (std::span<const Term> End : {Ends.Lower, Ends.Upper})
+      if (std::any_of(End.begin(), End.end(), [](const Term &Each) { return Each.moves(); }))
+        Box.Moves |= 1u << D;
+    Note(addEnd(Ends.Lower, true, Box.Lower[D]));
+    Note(addEnd(Ends.Upper, false, Box.Upper[D]));
+  }
+  if (Worst == Fit::Unknown)
+    Made.makeUnknown(Box);
+  else if (Worst == Fit::Empty)
+    Box.Domain = {};
+  else
+    Made.cutDomain(Box);
+  Made.Boxes.push_back(Box);
+}
+
+Footprint FootprintBuilder::take() {
+  if (Flat && !Made.staysInRows())
+    return Made.linearised();
+  Made.settle();
+  return std::move(Made);
+}
+
+//===-- Boxes ----------------------------------------------------------------------------------------------------===//
+
+void Footprint::makeUnknown(MovingBox &What) const {
+  What = {.Domain = {0, TripCount}, .Flags = What.Flags & ~unsigned(BoxSurely | BoxAttained), .Unknown = true};
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    What.Lower[D] = {NoLower};
+    What.Upper[D] = {NoUpper};
+  }
+}
+
+/// Takes the iterations out of the domain in which a lower end is not below an upper one, as far as both are affine.
+void Footprint::cutDomain(MovingBox &What) const {
+  for (unsigned D = 0; D < MaxRank; ++D)
+    forEachTerm(What.Lower[D], [&](const Term &Lower) {
+      forEachTerm(What.Upper[D], [&](const Term &Upper) {
+        if ((Lower.moves() || Upper.moves()) && Lower.affine() && Upper.affine())
+          keepPositive(Wide(Upper.Slope) - Lower.Slope, Wide(Upper.Offset) - Lower.Offset, What.Domain);
+      });
+    });
+}
+
+/// Cuts all boxes to what exists, and finds what can be said of them.
+void Footprint::settle() {
+  unsigned OwnMoves = 0, Moves = 0;
+  for (MovingBox &Each : Boxes) {
+    for (unsigned D = 0; D < MaxRank; ++D) {
+      Each.Lower[D].Limit = std::max(Each.Lower[D].Limit, Indices[D].Lower);
+      Each.Upper[D].Limit = std::min(Each.Upper[D].Limit, Indices[D].Upper);
+    }
+    cutDomain(Each);
+    Each.FillsHull = fillsHull(Each);
+    Reads |= (Each.Flags & BoxReads) || (Each.Flags & (BoxWrites | BoxSurely)) == BoxWrites;
+    Writes |= (Each.Flags & BoxWrites) != 0;
+    Gaps |= (Each.Flags & BoxWrites) && !Each.FillsHull;
+    Unknown |= Each.Unknown;
+    UnknownWrites |= Each.Unknown && (Each.Flags & BoxWrites);
+    Moves |= Each.Moves;
+    if (Each.Flags & (BoxOwn | BoxWrites))
+      OwnMoves |= Each.Moves;
+  }
+  // Where nothing is anybody's own, as of arrays that are read, all boxes count.
+  const unsigned Along = OwnMoves ? OwnMoves : Moves;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (Along == 1u << D)
+      Follows = D;
+  Divides =
+      Follows && std::all_of(Boxes.begin(), Boxes.end(), [&](const MovingBox &Each) { return Each.Moves == Along; });
+  if (Divides) {
+    const std::optional<Growth> Even = growthOf(*Follows);
+    Uneven = !Even;
+    Grows = Even.value_or(Growth{});
+  }
+}
+
+} // namespace hetrt

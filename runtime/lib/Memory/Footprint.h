@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which elements of one array the iterations of a loop read and write: a list of boxes whose ends move with the
+// iteration (docs/design/footprint.md, section 1).
+//
+//   formulas of the iterator's value --FootprintBuilder, once per call--> Footprint --(range of iterations)--> boxes
+//
+// At iteration k of its domain a box is, in each dimension, from the greatest of its lower terms to the least of its
+// upper ones. Terms are monotone in k, so what a range needs follows from its first and its last iteration: its hull.
+// What a range writes is no hull: gaps between iterations belong to others.
+//
+// Pure values: no device, no clock, no state. All of it may be used by several threads at once. Nothing here fails:
+// what cannot be computed in 64 bits is the whole array (`Unknown`), and the caller decides what that means.
+#ifndef HETRT_MEMORY_FOOTPRINT_H
+#define HETRT_MEMORY_FOOTPRINT_H
+
+#include "Memory/BoxSet.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace hetrt {
+
+/// The values that the iterator takes: iteration k has Lower + k * Step, a mathematical integer where ends of boxes
+/// follow it.
+struct IterationSpace {
+  std::uint64_t TripCount = 0;
+  std::int64_t Lower = 0, Step = 1;
+
+  /// Modulo 2^64.
+  std::int64_t value(std::uint64_t Iteration) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
+  }
+
+  /// The smallest interval that holds the values of iterations [First, Last).
+  Interval hull(std::uint64_t First, std::uint64_t Last) const;
+
+  /// Every index of a hull is the value of an iteration.
+  bool dense() const { return Step == 1 || Step == -1; }
+};
+
+/// Iterations First <= k < Last, counted from 0: what one device computes.
+struct Iterations {
+  std::uint64_t First = 0, Last = 0;
+
+  bool empty() const { return Last <= First; }
+  std::uint64_t size() const { return empty() ? 0 : Last - First; }
+  Iterations clipped(Iterations To) const { return {std::max(First, To.First), std::min(Last, To.Last)}; }
+  friend bool operator==(const Iterations &, const Iterations &) = default;
+};
+
+/// Integers of the program's in the host's memory, which need not be aligned. Those that ends of boxes go through do
+/// not fall: whoever uses a footprint with tables has checked that.
+struct IntegerTable {
+  const std::byte *Base = nullptr;
+  std::uint64_t Size = 8; ///< Bytes of one: 1, 2, 4 or 8.
+  bool HasSign = true;
+  std::uint64_t Count = 0;
+
+  explicit operator bool() const { return Base != nullptr; }
+
+  /// `Index` is less than Count. What is beyond the largest index counts as the largest.
+  std::int64_t at(std::int64_t Index) const;
+};
+
+/// A number of a formula that could not be formed, as HETRT_UNKNOWN of the interface's next version.
+inline constexpr std::int64_t UnknownNumber = INT64_MIN;
+
+/// An index that moves with x, an iterator's value in formulas and an iteration in footprints:
+///
+///     floor((Slope * x + Offset) / Divisor)       or, of that as `index` of a table,     Scale * table[index] + Add
+struct Term {
+  std::int64_t Slope = 0, Offset = 0;
+  std::int64_t Divisor = 1;        ///< At least 1.
+  std::uint32_t Table = 0;         ///< 0: none; else 1 + its number in the footprint.
+  std::int64_t Scale = 1, Add = 0; ///< Scale is at least 1.
+
+  bool affine() const { return Divisor == 1 && !Table; }
+  bool moves() const { return Slope != 0; }
+};
+
+/// What a box stands for.
+enum BoxFlag : unsigned {
+  BoxReads = 1u,    ///< What an iteration has not written itself.
+  BoxWrites = 2u,   ///< Without BoxSurely: perhaps.
+  BoxSurely = 4u,   ///< Each element is written in its iteration, before it is read there.
+  BoxAttained = 8u, ///< Every iteration of the domain touches the first and the last index of each dimension.
+  BoxOwn = 16u,     ///< What belongs to the iteration: a clause's window without halo.
+};
+
+/// A box as the compiler or a clause states it.
+struct BoxFormula {
+  /// Of one dimension. No terms: the end of the indices that exist.
+  struct Ends {
+    std::span<const Term> Lower, Upper;
+  };
+
+  /// The iterator's values for which a box holds, both included; UnknownNumber: could not be formed.
+  struct Guard {
+    std::int64_t Least, Greatest;
+  };
+
+  std::array<Ends, MaxRank> Along{};
+  std::optional<Guard> Only{}; ///< Else all.
+  unsigned Flags = 0; ///< BoxFlag. Without BoxReads and BoxWrites: a device needs room for it, and others fill it.
+};
+
+/// One end of one dimension, folded: the greatest (of upper ends the least) of a limit and of terms that move.
+struct BoxEnd {
+  std::int64_t Limit;
+  std::uint32_t First = 0, Count = 0; ///< Of the footprint's terms.
+};
+
+/// A box as a footprint has it, of iterations instead of values.
+struct MovingBox {
+  std::array<BoxEnd, MaxRank> Lower{}, Upper{};
+  Iterations Domain;    ///< It is empty elsewhere, and where all ends are affine it is not empty here.
+  unsigned Flags = 0;   ///< BoxFlag.
+  unsigned Moves = 0;   ///< A bit for each dimension with ends that follow the iterator, whatever the trip count.
+  bool Guarded = false; ///< It does not hold for all values of the iterator.
+  bool Unknown =
+      false; ///< Its formula left 64 bits, or had unknown numbers: the whole array, neither surely nor attained.
+  bool FillsHull = false; ///< What iterations of any range have together is the range's hull.
+
+  bool moves(unsigned Dimension) const { return Moves >> Dimension & 1; }
+};
+
+/// Boxes of equal size at equal distances along one dimension.
+struct BoxRun {
+  Box First; ///< With the lowest indices.
+  unsigned Along = 0;
+  std::uint64_t Count = 1;
+  std::int64_t Distance = 0; ///< Positive where there are several.
+  friend bool operator==(const BoxRun &, const BoxRun &) = default;
+};
+
+/// How the boxes of ranges grow with their length, in indices of one dimension: a range of n iterations takes at most
+/// n * PerIteration + PerRange.
+struct Growth {
+  double PerIteration = 0, PerRange = 0;
+};
+
+class Footprint {
+public:
+  Footprint() = default;
+
+  /// An array of which one box, all of it, belongs to every range.
+  static Footprint whole(const Extents &Extent, unsigned Flags);
+
+  /// The indices that exist.
+  const Box &indices() const { return Indices; }
+  std::uint64_t tripCount() const { return TripCount; }
+  const std::vector<MovingBox> &boxes() const { return Boxes; }
+  const std::vector<IntegerTable> &tables() const { return Tables; }
+
+  /// Whether some box reads, or keeps old values where it does not surely write; and whether some box writes.
+  bool reads() const { return Reads; }
+  bool writes() const { return Writes; }
+
+  /// Some formula could not be evaluated; one of a box that is written.
+  bool unknown() const { return Unknown; }
+  bool writesAnywhere() const { return Unknown && UnknownWrites; }
+
+  /// The one dimension in which what belongs to iterations moves, or is written; empty if there is none, or several.
+  std::optional<unsigned> follows() const { return Follows; }
+
+  /// All boxes move along follows() and nowhere else, so that a range needs a part of the array.
+  bool divides() const { return Divides; }
+
+  /// What a range writes leaves gaps in its hull.
+  bool leavesGaps() const { return Gaps; }
+
+  /// Iterations differ in how many indices of follows() they need.
+  bool uneven() const { return Uneven; }
+
+  /// \name Of a range of iterations
+  /// Boxes that do not move and have no guard belong to empty ranges too: to whoever takes part.
+  /// @{
+
+  /// The smallest box around what is touched, and around what is written; and what belongs to the iterations.
+  Box held(Iterations Of) const { return around(Of, ~0u); }
+  Box writtenHull(Iterations Of) const { return around(Of, BoxWrites); }
+  Box own(Iterations Of) const { return around(Of, BoxOwn); }
+
+  /// What has to be on a device before it computes, as disjoint boxes: what is read, and with movedIn() also what is
+  /// perhaps written. Hulls: they contain all that is needed.
+  std::vector<Box> read(Iterations Of) const;
+  std::vector<Box> movedIn(Iterations Of) const;
+
+  /// What is written, exactly: gaps and neighbours' elements are not in it. Runs of different boxes may overlap.
+  std::vector<BoxRun> written(Iterations Of) const;
+
+  /// One box's hull.
+  Box hull(const MovingBox &What, Iterations Of) const;
+  /// @}
+
+  /// One box at one iteration of its domain.
+  Box at(const MovingBox &What, std::uint64_t Iteration) const;
+
+  /// Whether hulls of a box are the smallest boxes that contain it.
+  bool hullIsSmallest(const MovingBox &What) const;
+
+  /// Whether what one iteration writes is disjoint from what any other writes. Else two boxes, perhaps the same, for
+  /// which that could not be shown.
+  std::optional<std::pair<unsigned, unsigned>> meetingWrites() const;
+
+  /// Whether boxes A at one iteration and B at another one are surely disjoint, in either order.
+  bool separated(unsigned A, unsigned B) const;
+
+  /// The same elements with one index, counted as they lie in memory. Boxes of several rows that do not fill them are
+  /// not surely written any more.
+  Footprint linearised() const;
+
+  /// How what a device holds grows along follows(), where iterations do not differ.
+  Growth growth() const { return Grows; }
+
+  /// The most indices of follows() that one iteration needs. Looks at all of them.
+  std::uint64_t largest() const;
+
+  /// The elements of a table, by its number, that the loop's boxes go through.
+  Interval positions(unsigned Table) const;
+
+private:
+  friend class FootprintBuilder;
+  class Flattening;
+
+  /// The terms of an end, and first of all its limit as one that does not move.
+  template <typename Visitor> void forEachTerm(const BoxEnd &Of, Visitor Visit) const;
+  std::span<const Term> termsOf(const BoxEnd &Of) const { return {Terms.data() + Of.First, Of.Count}; }
+  std::int64_t value(const Term &Of, std::uint64_t K) const;
+
+  /// What makes an end in iteration K, and the iteration before which nothing else does.
+  struct Active {
+    std::int64_t Value, Slope;
+    std::uint64_t Until;
+  };
+  Active activeAt(const BoxEnd &End, bool IsLower, std::uint64_t K, std::uint64_t Last) const;
+
+  Interval along(const MovingBox &What, unsigned Dimension, std::uint64_t First, std::uint64_t Last) const;
+  Box around(Iterations Of, unsigned Flags) const;
+  std::vector<Box> disjointHulls(Iterations Of, bool PerhapsWritten) const;
+  BoxRun runFrom(const MovingBox &What, std::uint64_t First, std::uint64_t Last, std::uint64_t &Until) const;
+
+  bool ordered(const MovingBox &Earlier, const MovingBox &Later) const;
+  bool meetsNext(const MovingBox &What, unsigned Dimension) const;
+  bool fillsHull(const MovingBox &What) const;
+  bool staysInRows() const;
+  bool isOneIndex(const MovingBox &What, unsigned Dimension) const;
+  std::optional<Growth> growthOf(unsigned Dimension) const;
+
+  void cutDomain(MovingBox &What) const;
+  void settle();
+  void makeUnknown(MovingBox &What) const;
+
+  Box Indices{};
+  std::uint64_t TripCount = 0;
+  std::vector<MovingBox> Boxes;
+  std::vector<Term> Terms; ///< Of iterations. They move or go through a table, and stay far from the ends of 64 bits.
+  std::vector<IntegerTable> Tables;
+  std::optional<unsigned> Follows;
+  Growth Grows;
+  bool Divides = false, Gaps = false, Uneven = false, Reads = false, Writes = false, Unknown = false,
+       UnknownWrites = false;
+};
+
+/// Makes footprints: folds formulas of the iterator's value with a call's iterations, in 128 bits.
+class FootprintBuilder {
+public:
+  /// Of an array with these extents, whose lowest index of dimension 0 is `FirstIndex`. A flat array's subscripts are
+  /// one index in the program: its inner dimensions are kept if all boxes stay in their rows, else it is linearised.
+  FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex = 0, bool Flat = false);
+
+  /// The number that terms know the table by.
+  std::uint32_t addTable(const IntegerTable &What);
+
+  void add(const BoxFormula &What);
+
+  Footprint take();
+
+private:
+  enum class Fit { Folded, NoLimit, Empty, Unknown };
+  Fit fold(const Term &Formula, bool IsLower, Term &Into) const;
+  Fit addEnd(std::span<const Term> Formulas, bool IsLower, BoxEnd &Into);
+  Iterations iterationsOf(const BoxFormula::Guard &Values) const;
+
+  IterationSpace Space;
+  std::int64_t LastValue = 0;
+  bool ValuesFit = true; ///< The iterator stays in 64 bits.
+  bool Flat;
+  Footprint Made;
+};
+
+} // namespace hetrt
+
+#endif

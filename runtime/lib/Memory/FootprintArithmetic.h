@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic behind footprints: 128 bits where numbers of the program meet, so that 64 do afterwards.
+#ifndef HETRT_MEMORY_FOOTPRINTARITHMETIC_H
+#define HETRT_MEMORY_FOOTPRINTARITHMETIC_H
+
+#include "Memory/Footprint.h"
+
+namespace hetrt {
+
+namespace footprint {
+
+using Wide = __int128;
+
+/// Ends of boxes before they are cut to what exists.
+inline constexpr std::int64_t NoLower = INT64_MIN, NoUpper = INT64_MAX;
+
+/// Folded terms stay inside, so that differences of two of them, and the next iteration's, fit 64 bits.
+inline constexpr std::int64_t Far = std::int64_t(1) << 61;
+
+inline bool isNear(Wide Value) { return Value >= -Far && Value <= Far; }
+
+inline std::int64_t clampedToNear(Wide Value) { return static_cast<std::int64_t>(std::clamp<Wide>(Value, -Far, Far)); }
+
+/// Of a positive divisor.
+inline Wide floorOf(Wide Value, Wide Divisor) { return Value / Divisor - (Value % Divisor < 0); }
+inline Wide ceilingOf(Wide Value, Wide Divisor) { return Value / Divisor + (Value % Divisor > 0); }
+
+/// Keeps the iterations k with Slope * k + Offset > 0.
+inline void keepPositive(Wide Slope, Wide Offset, Iterations &Domain) {
+  const Wide Trips = Domain.Last;
+  if (Slope == 0 && Offset <= 0)
+    Domain = {};
+  else if (Slope > 0)
+    Domain.First =
+        std::max(Domain.First, static_cast<std::uint64_t>(std::clamp<Wide>(floorOf(-Offset, Slope) + 1, 0, Trips)));
+  else if (Slope < 0)
+    Domain.Last = static_cast<std::uint64_t>(std::clamp<Wide>(ceilingOf(Offset, -Slope), 0, Trips));
+}
+
+} // namespace footprint
+
+template <typename Visitor> void Footprint::forEachTerm(const BoxEnd &Of, Visitor Visit) const {
+  if (Of.Limit != footprint::NoLower && Of.Limit != footprint::NoUpper)
+    Visit(Term{.Offset = Of.Limit});
+  for (const Term &Each : termsOf(Of))
+    Visit(Each);
+}
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Boxes of several dimensions as intervals of the one index that counts an array's elements as they lie in memory.
+//
+// The lower end is the index of the box's first element: the sum of the dimensions' lower ends, each times what lies
+// behind one index. As an end is the greatest of its terms, that sum is the greatest of all sums of one term of each
+// dimension. An upper end lies behind the last element: all dimensions but the innermost count to their last index.
+#include "Memory/FootprintArithmetic.h"
+
+namespace hetrt {
+
+using namespace footprint;
+
+namespace {
+
+/// The sum of one term of each dimension, as a term. Nothing if it is none, or is far away for some iteration.
+std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Strides, std::uint64_t TripCount) {
+  Wide Slope = 0, Offset = 0;
+  std::optional<Term> Other; // the one that is not affine
+  Wide OtherStride = 1;
+  for (std::size_t D = 0; D < Parts.size(); ++D) {
+    if (!Parts[D].affine()) {
+      if (Other || Parts[D].Divisor != 1)
+        return std::nullopt;
+      Other = Parts[D];
+      OtherStride = Strides[D];
+      continue;
+    }
+    // Terms and strides are near each, so that products fit; sums are looked at one by one.
+    Slope += Parts[D].Slope * Strides[D];
+    Offset += Parts[D].Offset * Strides[D];
+  }
+  Wide Last = 0;
+  if (!isNear(Slope) || !isNear(Offset) ||
+      __builtin_mul_overflow(Slope, Wide(std::max<std::uint64_t>(TripCount, 1) - 1), &Last) || !isNear(Last + Offset))
+    return std::nullopt;
+  if (!Other)
+    return Term{.Slope = static_cast<std::int64_t>(Slope), .Offset = static_cast<std::int64_t>(Offset)};
+  const Wide Scale = Other->Scale * OtherStride, Add = Other->Add * OtherStride + Offset;
+  if (Slope != 0 || Scale < 1 || !isNear(Scale) || !isNear(Add))
+    return std::nullopt;
+  Other->Scale = static_cast<std::int64_t>(Scale);
+  Other->Add = static_cast<std::int64_t>(Add);
+  return Other;
+}
+
+} // namespace
+
+class Footprint::Flattening {
+public:
+  explicit Flattening(const Footprint &From) : From(From) {
+    Wide Elements = 1;
+    for (unsigned D = MaxRank; D-- > 0;) {
+      Stride[D] = clampedToNear(Elements);
+      Elements = Stride[D] * From.Indices[D].size();
+      Flat.Indices[D] = {0, 1};
+    }
+    Flat.Indices[0] = {clampedToNear(From.Indices[0].Lower * Stride[0]),
+                       clampedToNear(From.Indices[0].Upper * Stride[0])};
+    Flat.TripCount = From.TripCount;
+    Flat.Tables = From.Tables;
+  }
+
+  void add(MovingBox What) {
+    // An inner end without terms is that of the row, before boxes are cut to the array as well as after.
+    for (unsigned D = 1; D < MaxRank; ++D) {
+      if (What.Lower[D].Limit == NoLower && !What.Lower[D].Count)
+        What.Lower[D].Limit = From.Indices[D].Lower;
+      if (What.Upper[D].Limit == NoUpper && !What.Upper[D].Count)
+        What.Upper[D].Limit = From.Indices[D].Upper;
+    }
+    MovingBox Made = What;
+    Made.Moves = What.Moves ? 1 : 0;
+    for (unsigned D = 0; D < MaxRank; ++D) {
+      Made.Lower[D] = {NoLower};
+      Made.Upper[D] = {NoUpper};
+    }
+    bool Exact = true, Empty = false;
+    Made.Lower[0] = endOf(What, true, Exact);
+    Made.Upper[0] = endOf(What, false, Exact);
+    unsigned Several = 0; // dimensions of more than one index
+    for (unsigned D = 0; D < MaxRank; ++D) {
+      const BoxEnd &Lower = What.Lower[D], &Upper = What.Upper[D];
+      const bool Rows =
+          !Lower.Count && !Upper.Count && Lower.Limit == From.Indices[D].Lower && Upper.Limit == From.Indices[D].Upper;
+      // Several rows of which each is not whole have something in between.
+      if (!Exact || (Several > 0 && !Rows))
+        Made.Flags &= ~unsigned(BoxSurely);
+      Empty |= Lower.Limit >= Upper.Limit;
+      Several += !From.isOneIndex(What, D);
+    }
+    // That the first and the last index of each dimension occur does not say that the corners do.
+    if (!Exact || Several > 1)
+      Made.Flags &= ~unsigned(BoxAttained);
+    if (Empty)
+      Made.Domain = {};
+    Flat.Boxes.push_back(Made);
+  }
+
+  Footprint take() {
+    Flat.settle();
+    return std::move(Flat);
+  }
+
+private:
+  BoxEnd endOf(const MovingBox &Of, bool IsLower, bool &Exact) {
+    BoxEnd Into{IsLower ? NoLower : NoUpper, static_cast<std::uint32_t>(Flat.Terms.size()), 0};
+    std::array<Term, MaxRank> Parts;
+    addSums(Of, IsLower, Parts, 0, Into, Exact);
+    return Into;
+  }
+
+  /// All sums over terms of dimensions from `D` on, those of outer ones being chosen.
+  void addSums(const MovingBox &Of, bool IsLower, std::array<Term, MaxRank> &Parts, unsigned D, BoxEnd &Into,
+               bool &Exact) {
+    if (D == MaxRank)
+      return addSum(sumOf(Parts, Stride, From.TripCount), IsLower, Into, Exact);
+    From.forEachTerm(IsLower ? Of.Lower[D] : Of.Upper[D], [&](const Term &Part) {
+      Parts[D] = Part;
+      if (!IsLower && D + 1 < MaxRank)
+        (Part.Table ? Parts[D].Add : Parts[D].Offset) -= Part.Table ? 1 : Part.Divisor;
+      addSums(Of, IsLower, Parts, D + 1, Into, Exact);
+    });
+  }
+
+  /// Without one of its terms an end is farther out.
+  void addSum(const std::optional<Term> &Sum, bool IsLower, BoxEnd &Into, bool &Exact) {
+    if (!Sum) {
+      Exact = false;
+    } else if (Sum->moves() || Sum->Table) {
+      Flat.Terms.push_back(*Sum);
+      ++Into.Count;
+    } else {
+      Into.Limit = IsLower ? std::max(Into.Limit, Sum->Offset) : std::min(Into.Limit, Sum->Offset);
+    }
+  }
+
+  const Footprint &From;
+  Footprint Flat;
+  std::array<Wide, MaxRank> Stride;
+};
+
+Footprint Footprint::linearised() const {
+  Flattening Flat(*this);
+  for (const MovingBox &Each : Boxes)
+    Flat.add(Each);
+  return Flat.take();
+}
+
+} // namespace hetrt

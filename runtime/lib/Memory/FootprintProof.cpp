@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What holds for all iterations of a loop: that hulls have no gaps, that what different iterations write is disjoint,
+// that inner subscripts stay in their rows. Terms are monotone, so comparing the first and the last iteration is
+// enough.
+#include "Memory/FootprintArithmetic.h"
+
+namespace hetrt {
+
+using namespace footprint;
+
+namespace {
+
+/// Whether A(k + ShiftA) <= B(k + ShiftB) for all k from First to Last. Two terms that go through one table are
+/// compared by position, as it does not fall.
+bool neverAbove(const Term &A, Wide ShiftA, const Term &B, Wide ShiftB, Wide First, Wide Last) {
+  const bool SameTable =
+      A.Table && A.Table == B.Table && A.Divisor == 1 && B.Divisor == 1 && A.Scale == B.Scale && A.Add <= B.Add;
+  if (!SameTable && !(A.affine() && B.affine()))
+    return false;
+  const auto Holds = [&](Wide K) { return A.Slope * (K + ShiftA) + A.Offset <= B.Slope * (K + ShiftB) + B.Offset; };
+  return Holds(First) && Holds(Last);
+}
+
+} // namespace
+
+/// In a dimension alone in which a box moves: each iteration's begins before the last one's ends, or the other way
+/// round where it moves down. Then there is nothing between them.
+bool Footprint::meetsNext(const MovingBox &What, unsigned D) const {
+  bool Up = true, Down = true;
+  for (const BoxEnd *End : {&What.Lower[D], &What.Upper[D]})
+    for (const Term &Each : termsOf(*End)) {
+      Up &= Each.Slope >= 0;
+      Down &= Each.Slope <= 0;
+    }
+  if (!Up && !Down)
+    return false;
+  const Wide First = What.Domain.First, Last = Wide(What.Domain.Last) - 2;
+  // A limit cuts all boxes alike, so that what is without gaps before is so afterwards.
+  bool Meets = true;
+  for (const Term &Lower : termsOf(What.Lower[D]))
+    for (const Term &Upper : termsOf(What.Upper[D]))
+      Meets &= neverAbove(Lower, Up, Upper, !Up, First, Last);
+  return Meets;
+}
+
+bool Footprint::fillsHull(const MovingBox &What) const {
+  if (What.Domain.size() <= 1)
+    return true;
+  unsigned Moving = MaxRank;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (What.Lower[D].Count + What.Upper[D].Count > 0) {
+      if (Moving < MaxRank)
+        return false;
+      Moving = D;
+    }
+  return Moving == MaxRank || meetsNext(What, Moving);
+}
+
+bool Footprint::hullIsSmallest(const MovingBox &What) const {
+  for (unsigned D = 0; D < MaxRank; ++D)
+    for (const BoxEnd *End : {&What.Lower[D], &What.Upper[D]}) {
+      bool Up = true, Down = true;
+      for (const Term &Each : termsOf(*End)) {
+        if (!Each.affine())
+          return false;
+        Up &= Each.Slope >= 0;
+        Down &= Each.Slope <= 0;
+      }
+      if (!Up && !Down)
+        return false;
+    }
+  return true;
+}
+
+/// Whether a box at any iteration ends before another one begins at any later iteration, or the other way round, in
+/// some dimension. For k < k' that follows from k and k + 1: Earlier(k) <= t(k) <= u(k + 1) <= u(k') <= Later(k').
+bool Footprint::ordered(const MovingBox &Earlier, const MovingBox &Later) const {
+  const Wide First = Earlier.Domain.First,
+             Last = std::min<Wide>(Wide(Earlier.Domain.Last) - 1, Wide(Later.Domain.Last) - 2);
+  if (First > Last)
+    return true;
+  bool Found = false;
+  for (unsigned D = 0; D < MaxRank && !Found; ++D) {
+    forEachTerm(Earlier.Upper[D], [&](const Term &T) {
+      forEachTerm(Later.Lower[D], [&](const Term &U) { Found |= U.Slope >= 0 && neverAbove(T, 0, U, 1, First, Last); });
+    });
+    forEachTerm(Earlier.Lower[D], [&](const Term &T) {
+      forEachTerm(Later.Upper[D], [&](const Term &U) { Found |= U.Slope <= 0 && neverAbove(U, 1, T, 0, First, Last); });
+    });
+  }
+  return Found;
+}
+
+bool Footprint::separated(unsigned A, unsigned B) const {
+  const MovingBox &First = Boxes[A], &Second = Boxes[B];
+  if (First.Domain.size() == 1 && First.Domain == Second.Domain)
+    return true;
+  const Iterations All{0, TripCount};
+  const Box HullA = hull(First, All), HullB = hull(Second, All);
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (HullA[D].clipped(HullB[D]).empty())
+      return true;
+  return ordered(First, Second) && ordered(Second, First);
+}
+
+std::optional<std::pair<unsigned, unsigned>> Footprint::meetingWrites() const {
+  for (unsigned A = 0; A < Boxes.size(); ++A)
+    for (unsigned B = 0; B <= A; ++B)
+      if ((Boxes[A].Flags & Boxes[B].Flags & BoxWrites) && !separated(A, B))
+        return std::pair(B, A);
+  return std::nullopt;
+}
+
+/// Inner ends of all boxes, as the formulas have them, lie in their dimension.
+bool Footprint::staysInRows() const {
+  for (const MovingBox &Each : Boxes)
+    for (unsigned D = 1; D < MaxRank && !Each.Domain.empty(); ++D) {
+      const Interval Hull = along(Each, D, Each.Domain.First, Each.Domain.Last - 1);
+      if ((Hull.Lower != NoLower && Hull.Lower < Indices[D].Lower) ||
+          (Hull.Upper != NoUpper && Hull.Upper > Indices[D].Upper))
+        return false;
+    }
+  return true;
+}
+
+/// A dimension of which each iteration has one index.
+bool Footprint::isOneIndex(const MovingBox &What, unsigned D) const {
+  bool Found = false;
+  forEachTerm(What.Lower[D], [&](const Term &Lower) {
+    forEachTerm(What.Upper[D], [&](const Term &Upper) {
+      Found |= Lower.affine() && Upper.affine() && Lower.Slope == Upper.Slope && Wide(Upper.Offset) - Lower.Offset == 1;
+    });
+  });
+  return Found;
+}
+
+/// The length of ranges by the affine terms that bound them tightest; nothing where ends have different slopes, or
+/// none.
+std::optional<Growth> Footprint::growthOf(unsigned D) const {
+  struct Bounds {
+    std::int64_t Slope;
+    Wide Lower, Upper;
+  };
+  std::optional<Bounds> Around;
+  for (const MovingBox &Each : Boxes) {
+    std::optional<Bounds> Tightest;
+    for (const Term &Lower : termsOf(Each.Lower[D]))
+      for (const Term &Upper : termsOf(Each.Upper[D]))
+        if (Lower.affine() && Upper.affine() && Lower.Slope == Upper.Slope &&
+            (!Tightest || Wide(Upper.Offset) - Lower.Offset < Tightest->Upper - Tightest->Lower))
+          Tightest = {Lower.Slope, Lower.Offset, Upper.Offset};
+    if (!Tightest || (Around && Around->Slope != Tightest->Slope))
+      return std::nullopt;
+    if (Around)
+      Tightest = {Tightest->Slope, std::min(Around->Lower, Tightest->Lower), std::max(Around->Upper, Tightest->Upper)};
+    Around = Tightest;
+  }
+  if (!Around)
+    return std::nullopt;
+  const double Step = Around->Slope < 0 ? -double(Around->Slope) : double(Around->Slope);
+  return Growth{Step, std::max(double(Around->Upper - Around->Lower) - Step, 0.0)};
+}
+
+} // namespace hetrt

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The accelerator's side of a pass.
+#include "Pass/AcceleratorPass.h"
+
+#include "Memory/Exchange.h"
+#include "Pass/SharedPass.h"
+#include "Trace/Nvtx.h"
+
+#include <cstring>
+#include <utility>
+
+namespace hetrt {
+
+//===-- The part -------------------------------------------------------------------------------------------------===//
+
+void AcceleratorPass::run() {
+  drive();
+  Pass.left(); // after which nothing of this may be there
+}
+
+void AcceleratorPass::drive() {
+  const nvtx::Range Share([&] { return Who.device().label() + " " + Arrays.Region->location; });
+  {
+    std::lock_guard Driving(Who.memory().driving().ofSteps());
+    prepare();
+  }
+  if (TeamDrives)
+    Pass.changed();
+  else
+    while (true) {
+      const std::uint32_t Seen = Pass.changes();
+      if (advance(true) == Awaits::Nothing)
+        break;
+      Pass.awaitChange(Seen);
+    }
+}
+
+void AcceleratorPass::neverStarted(const Status &Why) {
+  giveUp(Why, {});
+  leave();
+}
+
+AcceleratorPass::Awaits AcceleratorPass::poll() { return advance(false); }
+
+/// Start-up, before the clock runs: it happens once, and would mislead the balance.
+void AcceleratorPass::prepare() {
+  Next = Step::Take;
+  Slept = true;
+  if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
+    Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
+    return giveUp(Lost.ok() ? Result : Lost, {});
+  }
+  StartsUp |= !std::exchange(Notes.Prepared, true);
+  Memory.emplace(Arrays, Who.memory(), Known);
+}
+
+AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
+  while (true) {
+    std::unique_lock Driving(Who.memory().driving().ofSteps(), std::defer_lock);
+    if (MayWait)
+      Driving.lock();
+    else if (!Driving.try_lock())
+      return Awaits::Device;
+    if (Next == Step::Prepare) {
+      if (NeedsThread)
+        return Awaits::Change;
+      prepare();
+    }
+    while (underWay())
+      if (!step(MayWait))
+        return Awaits::Device;
+    if (Next == Step::Leave)
+      leave();
+    if (Next == Step::Left)
+      return Awaits::Nothing;
+    Driving.unlock();
+
+    Range Part;
+    switch (take(Part)) {
+    case Answer::Wait:
+      return Awaits::Change;
+    case Answer::Done:
+      Next = Step::Leave;
+      break;
+    case Answer::Run:
+      begin(Part);
+      // What has only just been launched cannot have ended.
+      if (!MayWait)
+        return Awaits::Device;
+    }
+  }
+}
+
+Answer AcceleratorPass::take(Range &Into) {
+  if (std::exchange(Slept, false))
+    Clock.lap();
+  const Answer Got = Pass.ask(Number, Into);
+  Host.Decide += Clock.lap();
+  Slept = Got == Answer::Wait;
+  return Got;
+}
+
+void AcceleratorPass::leave() {
+  for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
+    Written.push_back(Memory->written(Array));
+  Memory.reset();
+  Notes.MadeRoom |= MakesRoom;
+  Next = Step::Left;
+  Pass.left();
+}
+
+//===-- A range --------------------------------------------------------------------------------------------------===//
+
+/// The range comes in pieces if it is larger than the device has room for, or if that has turned out to be faster: the
+/// next piece moves in while one is computed and moves out.
+void AcceleratorPass::begin(Range Part) {
+  Before = Host;
+  Status Result;
+  // No device is locked here: several are, each for a while, where others have what this one needs.
+  if (Known.policy() == WritePolicy::Back)
+    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->keeps(), false);
+  std::lock_guard Driving(Who.memory().driving().ofSteps());
+  Who.memory().driving().setRange(this);
+  Queues += Who.device().takeSeconds(); // what others fetched meanwhile
+  Given = Rest = Part;
+  AtOnce = (Rest.size() - 1) / Notes.Cut.pieces() + 1;
+  Slot = 0;
+  Piece = pieceAt(Rest.First);
+  if (Result.ok())
+    Result = start(Piece, Slot);
+  if (Result.ok())
+    Result = follow();
+  if (!Result.ok())
+    end(Result);
+}
+
+/// Takes the next step. Returns false if it would have to wait for that, and may not.
+bool AcceleratorPass::step(bool MayWait) {
+  bool Ready = MayWait;
+  Status Result = MayWait ? Status::success() : look(Ready);
+  if (Result.ok() && !Ready)
+    return false;
+  if (Result.ok())
+    Result = Next == Step::SendOut ? sendOut() : land();
+  if (!Result.ok() || Rest.empty())
+    end(Result);
+  return true;
+}
+
+/// In the thread of somebody who needs the device.
+void AcceleratorPass::complete() {
+  while (underWay())
+    step(true);
+  Slept = true;
+}
+
+/// Reduction values are there only once the compute queue is.
+bool AcceleratorPass::waitsForAll() const { return Following.empty() || Pass.reductions().Bytes; }
+
+/// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
+/// come after the piece's kernel.
+Status AcceleratorPass::look(bool &Ready) {
+  const bool All = Next == Step::Land && waitsForAll();
+  return All ? Who.device().finished(Ready) : Who.device().finished(Queue::Out, Ready);
+}
+
+/// Copies are started. What is done once for all of them is no part of what the range took.
+void AcceleratorPass::moved() {
+  const double Room = Memory->takeSetupSeconds();
+  MakesRoom |= Room > 0;
+  const double Once = Who.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
+  StartsUp |= Once > 0;
+  Host.Move += std::max(0.0, Clock.lap() - Once);
+}
+
+/// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
+Status AcceleratorPass::sendOut() {
+  Host.Wait += Clock.lap();
+  const Status Result = Memory->sendOut(Slot);
+  moved();
+  Next = Step::Land;
+  return Result;
+}
+
+/// The piece has succeeded once its outputs are in their place.
+Status AcceleratorPass::land() {
+  Device &On = Who.device();
+  if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
+    return Result;
+  Host.Wait += Clock.lap();
+  Memory->commit(Slot);
+  keepPartials(Piece.First, LaunchPartials[Slot]);
+  Host.Commit += Clock.lap();
+  Rest.First = Piece.Last;
+  if (Rest.empty() || !Late.ok())
+    return std::exchange(Late, Status::success());
+  Piece = Following;
+  Slot = 1 - Slot;
+  return follow();
+}
+
+/// Takes over the reduction values of a launch that succeeded.
+void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
+  if (OrderedPartials *Ordered = Pass.reductions().Ordered.get(); Ordered && !Left.empty())
+    std::memcpy(Ordered->at(First), Left.data(), Left.size());
+  else
+    Partials.insert(Partials.end(), Left.begin(), Left.end());
+}
+
+void AcceleratorPass::end(Status Result) {
+  const DeviceSeconds Took = Who.device().takeSeconds();
+  Queues += Took;
+  Who.memory().driving().setRange(nullptr);
+  Next = Step::Take;
+  if (!Result.ok())
+    if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
+      Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
+  const double Spent = Host.computing() - Before.computing();
+  // Where memory is short, it decides about the pieces.
+  if (Result.ok() && Memory->iterationsAtOnce() >= Given.size())
+    Notes.Cut.note(Given.size(), Spent, Took, Host.Launch - Before.Launch);
+  if (Rest.First > Given.First)
+    account({Given.First, Rest.First}, Spent);
+  if (!Result.ok())
+    giveUp(Result, Rest);
+}
+
+void AcceleratorPass::account(Range Done, double Took) {
+  Iterations += Done.size();
+  Seconds += Took;
+  Pass.finished(Number, Done, Took);
+}
+
+/// A program fault ends the pass; after a device fault the others compute the range.
+void AcceleratorPass::giveUp(const Status &Why, Range Part) {
+  Next = Step::Leave;
+  if (Why.isProgramFault()) {
+    Pass.fail(Why);
+  } else if (!Arrays.WhyNoRedo.empty()) {
+    Pass.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                   Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
+  } else {
+    Fault = Why;
+    Pass.returned(Number, Part);
+  }
+}
+
+//===-- A piece --------------------------------------------------------------------------------------------------===//
+
+/// As many iterations as there is room for, in whole grains.
+Range AcceleratorPass::pieceAt(std::uint64_t First) const {
+  if (First == Rest.Last)
+    return {First, First};
+  const std::uint64_t Grain = Pass.reductions().Division.grains().Size;
+  const std::uint64_t Fits = Memory->pieceSize(First, std::min(AtOnce, Rest.Last - First));
+  return {First, First + std::min(std::max(Fits / Grain, std::uint64_t(1)) * Grain, Rest.Last - First)};
+}
+
+/// Moves the windows of a piece in and launches it.
+Status AcceleratorPass::start(Range Wanted, unsigned In) {
+  if (Status Result = Memory->bringIn(Wanted.First, Wanted.Last, In); !Result.ok())
+    return Result;
+  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
+    return Result;
+  moved();
+  LaunchPartials[In].clear();
+  Launch Kernel = Memory->launch(In);
+  if (const Reductions &Reduced = Pass.reductions(); Reduced.Bytes) {
+    Kernel.Partials = &LaunchPartials[In];
+    Kernel.PartialBytes = Reduced.Bytes;
+    Kernel.Grain = Reduced.Ordered ? Reduced.Division.grains().Size : 0;
+  }
+  const Status Result = Who.device().launch(Kernel);
+  Host.Launch += Clock.lap();
+  return Result;
+}
+
+/// Outputs wait for the piece that is launched; then comes the one after it, which they need not wait for.
+Status AcceleratorPass::follow() {
+  if (Status Result = Who.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+    return Result;
+  Next = Step::SendOut;
+  Following = pieceAt(Piece.Last);
+  if (Following.empty())
+    return Status::success();
+  Late = start(Following, 1 - Slot);
+  if (Late.ok() || Late.isProgramFault() || Who.device().lost())
+    return std::exchange(Late, Status::success());
+  // The piece that is launched need not be computed again.
+  Following = {};
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An accelerator's part in one pass: asks for ranges, moves their windows, launches the kernel, and reports.
+//
+//   Prepare -> Take -> [start] -> SendOut -> Land -> ... -> Take -> ... -> Leave -> Left
+//                                    ^-- next piece --'
+//
+// It is written as steps, since two kinds of threads take them: the accelerator's own waits for the device in each; one
+// of the team, which computes iterations of its own meanwhile, looks now and then whether the next one can be taken.
+#ifndef HETRT_PASS_ACCELERATORPASS_H
+#define HETRT_PASS_ACCELERATORPASS_H
+
+#include "Memory/PassMemory.h"
+#include "Pass/Clock.h"
+#include "Plan/DeviceTable.h"
+#include "Schedule/Scheduler.h"
+#include "Team/Accelerator.h"
+#include "Trace/RegionTrace.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace hetrt {
+
+class SharedPass;
+
+class AcceleratorPass final : public AcceleratorTask, private RangeUnderWay {
+public:
+  AcceleratorPass(SharedPass &Pass, RegionDevice &Notes, unsigned Number, const PassArrays &Arrays, Directory &Known,
+                  bool TeamDrives)
+      : Pass(Pass), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
+        NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives) {}
+
+  /// Whether run() is to be called in the accelerator's thread: it drives, or the kernel is still to be loaded, which
+  /// takes long and must not delay the team.
+  bool needsThread() const { return NeedsThread; }
+
+  /// In the accelerator's thread: everything, or the start-up if the team drives.
+  void run() override;
+
+  /// Instead of run(), if there is no thread.
+  void neverStarted(const Status &Why);
+
+  /// What the part waits for: the smaller, the sooner somebody has to look after it.
+  enum class Awaits : std::uint8_t { Device, Change, Nothing };
+
+  /// In a thread of the team: goes on as far as it can without waiting. After Change, there is nothing to do before
+  /// the pass changes; after Nothing, the part is over. One thread at a time.
+  Awaits poll();
+
+  // ---- What came of it, once the accelerator has left the pass.
+
+  RegionDevice &device() const { return Notes; }
+  Accelerator &accelerator() const { return Who; }
+
+  /// Number in the scheduler's list.
+  unsigned number() const { return Number; }
+
+  /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
+  const std::vector<std::byte> &partials() const { return Partials; }
+
+  /// The indices that the device wrote, per array.
+  const std::vector<BoxSet> &written() const { return Written; }
+
+  std::uint64_t iterations() const { return Iterations; }
+  double seconds() const { return Seconds; }
+
+  /// Whether something was done that happens once, and that seconds() do not count: a kernel was loaded, room was made.
+  bool startedUp() const { return StartsUp; }
+  const HostSeconds &host() const { return Host; }
+  const DeviceSeconds &queues() const { return Queues; }
+
+  /// The device fault that ended its part, or success.
+  const Status &fault() const { return Fault; }
+
+private:
+  enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
+
+  // The part.
+  void drive();
+  void prepare();
+  Awaits advance(bool MayWait);
+  Answer take(Range &Into);
+  void leave();
+
+  // A range.
+  bool underWay() const { return Next == Step::SendOut || Next == Step::Land; }
+  void begin(Range Part);
+  bool step(bool MayWait);
+  void complete() override;
+  bool waitsForAll() const;
+  Status look(bool &Ready);
+  void moved();
+  Status sendOut();
+  Status land();
+  void keepPartials(std::uint64_t First, const std::vector<std::byte> &Left);
+  void end(Status Result);
+  void account(Range Done, double Took);
+  void giveUp(const Status &Why, Range Part);
+
+  // A piece of it.
+  Range pieceAt(std::uint64_t First) const;
+  Status start(Range Wanted, unsigned In);
+  Status follow();
+
+  SharedPass &Pass;
+  RegionDevice &Notes;
+  Accelerator &Who;
+  const unsigned Number;
+  const PassArrays &Arrays;
+  Directory &Known;
+  const bool NeedsThread, TeamDrives;
+
+  /// All below: of whoever holds the device's lock, and between ranges of the thread that drives.
+  Step Next = Step::Prepare;
+  std::optional<PassMemory> Memory;
+  Stopwatch Clock;
+  bool Slept = false; ///< The time since the last lap is nobody's.
+
+  Range Given, Rest;  ///< The range, and what is not in its place yet.
+  HostSeconds Before; ///< When the range was given.
+  std::uint64_t AtOnce = 0;
+  Range Piece, Following; ///< Launched.
+  Status Late;            ///< Why what was to follow could not start; it ends the part once the piece has landed.
+  unsigned Slot = 0;      ///< Of Piece; Following has the other one.
+
+  std::vector<std::byte> Partials;
+  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
+  std::vector<BoxSet> Written;
+  bool MakesRoom = false; ///< For copies that stay.
+  bool StartsUp = false;
+  std::uint64_t Iterations = 0;
+  double Seconds = 0;
+  HostSeconds Host;
+  DeviceSeconds Queues;
+  Status Fault;
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the threads of a block do for their devices.
+#include "Pass/Partition.h"
+
+#include "Pass/Clock.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt {
+
+Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan) {
+  std::lock_guard Lock(Mutex);
+  if (!IsPlanned) {
+    Plan();
+    // Threads beyond those that were asked for find nothing to do.
+    while (Parts.size() < Count)
+      add({});
+  }
+  IsPlanned = true;
+  return *Parts[Number];
+}
+
+void Partition::fail(const Status &Why) {
+  {
+    std::lock_guard Lock(Mutex);
+    if (Fault.ok())
+      Fault = Why;
+  }
+  Stopped.store(true, std::memory_order_release);
+  changed();
+}
+
+void Partition::changed() {
+  Changes.fetch_add(1, std::memory_order_release);
+  Changes.notify_all();
+}
+
+Status Partition::fault() {
+  std::lock_guard Lock(Mutex);
+  return Fault;
+}
+
+static double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
+
+} // namespace hetrt
+
+using namespace hetrt;
+
+/// Without a loop that is bound to the partition, all of them and the copies count.
+void hetrt_part::count(double Took, bool IsBound) {
+  if (IsBound || !(Of.region().flags & HETRT_BOUND))
+    Seconds += Took;
+}
+
+//===-- Accelerators ---------------------------------------------------------------------------------------------===//
+
+void hetrt_part::drive(Accelerator &Which, unsigned Number) {
+  Who = &Which;
+  Device = Number;
+}
+
+/// Before anything moves: one that does not load costs the accelerator, and not what a loop before it has computed.
+Status hetrt_part::loadKernels() {
+  std::lock_guard Driving(Who->memory().driving());
+  for (unsigned K = 0; K < Of.region().kernel_count; ++K)
+    if (Status Result = Who->device().prepare(Of.region().kernels[K]); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+Status hetrt_part::bringIn() {
+  std::lock_guard Driving(Who->memory().driving());
+  static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
+  Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(), MemoryPlan{});
+  if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
+    return Result;
+  Status Result = Who->device().synchronize();
+  Active.store(Result.ok(), std::memory_order_release);
+  return Result;
+}
+
+Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
+  if (Status Result = checkShare(Call); !Result.ok())
+    return Result;
+  std::lock_guard Driving(Who->memory().driving());
+  const std::int64_t Start = nanoseconds();
+  Launch Wanted;
+  if (Status Result = Memory->launchOf(Loop, Call, placed(), Wanted); !Result.ok())
+    return Result;
+  if (Call.partials_size) {
+    Wanted.Partials = &Partials;
+    Wanted.PartialBytes = PartialBytes = Call.partials_size;
+  }
+  if (Status Result = Who->device().launch(Wanted); !Result.ok())
+    return Result;
+  Status Result = Who->device().synchronize();
+  Queues += Who->device().takeSeconds();
+  count(secondsSince(Start), Loop.flags & HETRT_BOUND);
+  return Result;
+}
+
+/// The thread's bounds are private, and nobody is to have changed them.
+Status hetrt_part::checkShare(const hetrt_call &Call) const {
+  const IterationSpace &All = Of.arrays()->Call.Iterations;
+  if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("a loop has other iterations than its device's share: wanted {} from {} on, found {} from {} on",
+                  Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
+}
+
+/// The name by which a loop writes an array, or null.
+const char *hetrt_part::nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) const {
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    if ((Loop.windows[W].flags & HETRT_OUT) && original(Call.windows[W].base) == Base)
+      return Loop.windows[W].name;
+  return nullptr;
+}
+
+/// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it,
+/// and after another one has, the copies come first. Where all threads work in place, a barrier is enough.
+Status hetrt_part::checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const {
+  for (unsigned W = 0; W < Loop.window_count; ++W) {
+    const hetrt_window_info &Info = Loop.windows[W];
+    if (!(Info.flags & HETRT_INDEXED))
+      continue;
+    const char *Here = nameWritten(Loop, Call, Call.windows[W].base);
+    const auto Before = Of.hasCopies() ? Written.find(Call.windows[W].base) : Written.end();
+    if (Here || Before != Written.end())
+      return Status::programFault(
+          HETRT_ERROR_OVERLAP,
+          fmt::format(
+              "{}({}), line {}: a loop reads the array by its indices, and {} it as '{}': wanted {}'target update "
+              "padding_update_nearby({})' between them",
+              Info.clause, Info.name, Info.line, Here ? "writes" : "one before it has written",
+              Here ? Here : Before->second, Here ? "two loops, and " : "", Info.name));
+  }
+  return Status::success();
+}
+
+void hetrt_part::noteWritten(const hetrt_region &Loop, const hetrt_call &Call) {
+  for (unsigned W = 0; W < Loop.window_count; ++W)
+    if (Loop.windows[W].flags & HETRT_OUT)
+      Written[original(Call.windows[W].base)] = Loop.windows[W].name;
+}
+
+bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
+  Partials.clear();
+  if (Status Result = checkIndexed(Loop, Call); !Result.ok()) {
+    Of.fail(Result);
+    return false;
+  }
+  noteWritten(Loop, Call);
+  Bound = Loop.flags & HETRT_BOUND;
+  if (PlacedIsLost)
+    return false;
+  if (!onAccelerator()) {
+    Since = nanoseconds();
+    return true;
+  }
+  if (!Of.fault().ok())
+    return false;
+  const Status Result = launch(Loop, Call);
+  Computed |= Result.ok();
+  if (Result.ok())
+    return false;
+  giveUp(Result);
+  Since = nanoseconds();
+  return Of.fault().ok();
+}
+
+void hetrt_part::ran() { count(secondsSince(Since), Bound); }
+
+const void *hetrt_part::nextPartial(const void *Previous) const {
+  const auto *Next = Previous ? static_cast<const std::byte *>(Previous) + PartialBytes : Partials.data();
+  return Next < Partials.data() + Partials.size() ? Next : nullptr;
+}
+
+/// The thread goes on as a core where the host has all that it needs.
+void hetrt_part::giveUp(const Status &Why) {
+  Partials.clear();
+  if (Why.isProgramFault()) // others may still be reading what the accelerator holds
+    return Of.fail(Why);
+  Active.store(false, std::memory_order_release);
+  std::lock_guard Driving(Who->memory().driving());
+  if (Memory)
+    static_cast<void>(Memory->abandon());
+  Memory.reset();
+  Fault = Why;
+  PlacedIsLost = !Placed.empty();
+  for (const auto &[Address, Bytes] : Placed)
+    static_cast<void>(Who->device().release(Address));
+  if (Computed || PlacedIsLost)
+    Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
+                                 fmt::format("{} failed, and what only it held of its share is lost: {}",
+                                             Who->device().label(), Why.message())));
+}
+
+Status hetrt_part::sendOut() {
+  std::lock_guard Driving(Who->memory().driving());
+  if (Status Result = Memory->sendOut(); !Result.ok())
+    return Result;
+  if (Status Result = Who->device().synchronize(); !Result.ok())
+    return Result;
+  Memory->commit();
+  Queues += Who->device().takeSeconds();
+  return Status::success();
+}
+
+static thread_local hetrt_part *Innermost = nullptr;
+
+hetrt_part *hetrt_part::ofThisThread() { return Innermost; }
+
+void hetrt_part::settle() {
+  Outer = std::exchange(Innermost, this);
+  if (Where && Where->Binds)
+    Binding.emplace(Where->On);
+  Since = nanoseconds();
+}
+
+void hetrt_part::regionRan(double Took, bool IsBound) {
+  count(Took, IsBound);
+  Timed |= IsBound || !(Of.region().flags & HETRT_BOUND);
+}
+
+void hetrt_part::enter() {
+  if (Who && !Share.empty()) {
+    Status Result = loadKernels();
+    // Start-up happens once, and would mislead the balance.
+    const std::int64_t Start = nanoseconds();
+    if (Result.ok())
+      Result = bringIn();
+    if (!Result.ok())
+      giveUp(Result);
+    count(secondsSince(Start), false);
+  } else if (Of.replicates() && !Share.empty()) {
+    const std::int64_t Start = nanoseconds();
+    if (Status Result = makeCopies(); !Result.ok())
+      Of.fail(Result);
+    count(secondsSince(Start), false);
+  }
+  Of.meet(*this);
+}
+
+Status hetrt_part::makeCopies() {
+  auto Made = std::make_unique<Replicas>(*Of.arrays());
+  Status Result = Made->bringIn(Share.First, Share.Last);
+  if (Result.ok())
+    Copies = std::move(Made);
+  return Result;
+}
+
+const void *hetrt_part::arrayOf(unsigned Window, const void *Base) const {
+  const std::byte *Copy = Copies ? Copies->copyOf(Of.arrays()->Call.ArrayOf[Window]) : nullptr;
+  return Copy ? Copy : Base;
+}
+
+void hetrt_part::leave() {
+  Innermost = Outer;
+  Binding.reset();
+  if (Where && !Timed) // without a region inside, or one that is bound
+    Seconds = secondsSince(Since);
+  Left.store(true, std::memory_order_release);
+  Of.changed();
+  Of.meet(*this);
+  const std::int64_t Start = nanoseconds();
+  if (Copies && Of.fault().ok()) { // they stay until the pass ends: after a fault, others may still read them
+    Copies->sendOut(Share.First, Share.Last);
+    count(secondsSince(Start), false);
+  }
+  freePlaced();
+  if (!onAccelerator())
+    return;
+  if (Status Result = Of.fault().ok() && Computed ? sendOut() : Status::success(); !Result.ok())
+    giveUp(Result);
+  Active.store(false, std::memory_order_release);
+  {
+    std::lock_guard Driving(Who->memory().driving());
+    Memory.reset();
+  }
+  count(secondsSince(Start), false);
+}
+
+DeviceFigures hetrt_part::figures() const {
+  DeviceFigures Own = Who->figures();
+  Own.Iterations = Fault.ok() ? Share.size() : 0;
+  Own.Seconds = Seconds;
+  Own.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
+  return Own;
+}

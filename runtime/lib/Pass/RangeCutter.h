@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cuts the range of a core that drives accelerators into pieces, between which it looks after them. Pure.
+#ifndef HETRT_PASS_RANGECUTTER_H
+#define HETRT_PASS_RANGECUTTER_H
+
+#include "Schedule/Scheduler.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hetrt {
+
+/// A piece takes about 50 us, whatever an iteration takes: a look at a GPU costs about one, and for so long it may
+/// stand idle. The first one is small, and the next at most twice as large: nothing is known of the loop.
+class RangeCutter {
+public:
+  /// A range to cut.
+  void begin(Range Whole) {
+    Rest = Whole;
+    Size = std::max<std::uint64_t>(1, Whole.size() / FirstParts);
+  }
+
+  bool empty() const { return Rest.empty(); }
+
+  /// The next piece, which begins now.
+  Range next(std::int64_t Nanoseconds) {
+    Begun = Nanoseconds;
+    return take(std::min(Size, Rest.size()));
+  }
+
+  /// All that is left, where nobody needs looking after any more.
+  Range all() { return take(Rest.size()); }
+
+  /// The piece has ended.
+  void ended(std::int64_t Nanoseconds) {
+    const std::int64_t Took = std::max<std::int64_t>(1, Nanoseconds - Begun);
+    const double Fitting = double(Size) * double(Aim) / double(Took);
+    Size = Fitting >= double(2 * Size) ? 2 * Size : std::max<std::uint64_t>(1, std::uint64_t(Fitting));
+  }
+
+private:
+  static constexpr std::uint64_t FirstParts = 1024;
+  static constexpr std::int64_t Aim = 50000; ///< Nanoseconds.
+
+  Range take(std::uint64_t Count) {
+    const Range Piece{Rest.First, Rest.First + Count};
+    Rest.First = Piece.Last;
+    return Piece;
+  }
+
+  Range Rest;
+  std::uint64_t Size = 1;
+  std::int64_t Begun = 0;
+};
+
+} // namespace hetrt
+
+#endif

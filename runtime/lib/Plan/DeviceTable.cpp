@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who is chosen, who serves a pass, who rests.
+#include "Plan/DeviceTable.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+void DeviceTable::choose(const Fleet &All, const std::function<bool(Accelerator &)> &Fits) {
+  Devices.resize(All.Members.size());
+  for (std::size_t A = 0; A < Devices.size(); ++A) {
+    Accelerator &Who = *All.Members[A];
+    Devices[A] = {.Who = &Who, .Chosen = Fits(Who), .LeftOut = Devices[A].LeftOut, .Cut = {}};
+  }
+  HasChoice = true;
+}
+
+void DeviceTable::chooseNone() {
+  for (RegionDevice &Each : Devices)
+    Each.Chosen = false;
+}
+
+bool DeviceTable::empty() const { return std::ranges::none_of(Devices, &RegionDevice::Chosen); }
+
+bool DeviceTable::anyInService() const {
+  return std::ranges::any_of(
+      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && !Each.Who->retired(); });
+}
+
+std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
+  std::vector<AcceleratorLease> Serving;
+  for (RegionDevice &Each : Devices)
+    if (Each.Chosen && !Each.LeftOut && !Each.GivenUp && Each.Who->tryAcquire())
+      Serving.emplace_back(Each, CountTraffic);
+  return Serving;
+}
+
+/// Positions are the scheduler's, but measurements follow the number: it is the same in all passes.
+static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
+  constexpr std::uint32_t FirstAccelerator = 1u << 20; // cores have the numbers below
+  const Accelerator &Who = *Which.Who;
+  return {.As = As,
+          .Known = &Which,
+          .Model = {.Kind = ProcessorKind::Accelerator,
+                    .SimdWidth = Who.capabilities().RelativeWidth,
+                    .Usable = As == DeviceSlot::Role::Computes,
+                    .Id = FirstAccelerator + Who.number()}};
+}
+
+void DeviceTable::list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into) {
+  const auto Serves = [&](const RegionDevice &Which) {
+    return std::ranges::any_of(Serving, [&](const AcceleratorLease &Each) { return &Each.known() == &Which; });
+  };
+  for (const AcceleratorLease &Each : Serving)
+    Into.push_back(slotOf(Each.known(), DeviceSlot::Role::Computes));
+  for (RegionDevice &Each : Devices)
+    if (Each.Chosen && !Each.LeftOut && !Serves(Each))
+      Into.push_back(slotOf(Each, DeviceSlot::Role::Rests));
+}
+
+void DeviceTable::noteGivenUp(std::span<const DeviceSlot> Slots, const Scheduler &Plan) {
+  for (std::size_t Position = 0; Position < Slots.size(); ++Position)
+    if (Slots[Position].isAccelerator())
+      Slots[Position].Known->GivenUp = Plan.givenUp(static_cast<unsigned>(Position));
+}
+
+bool DeviceTable::leaveOut(RegionDevice &Which) {
+  Which.LeftOut = true;
+  if (Which.Who->device().lost())
+    Which.Who->retire();
+  return Which.Who->firstFault();
+}
+
+} // namespace hetrt

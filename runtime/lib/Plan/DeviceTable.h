@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a region knows of accelerators, the accelerators that serve one of its passes, and the devices of that pass.
+//
+// Two numberings, and no other: an accelerator has its number in the process (RegionDevice), a device its position in
+// the list that the scheduler is given (DeviceSlot): cores or places, then accelerators that compute, then those that
+// rest.
+#ifndef HETRT_PLAN_DEVICETABLE_H
+#define HETRT_PLAN_DEVICETABLE_H
+
+#include "Plan/PieceChooser.h"
+#include "Schedule/Scheduler.h"
+#include "Team/Fleet.h"
+#include "Team/PlaceTeams.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hetrt {
+
+/// What a region knows of one accelerator from its earlier passes.
+struct RegionDevice {
+  Accelerator *Who = nullptr;
+  bool Chosen = false;     ///< The clause asks for it, and it can run the region.
+  bool LeftOut = false;    ///< After a fault, for good.
+  bool GivenUp = false;    ///< By the scheduler, until it wants to try it again.
+  bool Prepared = false;   ///< The kernel is loaded.
+  bool MadeRoom = false;   ///< A pass has made room for copies that stay; whoever makes it again is to blame.
+  bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
+  PieceChooser Cut;
+};
+
+/// An accelerator that serves one pass, until the lease ends.
+class AcceleratorLease {
+public:
+  /// The caller has acquired the accelerator. With `CountsTraffic`, moved() can be asked.
+  AcceleratorLease(RegionDevice &Of, bool CountsTraffic)
+      : Known(&Of), Before(CountsTraffic ? Of.Who->traffic() : Traffic()) {}
+  AcceleratorLease(AcceleratorLease &&Other) noexcept
+      : Known(std::exchange(Other.Known, nullptr)), Before(Other.Before) {}
+  AcceleratorLease &operator=(AcceleratorLease &&Other) noexcept {
+    std::swap(Known, Other.Known);
+    std::swap(Before, Other.Before);
+    return *this;
+  }
+  ~AcceleratorLease() {
+    if (Known)
+      Known->Who->release();
+  }
+
+  RegionDevice &known() const { return *Known; }
+  Accelerator &accelerator() const { return *Known->Who; }
+
+  /// What has moved since the lease began.
+  Traffic moved() const { return Known->Who->traffic() - Before; }
+
+private:
+  RegionDevice *Known;
+  Traffic Before;
+};
+
+/// One device of a pass. Its position in the list is its number to the scheduler.
+struct DeviceSlot {
+  enum class Role : std::uint8_t {
+    Core,
+    Place,
+    Computes, ///< An accelerator that serves the pass,
+    Rests,    ///< that was given up or serves another pass,
+    NoRoom    ///< or whose memory is too small for a single iteration.
+  };
+  Role As = Role::Core;
+  RegionDevice *Known = nullptr; ///< Of accelerators,
+  const Place *Where = nullptr;  ///< of places.
+  DeviceModel Model;
+
+  bool isAccelerator() const { return Known; }
+
+  /// An accelerator that the pass holds.
+  bool isServing() const { return As == Role::Computes || As == Role::NoRoom; }
+};
+
+/// The accelerators of a region, by their number. Used by whoever holds the region's lock.
+class DeviceTable {
+public:
+  /// Chooses among the accelerators of the process. What is known of faults stays; a new choice begins with devices
+  /// that nobody has given up or prepared.
+  void choose(const Fleet &All, const std::function<bool(Accelerator &)> &Fits);
+  void chooseNone();
+
+  /// Whether a choice was made, since forgetChoice().
+  bool isChosen() const { return HasChoice; }
+  void forgetChoice() { HasChoice = false; }
+
+  bool empty() const; ///< Nothing is chosen.
+  std::span<RegionDevice> all() { return Devices; }
+
+  /// Whether one of those chosen is in service.
+  bool anyInService() const;
+
+  /// Takes those chosen that are not left out, given up or taken, in their order.
+  std::vector<AcceleratorLease> acquire(bool CountTraffic);
+
+  /// Adds to the list of a pass those that serve it, then the others that are not left out. Cores stand in it already.
+  void list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into);
+
+  /// After a pass over these slots: whom the scheduler has given up.
+  static void noteGivenUp(std::span<const DeviceSlot> Slots, const Scheduler &Plan);
+
+  /// A device has failed: it takes no part in the region's passes any more. True if that is worth a message, the first
+  /// time in the life of the process.
+  static bool leaveOut(RegionDevice &Which);
+
+private:
+  std::vector<RegionDevice> Devices;
+  bool HasChoice = false;
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes a scheduler, and sizes a team.
+#include "Plan/PassOptions.h"
+
+#include "Errors/Error.h"
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <string_view>
+
+namespace hetrt {
+namespace {
+
+/// What Splitter calls `dynamic` is adaptive.
+std::string_view canonicalName(std::string_view Name) {
+  if (Name.empty() || Name == "default")
+    return defaultScheduler().Name;
+  return Name == "dynamic" ? "adaptive" : Name;
+}
+
+Status wrongArgument(const SchedulerWish &Wish, const std::string &What) {
+  return Status::programFault(HETRT_ERROR_ARGUMENT, fmt::format("{}: {}", Wish.Clause, What));
+}
+
+} // namespace
+
+std::string checkSchedulerName(const std::string &Name) {
+  if (findScheduler(canonicalName(Name)))
+    return {};
+  std::string Text = fmt::format("there is no scheduler '{}'", Name);
+  if (std::string_view Near = nearestScheduler(Name); !Near.empty())
+    return Text + fmt::format("; did you mean '{}'?", Near);
+  Text += "; known are ";
+  for (const SchedulerDescriptor *Each : allSchedulers())
+    Text += fmt::format("{}'{}'", Each == allSchedulers().front() ? "" : ", ", Each->Name);
+  return Text;
+}
+
+/// The scheduler of a block: `adaptive`, unless the clause or the setting names another that gives one range.
+static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, std::string &Name) {
+  constexpr std::string_view Fitting[] = {"static", "adaptive", "cpu", "gpu", "runtime"};
+  auto Fits = [&](std::string_view Word) {
+    return std::find(std::begin(Fitting), std::end(Fitting), Word) != std::end(Fitting);
+  };
+  Name = canonicalName(Name.empty() ? "adaptive" : Name);
+  if (Fits(Name))
+    return Status::success();
+  const bool FromSetting = !Set.Schedule.empty();
+  if (!FromSetting)
+    return wrongArgument(Wish,
+                         fmt::format("scheduler '{}' gives a device several ranges, and a block runs once on each "
+                                     "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'",
+                                     Name));
+  warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'", Name));
+  Name = "adaptive";
+  return Status::success();
+}
+
+Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into) {
+  std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
+  if (Wish.OneRange)
+    if (Status Result = chooseForBlock(Wish, Set, Name); !Result.ok())
+      return Result;
+  const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
+  if (!Found)
+    return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
+  ScheduleOptions Options;
+  Options.BackOffPasses = Set.BackoffPasses;
+  Options.RetryPasses = Set.RetryPasses;
+  Options.MinimumShare = Set.MinimumShare;
+  if (!(Wish.Ratio < 0))
+    Options.Ratio = Wish.Ratio;
+  if (std::isnan(Wish.Ratio))
+    return wrongArgument(Wish, "ratio is not a number, wanted a number from 0 to 1");
+  if (Wish.Div < 0)
+    return wrongArgument(Wish, fmt::format("div is {}, wanted a whole number of at least 1", Wish.Div));
+  if (Wish.Div > 0)
+    Options.Div = static_cast<std::uint64_t>(Wish.Div);
+  if (std::string Wrong = checkOptions(Options); !Wrong.empty())
+    return wrongArgument(Wish, Wrong);
+  Options.CoresAlike = !Wish.OverPlaces;
+  Into.Name = Found->Name;
+  // Places have what 'cpu' and 'gpu' choose from; among them, they are as fast as they are measured to be.
+  const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
+  Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
+  return Status::success();
+}
+
+bool hostThreadsTakeCores(const Settings &Set) { return !Set.Cores && Set.HostThreads == HostThread::Dedicated; }
+
+std::uint32_t teamSize(const TeamWish &Wish, const Settings &Set) {
+  const std::optional<unsigned> Counted = Set.Cores;
+  std::uint32_t Granted = Wish.GrantedCores;
+  if (Wish.Accelerators && hostThreadsTakeCores(Set))
+    Granted = Granted > Wish.Accelerators ? static_cast<std::uint32_t>(Granted - Wish.Accelerators) : 1;
+  std::uint32_t Threads = 1;
+  if (Wish.NumThreads > 0)
+    Threads = static_cast<std::uint32_t>(Wish.NumThreads);
+  else if (Counted)
+    Threads = *Counted;
+  else if (Wish.MaxThreads > 0)
+    Threads = static_cast<std::uint32_t>(Wish.MaxThreads);
+  return std::clamp<std::uint32_t>(Threads, 1, Granted);
+}
+
+} // namespace hetrt

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares what numbers of pieces took.
+#include "Plan/PieceChooser.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+void PieceChooser::note(std::uint64_t Iterations, double Seconds, const DeviceSeconds &Queues, double Starting) {
+  if (!Iterations)
+    return;
+  Trial &Known = Trials[Level];
+  const double Now = Seconds / double(Iterations);
+  Known.SecondsPerIteration = ++Known.Times > 2 ? 0.5 * (Known.SecondsPerIteration + Now) : Now;
+  // Twice as many pieces than p are worth a try while they hide more than they cost: (S - M) / 2p > p * cost.
+  const double Sum = Queues.copying() + Queues.computing();
+  const double Shorter = Sum - *std::max_element(Queues.Of.begin(), Queues.Of.end());
+  const double Cost = Starting / pieces();
+  unsigned Highest = 0;
+  while (Highest + 1 < Levels && (2u << Highest) <= Iterations &&
+         Shorter / double(2u << Highest) > Cost * double(1u << Highest))
+    ++Highest;
+  // The fastest one of those; upwards as long as it gets faster, and no further than has been tried.
+  unsigned Best = 0;
+  for (unsigned Each = 0; Each <= Highest; ++Each) {
+    if (Trials[Each].Times < 2) {
+      Best = Each;
+      break;
+    }
+    if (Trials[Each].SecondsPerIteration > Trials[Best].SecondsPerIteration)
+      break;
+    Best = Each;
+  }
+  Level = Best;
+}
+
+} // namespace hetrt
