@@ -17,6 +17,8 @@ namespace hetcc::driver {
 struct OwnOptions {
   bool Off = false;                ///< leave our directives out
   bool DryRun = false;             ///< print the commands, run none
+  bool ShowClauses = false;        ///< print the clauses that were found
+  bool Fix = false;                ///< and write them into the sources
   bool Explain = false;            ///< say what became of each region and why
   bool NoCuda = false;             ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false;         ///< no form of the loops for emulated accelerators

@@ -212,6 +212,10 @@ private:
       Result.push_back("--no-emulated");
     if (Line.Own.EmitSource || Line.SaveTemps)
       Result.push_back("--readable");
+    if (Line.Own.ShowClauses)
+      Result.push_back("--show-clauses");
+    if (Line.Own.Fix)
+      Result.push_back("--fix");
     if (Line.Own.Explain)
       Result.push_back("--explain");
     if (!Line.Own.Reassociate)

@@ -25,6 +25,7 @@ public:
   clang::DiagnosticBuilder report(clang::SourceLocation Loc, message::Id Id);
   /// Whether `ClangId` is one of ours, and an error or not.
   bool isOurs(unsigned ClangId) const;
+  bool is(unsigned ClangId, message::Id Id) const { return Ids[Id] == ClangId; }
   /// The group of one of our warnings; nothing for other messages.
   std::optional<Group> groupOf(unsigned ClangId) const;
   unsigned errorCount() const { return Errors; }

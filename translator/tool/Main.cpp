@@ -39,6 +39,10 @@ int main(int ArgCount, const char **Args) {
       Options.Readable = true;
     else if (Arg == "--explain")
       Options.Explain = true;
+    else if (Arg == "--show-clauses")
+      Options.ShowClauses = true;
+    else if (Arg == "--fix")
+      Options.Fix = true;
     else if (Arg == "--no-reassociate")
       Options.Reassociate = false;
     else if (Arg == "--no-barriers")

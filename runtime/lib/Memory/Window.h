@@ -95,9 +95,13 @@ struct ResolvedCall {
   std::vector<unsigned> ArrayOf; ///< For each window of the region, its index in Arrays.
 };
 
-/// Checks the windows of a call against each other and against the iterations; allocates nothing unless it fails.
-/// Errors name clause, array, line, what was wanted and what was found.
+/// Checks the windows that clauses name against each other and against the iterations; allocates nothing unless it
+/// fails. Errors name clause, array, line, what was wanted and what was found.
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
+
+/// The same of windows that the compiler has found, and of what the others have to do with them. Where that fails, the
+/// program is right all the same, and the cores can run the loop.
+Status checkInferred(const hetrt_region &Region, const hetrt_call &Call);
 
 /// Whether other windows are indexed by the elements of this one, so that a device has their places instead.
 bool isIndices(const hetrt_region &Region, unsigned Number);

@@ -355,22 +355,34 @@ bool isIndices(const hetrt_region &Region, unsigned Number) {
   return false;
 }
 
-Status checkCall(const hetrt_region &Region, const hetrt_call &Call) {
+static bool isInferred(const hetrt_region &Region, unsigned Number) {
+  return Region.windows[Number].flags & HETRT_INFERRED;
+}
+
+/// Checks the windows that clauses name, or those that have to do with one that the compiler has found.
+static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, bool Inferred) {
   if (Call.trip_count == 0)
     return Status::success();
   const ValueRange Values = valuesOf(Call);
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
-      return Result;
+    if (isInferred(Region, W) == Inferred)
+      if (Status Result = checkWindow(Region.windows[W], Call.windows[W], Values); !Result.ok())
+        return Result;
   for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
-      return Result;
+    if (isInferred(Region, W) == Inferred)
+      if (Status Result = checkThrough(Region, Call, W, Values); !Result.ok())
+        return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
-        return Result;
+      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred)
+        if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
+          return Result;
   return Status::success();
 }
+
+Status checkCall(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, false); }
+
+Status checkInferred(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, true); }
 
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into) {
   Into.Iterations = {Call.trip_count, Call.lower, Call.step};

@@ -30,7 +30,7 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Trace(Trace), Past(Past),
       HasPersist(anyWindow(Region, HETRT_PERSIST)), HasPresent(anyWindow(Region, HETRT_PRESENT)),
-      Policy(memoryPolicy()), BalancedBy(balancedBy(Region)) {
+      HasInferred(anyWindow(Region, HETRT_INFERRED)), Policy(memoryPolicy()), BalancedBy(balancedBy(Region)) {
   Own.State = this;
   Own.OwnsState = true;
 }
@@ -118,6 +118,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Serious)
     if (Status Result = checkCall(Region, Call); !Result.ok())
       return Result;
+  const Status Fits = Serious && HasInferred ? checkInferred(Region, Call) : Status::success();
+  if (!Fits.ok() && (needsArrays(Call, false) || placesPages())) // nobody can say what of it devices have
+    return Fits;
   const bool Planned = Serious && Pass.OwnsState && !Owner.forked();
   if (Planned) {
     if (Status Result = configure(Call); !Result.ok())
@@ -133,7 +136,9 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned && !isOverPlaces())
     if (Status Result = acquire(Call.trip_count); !Result.ok())
       return Result;
-  if (Serious)
+  if (HasInferred && !Serving.empty() && !(Fits.ok() && areMapped(Call)))
+    Serving.clear(); // the cores can, whatever the windows are
+  if (Serious && Fits.ok())
     if (Status Result = bindToMemory(Call, Planned); !Result.ok())
       return Result;
   if (needsArrays(Call, Planned && !Serving.empty()))
@@ -168,6 +173,14 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, hetrt_pass &Pass) {
   if (Planned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.teamSize()))
     Pass.Called = true;
   return Status::success();
+}
+
+/// Whether devices can read what the windows say that the compiler has found. Others are checked later.
+bool hetrt_region_state::areMapped(const hetrt_call &Call) const {
+  ResolvedCall Found;
+  resolveCall(Region, Call, Found);
+  std::erase_if(Found.Arrays, [](const Array &What) { return !(What.Info->flags & HETRT_INFERRED); });
+  return checkMapped(Found).ok() && checkSegments(Found).ok();
 }
 
 Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {

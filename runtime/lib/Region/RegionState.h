@@ -61,6 +61,7 @@ private:
   hetrt::Status bindTo(hetrt::Accelerator &Owner, const std::string &What);
   void findInPlace(hetrt::PassArrays &Arrays) const;
   hetrt::Status takeArrays(const hetrt_call &Call, hetrt_pass &Pass);
+  bool areMapped(const hetrt_call &Call) const;
   void announcePersistent(const hetrt_call &Call, hetrt::Directory &Known) const;
   bool needsArrays(const hetrt_call &Call, bool ForAccelerators) const;
   hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
@@ -122,7 +123,7 @@ private:
   const hetrt::Place *const Where;
   hetrt::RegionTrace *const Trace;
   hetrt::RegionHistory *const Past;
-  const bool HasPersist, HasPresent;
+  const bool HasPersist, HasPresent, HasInferred;
   const hetrt::MemoryPolicy Policy;
   const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
 

@@ -32,10 +32,13 @@ struct TranslateOptions {
   bool Explain = false;     ///< print where each region runs, and why
   AutoMode Auto = AutoMode::Off; ///< which of OpenMP's own loops are split where that is found to be right
   std::string Summary;      ///< where one line goes for each such loop that is not, and how many are; empty: nowhere
+  bool ShowClauses = false; ///< print the clauses that were found, as a user would write them
+  bool Fix = false;         ///< and write them into the source
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
   MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
   MessagePrinter *Printer = nullptr; ///< of messages; null: whoever clang's engine has
+  bool showsClauses() const { return ShowClauses || Explain || Messages.ParseableFixIts; }
 };
 
 /// How a translation ended. The values are hetcc-translate's exit statuses.

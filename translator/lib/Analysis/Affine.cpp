@@ -117,13 +117,19 @@ void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
 
 } // namespace
 
-/// Whether what a constant was made of keeps its value as long as the constant lives. A counter does in its loop.
+/// Whether a local is never changed, and what it was made of keeps its value as long as it lives. A counter does in its
+/// loop.
 bool Affine::isSettled(const VarDecl *Local) const {
   if (auto Known = Settled.find(Local); Known != Settled.end())
     return Known->second;
   const Stmt *Body = R.Loop.For->getBody();
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
-  declares(Body, Local, Context, Counters);
+  const bool Inside = declares(Body, Local, Context, Counters);
+  if (!Local->getType().isConstQualified()) { // one of the function may have been changed before the loop
+    const Changes Own = changes(Body, Local);
+    if (!Inside || Own.Assigned || Own.Aliased)
+      return Settled[Local] = false;
+  }
   namesIn(Local->getInit(), Names);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            if (D == R.Loop.Iterator || isInvariant(D) || Counters.contains(D))
@@ -136,7 +142,8 @@ bool Affine::isSettled(const VarDecl *Local) const {
 const Expr *Affine::meaning(const ValueDecl *D) const {
   auto *Var = dyn_cast_or_null<VarDecl>(D);
   bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
-               Var->getType().isConstQualified() && Var->getInit();
+               Var->getInit() && !Var->getType()->isReferenceType() && !Var->isStaticLocal() &&
+               !Var->getType().isVolatileQualified();
   return Local && isSettled(Var) ? Var->getInit() : nullptr;
 }
 

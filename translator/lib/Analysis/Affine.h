@@ -80,6 +80,20 @@ public:
   }
   /// What is left without the multiples of Stride, a single term; of a constant, what is nearest to zero.
   Polynomial withoutMultiples(const Polynomial &Stride) const;
+  /// The products and what multiplies each of them; the empty product is the constant term.
+  const std::map<Product, int64_t> &terms() const { return Terms; }
+  static Polynomial term(Product P, int64_t C) { return Polynomial(std::move(P), C); }
+  /// The value where `Of` tells those of the variables; wraps around where that leaves 64 bits.
+  template <typename FunctionType> int64_t value(FunctionType Of) const {
+    uint64_t Sum = 0;
+    for (auto &[P, C] : Terms) {
+      auto Each = uint64_t(C);
+      for (const clang::ValueDecl *V : P)
+        Each *= uint64_t(int64_t(Of(V)));
+      Sum += Each;
+    }
+    return int64_t(Sum);
+  }
   template <typename Predicate> bool allVariables(Predicate P) const {
     return llvm::all_of(Terms, [&](auto &Term) { return llvm::all_of(Term.first, P); });
   }

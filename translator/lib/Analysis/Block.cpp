@@ -377,7 +377,7 @@ void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left)
 /// Memory that threads place by hand needs no clause: it is where the device is. What later instances of a template
 /// alone use stays in no clause.
 void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
-  std::deque<WindowSpec> &Windows = L.Source->Windows;
+  std::vector<WindowSpec> &Windows = L.Source->Windows;
   for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
     const std::string Name = Each.Var->getNameAsString();
     auto There = llvm::find_if(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; });

@@ -23,6 +23,10 @@ bool elementsTravel(clang::QualType T, clang::ASTContext &Context);
 /// For an object of a class that hands out its elements by `data()`, how to reach them in a loop of ours; else empty.
 std::string pointerToElements(clang::QualType T, const std::string &Name);
 
+/// What `data()` of a container of the standard library points to; null for any other type. Elements of all of them lie
+/// one after another, but for std::vector<bool>, whose subscript yields no reference.
+clang::QualType elementOfContainer(clang::QualType T);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 

@@ -6,7 +6,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
-#include "Analysis/UnnamedArrays.h"
+#include "Analysis/Windows/Inference.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -277,10 +277,10 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   useMemberEntities(R);
+  inferWindows(R, Context, Diags.engine());
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
-  settleUnnamedArrays(R, Context);
   checkIndices(R, Context);
   if (!checkFootprint(R, Context, Diags))
     return false;

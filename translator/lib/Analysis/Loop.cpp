@@ -2,7 +2,6 @@
 //
 // From the marker to the canonical loop below it, and from the data clauses to typed windows.
 #include "Analysis/Body.h"
-#include "Analysis/UnnamedArrays.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -338,6 +337,18 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
+QualType hetcc::elementOfContainer(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
+    return {};
+  QualType Element;
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
+        (Element.isNull() || Method->isConst() == T.isConstQualified()))
+      Element = Method->getReturnType().getNonReferenceType();
+  return Element;
+}
+
 namespace {
 
 unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
@@ -428,20 +439,6 @@ bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) 
   if (Ties == 0)
     Note << FixItHint::CreateReplacement(SourceRange(First.Begin, First.End), "1");
   return false;
-}
-
-/// What `data()` of a container of the standard library points to; null for any other type. Elements of all of them lie
-/// one after another, but for std::vector<bool>, whose subscript yields no reference.
-QualType elementOfContainer(QualType T) {
-  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
-    return {};
-  QualType Element;
-  for (const CXXMethodDecl *Method : Class->methods())
-    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
-        (Element.isNull() || Method->isConst() == T.isConstQualified()))
-      Element = Method->getReturnType().getNonReferenceType();
-  return Element;
 }
 
 /// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.
@@ -540,7 +537,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
-  if (Spec.Inferred || Spec.Bare) { // all of what the type declares; nothing more is known yet
+  if (Spec.Bare) { // all of what the type declares
     Dimension All;
     All.IsSection = true;
     All.Loc = Spec.Array.Begin;
@@ -551,7 +548,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.Flat = W.DeclaredRank == 1;
-  if (Spec.Unsized && !Spec.Inferred) {
+  if (Spec.Unsized) {
     Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
     for (Dimension &Each : Spec.Dimensions) // nothing is known of them
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
@@ -566,9 +563,9 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  if (!Spec.Inferred && !checkSections(R, W, Context, Diags))
+  if (!checkSections(R, W, Context, Diags))
     return false;
-  if ((R.Fate.Where != Place::Plain && !Spec.Inferred && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
+  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context))
@@ -589,11 +586,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   inheritMaps(R);
   for (WindowSpec &Spec : R.Source->Windows)
-    if (!Spec.Inferred && !resolveWindow(R, Spec, Context, Diags))
-      return false;
-  addUnnamedArrays(R, Context);
-  for (WindowSpec &Spec : R.Source->Windows)
-    if (Spec.Inferred && !resolveWindow(R, Spec, Context, Diags))
+    if (!resolveWindow(R, Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
     if (!checkThrough(R, W, Context, Diags))

@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -89,10 +88,10 @@ struct WindowSpec {
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
-  bool Inferred = false;  ///< no clause names the array
   bool Bare = false;      ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
+  bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
 };
@@ -223,7 +222,11 @@ struct Directive {
   MemoryClause Memory;
   std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
-  std::deque<WindowSpec> Windows; ///< whose places do not change where others are added
+  std::vector<WindowSpec> Windows;
+  std::vector<WindowSpec> Mapped; ///< of an automatic directive: how much there is of arrays, by `map`
+  /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
+  enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
+  std::vector<std::string> Needed; ///< what has to hold where a loop begins, or its inferred windows do not
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;        ///< of `bind_partition`: the id

@@ -217,6 +217,8 @@ private:
       std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
       if (D && !S.CurContext->isFileContext()) {
         D->Automatic = true;
+        D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
+        D->Windows.clear();
         add(PP, std::move(*D), Read.End);
         return true;
       }

@@ -84,14 +84,15 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
     AddItem(Item);
   for (DataItem &Item : D.Data)
     AddItem(Item.What);
-  for (WindowSpec &W : D.Windows) {
-    if (W.Allocated || W.Inferred)
-      continue;
-    Add(W.Array), AddIf(W.ElementSize);
-    if (!W.Unsized)
-      for (Dimension &Dim : W.Dimensions)
-        AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Distance);
-  }
+  for (std::vector<WindowSpec> *List : {&D.Windows, &D.Mapped})
+    for (WindowSpec &W : *List) {
+      if (W.Allocated || W.Inferred)
+        continue;
+      Add(W.Array), AddIf(W.ElementSize);
+      if (!W.Unsized)
+        for (Dimension &Dim : W.Dimensions)
+          AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Distance);
+    }
   for (ClauseExpr &E : D.Persist)
     Add(E);
   for (PaddingItem &Item : D.Padding)

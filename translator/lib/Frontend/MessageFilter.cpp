@@ -61,7 +61,8 @@ Severity MessageFilter::severityOf(Group G, const Diagnostic &Info) const {
 
 bool MessageFilter::isWanted(DiagnosticsEngine::Level Level, const Diagnostic &Info, bool Own) const {
   if (Own)
-    return Level != DiagnosticsEngine::Remark || Options.Explain;
+    return Level != DiagnosticsEngine::Remark || Options.Explain ||
+           (Ours->is(Info.getID(), message::remark_clauses) && Options.showsClauses());
   // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
   return Level >= DiagnosticsEngine::Error && Refused.First.empty() && inDirective(Info);
 }

@@ -10,6 +10,8 @@
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
 #include "Directive/LineMarker.h"
+#include "Analysis/Windows/Inference.h"
+#include "Frontend/ClauseFixes.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
 #include "Frontend/MessagePrinter.h"
@@ -86,6 +88,7 @@ private:
   bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
+  void explainClauses(const RegionGroup &G);
   void explainLoops(const RegionGroup &G);
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
@@ -114,6 +117,7 @@ private:
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
   std::deque<Directive> LoopDirectives; ///< of loops in blocks
+  std::vector<FixItHint> Missing;       ///< clauses that nobody has written
   std::vector<const FunctionDecl *> Skipped;
   std::vector<SkippedBody> SkippedBodies;
   DeviceUnit Device;
@@ -208,6 +212,10 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   findSkippedBodies();
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
+    Result = Outcome::Errors;
+    return;
+  }
+  if (!Failed() && !applyFixes(Missing, sources())) {
     Result = Outcome::Errors;
     return;
   }
@@ -464,7 +472,25 @@ void Translator::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
+/// The clauses that nobody has written, and what they were made from.
+void Translator::explainClauses(const RegionGroup &G) {
+  if (G.Instances.empty())
+    return;
+  if (Options.Explain)
+    for (const FoundBox &Each : explainBoxes(G.Instances.front(), Instance.getASTContext(), Diags.engine()))
+      Diags.report(Each.At, message::remark_box) << Each.Text;
+  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done)
+    return;
+  const ClauseFixes Fixes(*G.Source, sources(), Instance.getLangOpts());
+  auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
+  for (const FixItHint &Each : Fixes.hints())
+    Remark << Each;
+  if (Options.Fix)
+    llvm::copy(Fixes.hints(), std::back_inserter(Missing));
+}
+
 void Translator::explain(const RegionGroup &G) {
+  explainClauses(G);
   if (G.Source->Variant && G.Fate.Where != Place::Plain) {
     Diags.report(G.Source->Variant->Loc, message::remark_variant)
         << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;

@@ -279,6 +279,8 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   std::string Text, Condition = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1",
                     Threads = "0";
   // A loop of a block runs if the block does.
+  for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
+    Condition = "(" + Each + ") && (" + Condition + ")";
   const IfConditions If = R.InBlock ? IfConditions() : ifValues(*R.Source, N);
   if (!R.InBlock)
     for (const IfClause &Each : R.Source->Ifs)

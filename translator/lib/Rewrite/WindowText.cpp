@@ -24,6 +24,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
   Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
+  Flags += W.Spec->Inferred ? " | HETRT_INFERRED" : "";
   Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
   Flags += R.Loop.Clause && R.Source->replicates() && isReplicated(W) ? " | HETRT_COPIED" : "";
   Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
@@ -98,8 +99,7 @@ std::string HostWriter::shapes(const Region &R, const std::string &N) const {
     for (const Dimension &D : W.Spec->Dimensions) {
       if (R.isPartOfBlock()) // the block has said it
         continue;
-      const bool ByRegion = W.Spec->Inferred && W.Spec->Unsized && &D == W.Spec->Dimensions.begin();
-      std::string Extent = ByRegion ? "0" : extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
+      std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
       // An omitted section reaches as far as the loop and the padding do.
       Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
       Before += Elements(D.Halo) + ", ";

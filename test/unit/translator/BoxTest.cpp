@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The boxes of table 1.6 of docs/design/footprint.md, each from a loop as a program has it.
+#include "Analysis/Windows/ArrayUse.h"
+#include "Analysis/Windows/Trial.h"
+#include "Snippet.h"
+
+#include <gtest/gtest.h>
+
+using namespace hetcc;
+
+namespace {
+
+/// "a: reads [i - 1, i + 2), attained", one for each box of a function's only region, which names no array.
+std::vector<std::string> boxes(const std::string &Parameters, const std::string &Loop,
+                               Snippet::Language Of = Snippet::C, const std::string &Before = "") {
+  std::vector<std::string> Found;
+  const std::string Code = Before + "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
+  EXPECT_TRUE(Snippet::parse(
+      Code,
+      [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
+        ASSERT_EQ(Regions.size(), 1u);
+        auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
+        ASSERT_TRUE(Trial);
+        EXPECT_EQ(Trial->Of.Fate.Cause, "");
+        for (const ArrayUse &Use : findUses(Trial->Of, Context)) {
+          const std::string Name = Trial->Of.Windows[Use.Window].Spec->Array.Text + ": ";
+          for (const Box &B : Use.Boxes)
+            Found.push_back(Name + textOf(B));
+          if (Use.WritesAnywhere)
+            Found.push_back(Name + "writes anywhere");
+        }
+      },
+      Of));
+  return Found;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(Boxes, HaloAndAsymmetricHalo) {
+  EXPECT_EQ(boxes("int n, double *a, double *b, double *u",
+                  "for (int i = 1; i < n; i++) b[i] = a[i-1] + a[i+1] + u[i] + u[i+2];"),
+            (Lines{"b: writes [i, i + 1), surely, attained", "a: reads [i - 1, i + 2), attained",
+                   "u: reads [i, i + 3), attained"}));
+}
+
+TEST(Boxes, GuardIsDomain) {
+  EXPECT_EQ(boxes("int n, double *x, double *y", "for (int i = 0; i < n; i++) { y[i] = 0; if (i > 0) y[i] += x[i-1]; }"),
+            (Lines{"y: writes [i, i + 1), surely, attained", "y: updates [i, i + 1) where i - 1 >= 0, attained",
+                   "x: reads [i - 1, i) where i - 1 >= 0, attained"}));
+}
+
+TEST(Boxes, ConditionOnDataIsNotAttained) {
+  EXPECT_EQ(boxes("int n, int *m, double *y", "for (int i = 0; i < n; i++) if (m[i]) y[i] = 1;"),
+            (Lines{"m: reads [i, i + 1), attained", "y: writes [i, i + 1)"}));
+}
+
+TEST(Boxes, EverySecondElementAndTriples) {
+  EXPECT_EQ(boxes("int n, double *y, char *rgb",
+                  "for (int i = 0; i < n; i++) { y[2*i] = 1; for (int c = 0; c < 3; c++) rgb[3*i+c] = 0; }"),
+            (Lines{"y: writes [i, i + 1) x [0, 1), surely, attained",
+                   "rgb: writes [i, i + 1) x [0, 3), surely, attained"}));
+}
+
+TEST(Boxes, BlocksWithAShortLastOne) {
+  EXPECT_EQ(boxes("int n, int size, int b, double *x",
+                  "for (int i = 0; i < n; i++) for (int k = 0; k < b && 1; k++) x[size*i+k] = 0;"),
+            (Lines{"x: writes [begin, end) x [begin, end)", "x: writes anywhere"}));
+  EXPECT_EQ(boxes("int n, int size, int b, double *x",
+                  "for (int i = 0; i < n; i++) for (int k = size*i; k < (size*i+b < n ? size*i+b : n); k++) x[k] = 0;"),
+            (Lines{"x: writes [i * size, min(i * size + b, n)) where b - 1 >= 0 and -i * size + n - 1 >= 0, attained"}));
+}
+
+TEST(Boxes, CountingDown) {
+  EXPECT_EQ(boxes("int n, double *y", "for (int i = n-1; i >= 0; i--) y[i] = 0;"),
+            (Lines{"y: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, Triangle) {
+  EXPECT_EQ(boxes("int n, double (*l)[100]", "for (int i = 0; i < n; i++) for (int j = 0; j <= i; j++) l[i][j] = 0;"),
+            (Lines{"l: writes [i, i + 1) x [0, i + 1) where i >= 0, surely, attained"}));
+}
+
+TEST(Boxes, RowsOfAFlatArray) {
+  EXPECT_EQ(boxes("int n, int m, double *y", "for (int i = 0; i < n; i++) for (int j = 0; j <= m; j++) y[i*m+j] = 0;"),
+            (Lines{"y: writes [i, i + 1) x [0, m + 1) where m >= 0, surely, attained"}));
+}
+
+TEST(Boxes, ColumnsOfAFlatArray) {
+  EXPECT_EQ(boxes("int n, int m, double *a", "for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) a[j*m+i] = 0;"),
+            (Lines{"a: writes [0, n) x [i, i + 1) where n - 1 >= 0, surely, attained"}));
+}
+
+TEST(Boxes, TwoHalves) {
+  EXPECT_EQ(boxes("int n, double *y", "for (int i = 0; i < n; i++) { y[i] = 1; y[i+n] = 2; }"),
+            (Lines{"y: writes [i, i + 1), surely, attained", "y: writes [i + n, i + n + 1), surely, attained"}));
+}
+
+TEST(Boxes, BothEndsOfAnArray) {
+  EXPECT_EQ(boxes("int n, double *x, double *s", "for (int i = 0; i < n; i++) s[i] = x[i] + x[n-1-i];"),
+            (Lines{"s: writes [i, i + 1), surely, attained", "x: reads [i, i + 1), attained",
+                   "x: reads [-i + n - 1, -i + n), attained"}));
+}
+
+TEST(Boxes, EliminationReadsThePivotRow) {
+  EXPECT_EQ(boxes("int n, int i, double (*a)[64]",
+                  "for (int j = i + 1; j < n; j++) for (int k = i + 1; k < n; k++) a[j][k] -= a[j][i] * a[i][k];"),
+            (Lines{"a: updates [j, j + 1) x [i + 1, n) where -i + n - 2 >= 0, attained",
+                   "a: reads [j, j + 1) x [i, i + 1) where -i + n - 2 >= 0, attained",
+                   "a: reads [i, i + 1) x [i + 1, n) where -i + n - 2 >= 0, attained"}));
+}
+
+TEST(Boxes, SegmentsThroughATable) {
+  EXPECT_EQ(boxes("int n, int *r, double *z, int *col, double *x, double *y",
+                  "for (int i = 0; i < n; i++) { double s = 0; for (int k = r[i]; k < r[i+1]; k++) s += z[k]*x[col[k]];"
+                  " y[i] = s; }"),
+            (Lines{"r: reads [i, i + 2), attained", "z: reads [r[i], r[i + 1])", "x: reads [begin, end)",
+                   "col: reads [r[i], r[i + 1])", "y: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, RedBlack) {
+  EXPECT_EQ(boxes("int n, int m, int c, double (*u)[64]",
+                  "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++)"
+                  " if ((i + j) % 2 == c) u[i][j] = u[i-1][j] + u[i+1][j];"),
+            (Lines{"u: writes [i, i + 1) x [1, m - 1) where m - 3 >= 0",
+                   "u: reads [i - 1, i + 2) x [1, m - 1) where m - 3 >= 0"}));
+}
+
+TEST(Boxes, MembersAreWholeElements) {
+  EXPECT_EQ(boxes("int n, struct s *p", "for (int i = 0; i < n; i++) { p[i].x = 1; p[i+1].y = 2; }", Snippet::C,
+                  "struct s { int x, y; };\n"),
+            (Lines{"p: writes [i, i + 1), surely, attained", "p: writes [i + 1, i + 2), surely, attained"}));
+}
+
+TEST(Boxes, WritesThatNoBoxDescribes) {
+  EXPECT_EQ(boxes("int n, int *edge, double *cost, double *y",
+                  "for (int i = 0; i < n; i++) { cost[edge[i]] = i; y[i ^ 1] = i; }"),
+            (Lines{"cost: writes [begin, end)", "cost: writes anywhere", "edge: reads [i, i + 1), attained",
+                   "y: writes [begin, end)", "y: writes anywhere"}));
+}
+
+TEST(Boxes, LocalsAndDivisors) {
+  EXPECT_EQ(boxes("int n, double *x, double *y",
+                  "for (int i = 0; i < n; i++) { int at = 4 * i, half = i; y[i] = x[at + 2] + x[at] + x[half / 2]; }"),
+            (Lines{"x: reads [begin, end)"}));
+}
+
+TEST(Boxes, JumpsAndConditionsOnCounters) {
+  EXPECT_EQ(boxes("int n, double *x, double *y, double *z",
+                  "for (int i = 0; i < n; i++) { double s = 0;"
+                  " for (int j = 0; j < n; j++) { if (j == i) continue; s += x[j]; }"
+                  " for (int j = 0; j < n; j++) { if (j > 2) s += z[j]; if (s > 9) break; } y[i] = s; }"),
+            (Lines{"x: reads [0, n)", "z: reads [3, n) where n - 4 >= 0", "y: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, ContainersAndMembers) {
+  EXPECT_EQ(boxes("std::vector<double> &x, S *s",
+                  "for (int i = 0; i < s->n; i++) x[i] = s->data[i + 1];", Snippet::CXX,
+                  "namespace std { template <class T> struct vector { T &operator[](unsigned long); const T &operator[]"
+                  "(unsigned long) const; T *data(); unsigned long size() const; }; }\nstruct S { int n; double *data; };\n"),
+            (Lines{"x: writes [i, i + 1), surely, attained", "s->data: reads [i + 1, i + 2), attained"}));
+}
+
+} // namespace

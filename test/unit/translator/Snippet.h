@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A piece of C or C++ with directives, parsed and analysed in milliseconds, for tests of what Analysis finds out:
+//
+//     Snippet::of("void f(int n, double *y) {\n"
+//                 "#pragma omp parallel for hetero(1) part_copy(y[1:n])\n"
+//                 "  for (int i = 0; i < n; i++) y[i] = i; }",
+//                 [](Region &R, clang::ASTContext &Context) { EXPECT_EQ(R.Accesses.size(), 1u); });
+#ifndef HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
+#define HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
+
+#include "Analysis/Region.h"
+#include "Diagnostics.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hetcc {
+
+struct Snippet {
+  enum Language { C, CXX };
+  /// What is done with a unit: its regions in the order of the text, before any is analysed.
+  using User = std::function<void(std::vector<Region *> &, clang::ASTContext &, Diagnostics &)>;
+
+  /// Parses a unit; false, with clang's messages on standard error, if that does not go well.
+  static bool parse(const std::string &Code, const User &With, Language Of = C);
+
+  /// Analyses each region of a unit and hands it over; false as with parse(), or if a region is not sound.
+  static bool of(const std::string &Code, const std::function<void(Region &, clang::ASTContext &)> &With,
+                 Language Of = C);
+};
+
+} // namespace hetcc
+#endif

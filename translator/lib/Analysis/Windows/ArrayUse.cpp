@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Boxes as text, for people.
+#include "Analysis/Windows/ArrayUse.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+std::optional<Polynomial> hetcc::dividedBy(const Polynomial &A, const Polynomial &B) {
+  if (A.terms().size() != 1 || B.terms().size() != 1)
+    return std::nullopt;
+  auto &[P, C] = *A.terms().begin();
+  auto &[Q, D] = *B.terms().begin();
+  if (!std::includes(P.begin(), P.end(), Q.begin(), Q.end()) || C % D)
+    return std::nullopt;
+  Polynomial::Product Left;
+  std::set_difference(P.begin(), P.end(), Q.begin(), Q.end(), std::back_inserter(Left));
+  return Polynomial::term(std::move(Left), C / D);
+}
+
+std::string hetcc::textOf(const Polynomial &P) {
+  std::vector<std::pair<Polynomial::Product, int64_t>> Terms(P.terms().begin(), P.terms().end());
+  auto Name = [](const Polynomial::Product &Of) {
+    std::vector<std::string> Names;
+    for (const ValueDecl *V : Of)
+      Names.push_back(V->getNameAsString());
+    llvm::sort(Names);
+    return llvm::join(Names, " * ");
+  };
+  llvm::stable_sort(Terms, [&](auto &A, auto &B) { // the constant last, else by name
+    return A.first.size() != B.first.size() ? A.first.size() > B.first.size() : Name(A.first) < Name(B.first);
+  });
+  std::string Text;
+  for (auto &[Of, C] : Terms) {
+    Text += Text.empty() ? (C < 0 ? "-" : "") : C < 0 ? " - " : " + ";
+    const std::string Number = std::to_string(C < 0 ? -uint64_t(C) : uint64_t(C));
+    Text += Of.empty() ? Number : (Number == "1" ? "" : Number + " * ") + Name(Of);
+  }
+  return Text.empty() ? "0" : Text;
+}
+
+static std::string textOf(const Term &T) {
+  std::string Text = textOf(T.Value);
+  if (T.Divisor != 1)
+    Text = "(" + Text + ") / " + std::to_string(T.Divisor);
+  if (!T.Table)
+    return Text;
+  Text = T.Table->getNameAsString() + "[" + Text + "]";
+  return T.Add == Polynomial() ? Text : Text + " + (" + textOf(T.Add) + ")";
+}
+
+static std::string endOf(ArrayRef<Term> Terms, bool Upper) {
+  if (Terms.empty())
+    return Upper ? "end" : "begin";
+  std::string Text;
+  for (const Term &Each : Terms)
+    Text += (Text.empty() ? "" : ", ") + textOf(Each);
+  return Terms.size() == 1 ? Text : (Upper ? "min(" : "max(") + Text + ")";
+}
+
+std::string hetcc::textOf(const Box &B) {
+  std::string Text = B.Read && B.Write ? "updates " : B.Write ? "writes " : "reads ";
+  for (const Interval &Each : B.Dimensions)
+    Text += (&Each == B.Dimensions.begin() ? "[" : " x [") + endOf(Each.Lower, false) + ", " + endOf(Each.Upper, true) +
+            ")";
+  for (const Polynomial &Each : B.Domain)
+    Text += (&Each == B.Domain.begin() ? " where " : " and ") + textOf(Each) + " >= 0";
+  return Text + (B.Surely ? ", surely" : "") + (B.Attained ? ", attained" : "");
+}

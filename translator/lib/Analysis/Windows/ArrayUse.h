@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: which elements of an array one iteration of a region touches, as docs/design/footprint.md
+// (1.1) has it: boxes, whose ends are terms in the iterator's value and in what the region does not change.
+#ifndef HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
+#define HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
+
+#include "Analysis/Affine.h"
+
+namespace hetcc {
+
+/// `floor(Value / Divisor)`; where there is a table, the element of it at that index, and Add.
+struct Term {
+  Polynomial Value;
+  int64_t Divisor = 1;                      ///< at least 1
+  const clang::ValueDecl *Table = nullptr;  ///< an array of integers, assumed not to fall
+  Polynomial Add = Polynomial::constant(0); ///< 0 without a table
+  bool isPlain() const { return Divisor == 1 && !Table; }
+  bool operator==(const Term &Other) const {
+    return Value == Other.Value && Divisor == Other.Divisor && Table == Other.Table && Add == Other.Add;
+  }
+};
+
+/// Indices from the greatest of the lower terms to the one before the least of the upper ones. An end without terms is
+/// the end of the indices that exist.
+struct Interval {
+  llvm::SmallVector<Term, 1> Lower, Upper;
+  bool operator==(const Interval &Other) const { return Lower == Other.Lower && Upper == Other.Upper; }
+};
+
+struct Box {
+  llvm::SmallVector<Interval, 3> Dimensions;
+  llvm::SmallVector<Polynomial, 2> Domain; ///< iterator values for which none of these is negative
+  bool Read = false, Write = false;
+  bool Surely = false;   ///< of writes: each element is written in the iteration before it is read there
+  bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
+  bool Corners = true;          ///< and, of these, those that belong together: no dimension's ends hang on another's
+  const Access *From = nullptr; ///< what made it so; of several that make one box, the first
+};
+
+/// What a region does with one of its windows' arrays.
+struct ArrayUse {
+  unsigned Window = 0; ///< of the region
+  /// How long dimensions but the first are; nothing where that is not known.
+  llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
+  bool Split = false;          ///< one subscript has been taken apart; that it holds is not proven
+  bool WritesAnywhere = false; ///< at indices that no box describes
+  std::vector<Box> Boxes;
+  unsigned rank() const { return unsigned(Inner.size()) + 1; }
+};
+
+/// The uses of all windows of a region whose body has been scanned. The iterator is an integer.
+std::vector<ArrayUse> findUses(const Region &R, clang::ASTContext &Context);
+
+/// "n * m + 1", by the names of variables.
+std::string textOf(const Polynomial &P);
+/// "reads [i - 1, i + 2) x [0, m) where i - 1 >= 0, attained".
+std::string textOf(const Box &B);
+
+/// A / B for single terms that divide without a remainder.
+std::optional<Polynomial> dividedBy(const Polynomial &A, const Polynomial &B);
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Proofs about polynomials over a loop.
+#include "Analysis/Windows/Facts.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+static Polynomial number(int64_t C) { return Polynomial::constant(C); }
+
+Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), Names(&Names) {
+  const CanonicalLoop &L = R.Loop;
+  const Polynomial First = Names.bound(L.Lower, Values), Bound = Names.bound(L.Bound, Values);
+  const bool Inclusive = L.Relation == BO_LE || L.Relation == BO_GE;
+  const Polynomial Last = Bound + number(Inclusive ? 0 : L.Decreasing ? 1 : -1);
+  Least = L.Decreasing ? Last : First;
+  Most = L.Decreasing ? First : Last;
+  EndsKnown = !L.Step || Values.number(L.Step) == 1;
+  NotNegative.push_back(Most + -Least); // there is an iteration
+}
+
+std::optional<Polynomial> Facts::extreme(const Polynomial &P, bool Greatest) const {
+  auto Parts = P.split(R->Loop.Iterator);
+  auto Factor = Parts ? Parts->first.asConstant() : std::nullopt;
+  if (!Factor)
+    return std::nullopt;
+  return Parts->second + Parts->first * ((*Factor > 0) == Greatest ? Most : Least);
+}
+
+/// Whether P is a number that is known not to be negative, or a multiple of one and more.
+bool Facts::follows(const Polynomial &P) const {
+  constexpr int64_t MostMultiples = 3;
+  for (const Polynomial &Fact : NotNegative)
+    for (int64_t K = 1; K <= MostMultiples; ++K)
+      if (auto Left = (P + -(Fact * number(K))).asConstant(); Left && *Left >= 0)
+        return true;
+  return P.asConstant().value_or(-1) >= 0;
+}
+
+bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
+  auto Parts = P.split(R->Loop.Iterator);
+  if (!Parts || !P.valid())
+    return false;
+  llvm::SmallVector<Polynomial, 4> Candidates; // P is at least each of them
+  const size_t Known = NotNegative.size();
+  const Polynomial &Factor = Parts->first;
+  for (const Polynomial &Each : Domain)
+    if (auto Of = Each.split(R->Loop.Iterator); Of && Of->first == Polynomial())
+      NotNegative.push_back(Each);
+  if (Factor == Polynomial()) {
+    Candidates.push_back(P);
+  } else if (auto Sign = Factor.asConstant()) {
+    Candidates.push_back(Parts->second + Factor * (*Sign > 0 ? Least : Most));
+    for (const Polynomial &Each : Domain) {
+      auto Of = Each.split(R->Loop.Iterator);
+      auto Slope = Of ? Of->first.asConstant() : std::nullopt;
+      if (Slope && std::abs(*Slope) == 1 && (*Slope > 0) == (*Sign > 0))
+        Candidates.push_back(Parts->second + Factor * (*Slope > 0 ? -Of->second : Of->second));
+    }
+  }
+  const bool Proven = llvm::any_of(Candidates, [&](const Polynomial &Each) { return follows(Each); });
+  NotNegative.resize(Known);
+  if (Proven)
+    return true;
+  for (const Polynomial &Each : Candidates)
+    if (!Each.asConstant() && Each.valid() && Names->knows(Each)) {
+      if (!llvm::is_contained(Needed, Each))
+        Needed.push_back(Each);
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a body to the clauses that its directive lacks.
+#include "Analysis/Windows/Inference.h"
+#include "Analysis/Windows/Lowering.h"
+#include "Analysis/Windows/Mapped.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+static std::string bracket(const Dimension &Dim) {
+  auto Text = [](const std::optional<ClauseExpr> &E) { return E ? E->Text : std::string("0"); };
+  if (!Dim.IsSection)
+    return "[" + Dim.Cond->Text + ":" + Dim.Num->Text + (Dim.Halo ? ":" + Dim.Halo->Text : "") + "]";
+  std::string Inside = Dim.Cond ? Dim.Cond->Text + ":" + Dim.Num->Text : ":";
+  if (Dim.Halo || Dim.Post)
+    Inside = Text(Dim.Halo) + "|" + Inside + "|" + Text(Dim.Post);
+  if (!Dim.Id.empty())
+    Inside += ", " + Dim.Id + (Dim.Distance ? ", " + Dim.Distance->Text : "");
+  return "[" + Inside + "]";
+}
+
+std::string hetcc::clauseText(const WindowSpec &W) {
+  StringRef Clause = W.Clause;
+  std::string Text = Clause.consume_back(")") ? Clause.str() + " " : Clause.str() + "(";
+  Text += W.Array.Text;
+  for (const Dimension &Dim : W.Dimensions)
+    Text += bracket(Dim);
+  return Text + ")";
+}
+
+namespace {
+
+/// What one instance of a region needs.
+struct Found {
+  std::vector<WindowSpec> Windows;
+  std::vector<std::string> Needed;
+  LoweredWindow Refused; ///< with a cause: there are none
+};
+
+Found find(Trial &T, ASTContext &Context) {
+  Found Result;
+  const std::vector<ArrayUse> Uses = findUses(T.Of, Context);
+  Lowering Lower(T, Context);
+  for (const ArrayUse &Use : Uses) {
+    if (!T.Of.Windows[Use.Window].Spec->Inferred)
+      continue;
+    LoweredWindow Each = Lower.lower(Use);
+    if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
+      continue;
+    if (!Each.Spec)
+      Each.Spec = asMapped(T, Use);
+    if (!Each.Spec) {
+      Result.Refused = std::move(Each);
+      return Result;
+    }
+    Result.Windows.push_back(std::move(*Each.Spec));
+  }
+  Result.Needed = Lower.needed();
+  return Result;
+}
+
+bool mayInfer(const Region &R) {
+  return R.Source->isLoop() && (R.Source->HasHetero || R.Source->Automatic) && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
+         R.Around.empty();
+}
+
+bool sameText(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
+  return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
+           return clauseText(std::get<0>(Pair)) == clauseText(std::get<1>(Pair));
+         });
+}
+
+} // namespace
+
+void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
+  if (!mayInfer(R))
+    return;
+  adoptAtomicMaps(R);
+  std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
+  Found All;
+  bool Good = T && T->Of.Fate.Where == Place::Everywhere && T->Of.Loop.isInteger() &&
+              T->Of.Windows.size() == T->Source.Windows.size();
+  if (Good) {
+    All = find(*T, Context);
+    Good = All.Refused.Cause.empty();
+  }
+  useMemberEntities(R);
+  Directive &D = *R.Source;
+  if (D.Inferred == Directive::Inference::Open) { // one text serves all instances
+    D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
+    if (Good)
+      llvm::copy(All.Windows, std::back_inserter(D.Windows));
+    D.Needed = All.Needed;
+  }
+  if (!T)
+    return;
+  if (!Good && !All.Refused.Cause.empty())
+    return R.Fate.restrict(Place::Host, All.Refused.At, All.Refused.Cause, All.Refused.Remedy);
+  if (!Good) {
+    if (T->Of.Fate.Where != Place::Everywhere)
+      R.Fate.restrict(T->Of.Fate.Where, T->Of.Fate.Loc, T->Of.Fate.Cause, T->Of.Fate.Remedy);
+    return;
+  }
+  // The expressions are those of this instance.
+  const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
+  const llvm::MutableArrayRef<WindowSpec> Own = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
+  if (D.Inferred == Directive::Inference::Failed || !sameText(Own, All.Windows) || D.Needed != All.Needed)
+    return R.Fate.restrict(Place::Host, D.Begin, "instances of the template need different windows",
+                           "write the data clauses that hold in all of them");
+  llvm::move(All.Windows, Own.begin());
+}
+
+std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
+  std::vector<FoundBox> Lines;
+  std::unique_ptr<Trial> T = mayInfer(R) ? makeTrial(R, Context, Engine) : nullptr;
+  for (const ArrayUse &Use : T && T->Of.Loop.isInteger() ? findUses(T->Of, Context) : std::vector<ArrayUse>()) {
+    const WindowSpec &Spec = *T->Of.Windows[Use.Window].Spec;
+    for (const Box &B : Use.Boxes)
+      if (Spec.Inferred)
+        Lines.push_back({B.From ? B.From->Whole->getExprLoc() : Spec.Array.Begin,
+                         "'" + (B.From ? sourceText(B.From->Whole, Context) : Spec.Array.Text) + "' " + textOf(B)});
+  }
+  return Lines;
+}

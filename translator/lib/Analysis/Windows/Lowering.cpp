@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Windows as interface version 7 has them: an index that is the iterator's value and a halo on either side, rows and
+// columns, sections, whole copies. What a device is given is what the program certainly has: elements up to the last
+// one that is touched whatever the data, or as many as a type says.
+#include "Analysis/Windows/Lowering.h"
+#include "Analysis/Body.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+static Polynomial number(int64_t C) { return Polynomial::constant(C); }
+
+/// The greater of two values; nothing where that is not known.
+static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &B) {
+  auto Difference = (B + -A).asConstant();
+  return Difference ? std::optional(*Difference > 0 ? B : A) : std::nullopt;
+}
+
+/// The one term of an end.
+static const Polynomial *only(ArrayRef<Term> End) {
+  return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
+}
+
+static bool isWritten(const ArrayUse &Use) {
+  return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Write; });
+}
+static bool isRead(const ArrayUse &Use) {
+  return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Read; });
+}
+
+Lowering::Lowering(Trial &T, ASTContext &Context)
+    : T(T), Context(Context), Values(T.Of, Context), Names(T.Of, Context), Base(T.Of, Values, Names) {}
+
+std::vector<std::string> Lowering::needed() const {
+  std::vector<std::string> Texts;
+  for (const Polynomial &Each : Base.needed())
+    Texts.push_back(Names.isNotNegative(Each));
+  return Texts;
+}
+
+// ---- What follows the loop ------------------------------------------------------------------------------------------
+
+/// Nothing where some access does not follow the loop in dimension D, step by step.
+std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Facts &Known) const {
+  Tie Result;
+  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+  auto Offset = [&](ArrayRef<Term> End) -> std::optional<Polynomial> {
+    for (const Term &Each : End)
+      if (auto Parts = Each.Value.split(T.Of.Loop.Iterator); Each.isPlain() && Parts && Parts->first == number(1))
+        return Parts->second;
+    return std::nullopt;
+  };
+  for (const Box &B : Use.Boxes) {
+    auto Lower = Offset(B.Dimensions[D].Lower), Upper = Offset(B.Dimensions[D].Upper);
+    if (!Lower || !Upper)
+      return std::nullopt;
+    // A halo that is a variable is as wide as one access makes it.
+    auto Widen = [&](Polynomial &Side, const Polynomial &By) {
+      auto Both = greater(Side, By);
+      if (!Both && Use.Boxes.size() > 1)
+        return false;
+      Side = Both ? *Both : By;
+      return true;
+    };
+    if (!Widen(Result.Before, -*Lower) || !Widen(Result.After, *Upper + number(-1)))
+      return std::nullopt;
+    // No access may lie before the array, which the runtime would cut off. That the loop itself stays inside, it checks.
+    if (Lower->asConstant().value_or(-1) < 0 && !Known.holds(Own + *Lower, B.Domain))
+      return std::nullopt;
+  }
+  for (const Polynomial *Side : {&Result.Before, &Result.After})
+    if (Side->asConstant().value_or(0) < 0 || (!Side->asConstant() && !Known.holds(*Side, {})))
+      return std::nullopt;
+  return Result;
+}
+
+/// Whether flat subscripts stay within the rows that they were split into.
+bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) const {
+  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+  for (const Box &B : Use.Boxes)
+    for (unsigned D = 1; D < Use.rank(); ++D) {
+      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+      if (D == Tied && Lower && Upper && *Lower == Own && *Upper == Own + number(1)) // the runtime checks it
+        continue;
+      if (!Lower || !Known.holds(*Lower, B.Domain))
+        return false;
+      const bool Fits = llvm::any_of(B.Dimensions[D].Upper, [&](const Term &Each) {
+        return Each.isPlain() && Known.holds(*Use.Inner[D - 1] + -Each.Value, B.Domain);
+      });
+      if (!Fits)
+        return false;
+    }
+  return true;
+}
+
+// ---- Extents --------------------------------------------------------------------------------------------------------
+
+/// The end of dimension D over the whole loop, which some iteration comes to whatever the data, and none passes.
+std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const {
+  auto HasIterator = [&](const Polynomial &P) {
+    auto Parts = P.split(T.Of.Loop.Iterator);
+    return !Parts || !(Parts->first == Polynomial());
+  };
+  std::optional<Polynomial> End;
+  const Box *By = nullptr;
+  for (const Box &B : Use.Boxes) {
+    const Polynomial *Upper = only(B.Dimensions[D].Upper);
+    if (!B.Attained || !Upper || llvm::any_of(B.Domain, HasIterator))
+      continue;
+    auto Here = Known.extreme(*Upper, true);
+    if (!Here)
+      continue;
+    auto Both = End ? greater(*End, *Here) : Here;
+    if (Both && (!End || !(*Both == *End)))
+      End = Both, By = &B;
+  }
+  if (!End)
+    return std::nullopt;
+  Known.assume(*End + number(-1)); // the runtime checks it
+  for (const Polynomial &Each : By->Domain)
+    if (!Known.holds(Each, {}))
+      return std::nullopt;
+  for (const Box &B : Use.Boxes) {
+    const bool Inside = llvm::any_of(B.Dimensions[D].Upper, [&](const Term &Each) {
+      return Each.isPlain() && Known.holds(*End + -Each.Value, B.Domain);
+    });
+    if (!Inside)
+      return std::nullopt;
+  }
+  return End;
+}
+
+/// What a declaration says of the first dimension.
+std::optional<ClauseExpr> Lowering::typedExtent(const Window &W, unsigned D, SourceLocation At) const {
+  const std::string &Name = W.Spec->Array.Text;
+  if (D == 0 && W.Container)
+    return Names.expression(Name + ".size()", At);
+  if (D != 0 || !W.Type->isArrayType())
+    return std::nullopt;
+  if (auto *Fixed = Context.getAsConstantArrayType(W.Type))
+    return Names.expression(number(int64_t(Fixed->getZExtSize())), At);
+  return Names.expression("sizeof(" + Name + ") / sizeof(" + Name + "[0])", At);
+}
+
+std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Facts &Known) const {
+  const Window &W = window(Use);
+  const SourceLocation At = T.Source.Begin;
+  if (D == 0) {
+    if (auto Typed = typedExtent(W, 0, At); Typed && !W.Container)
+      return Typed;
+    Facts Try = Known;
+    if (auto Hull = hullEnd(Use, 0, Try); Hull && Names.knows(*Hull)) {
+      Known = Try;
+      return Names.expression(*Hull, At);
+    }
+    return typedExtent(W, 0, At);
+  }
+  if (!Use.Inner[D - 1] || !Names.knows(*Use.Inner[D - 1])) {
+    std::string Row = W.Spec->Array.Text;
+    for (unsigned Outer = 0; Outer < D; ++Outer)
+      Row += "[0]";
+    return Use.Split ? std::nullopt : std::optional(Names.expression("sizeof(" + Row + ") / sizeof(" + Row + "[0])", At));
+  }
+  return Names.expression(*Use.Inner[D - 1], At);
+}
+
+/// What is used of dimensions from First on, in elements of what they are together; the end is one that some iteration
+/// comes to.
+std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First, Facts &Known) const {
+  const unsigned Rank = Use.rank();
+  llvm::SmallVector<Polynomial, 4> Strides(Rank, number(1));
+  for (unsigned D = Rank - 1; D-- > 0;)
+    Strides[D] = Strides[D + 1] * *Use.Inner[D];
+  Part Result;
+  Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
+  auto Moves = [&](const Polynomial &P) {
+    auto Parts = P.split(T.Of.Loop.Iterator);
+    return !Parts || !(Parts->first == Polynomial());
+  };
+  std::optional<Polynomial> Begin, End;
+  const Box *By = nullptr;
+  llvm::SmallVector<std::pair<const Box *, Polynomial>, 4> Ends;
+  for (const Box &B : Use.Boxes) {
+    Polynomial Low, High = number(1);
+    unsigned Moving = 0;
+    bool Backwards = false;
+    for (unsigned D = First; D < Rank; ++D) {
+      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+      auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
+           Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
+      if (!Least || !Most)
+        return std::nullopt;
+      Low = Low + *Least * Strides[D];
+      High = High + (*Most + number(-1)) * Strides[D];
+      Moving += Moves(*Lower) || Moves(*Upper);
+      // The last row is that of the greatest value.
+      Backwards |= First > 0 && Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
+    }
+    auto Least = Begin ? greater(-*Begin, -Low) : std::optional(-Low);
+    if (!Least)
+      return std::nullopt;
+    Begin = -*Least;
+    Ends.push_back({&B, High});
+    const bool Comes = B.Attained && B.Corners && !Backwards && llvm::none_of(B.Domain, Moves) &&
+                       (Moving == 0 || (Moving == 1 && Known.endsKnown()));
+    auto Most = !Comes ? std::nullopt : End ? greater(*End, High) : std::optional(High);
+    if (Most && (!End || !(*Most == *End)))
+      End = Most, By = &B;
+  }
+  if (!End || !Names.knows(*End) || !Names.knows(*Begin))
+    return std::nullopt;
+  for (const Polynomial &Each : By->Domain)
+    if (!Known.holds(Each, {}))
+      return std::nullopt;
+  for (auto &[Which, High] : Ends)
+    if (!Known.holds(*End + -High, {}))
+      return std::nullopt;
+  if (!Known.holds(*Begin, {}))
+    return std::nullopt;
+  Result.First = *Begin;
+  Result.Last = *End;
+  Result.Whole = First > 0 && *End == Result.Length;
+  return Result;
+}
+
+// ---- Clauses --------------------------------------------------------------------------------------------------------
+
+WindowSpec Lowering::begin(const ArrayUse &Use) const {
+  const WindowSpec &Given = *window(Use).Spec;
+  WindowSpec W;
+  W.Array = Given.Array;
+  W.Array.Begin = W.Array.End = T.Source.Begin; // where a clause would stand
+  W.Inferred = true;
+  return W;
+}
+
+/// The clause's name and directions.
+void Lowering::write(WindowSpec &W, const ArrayUse &Use, bool Sections) const {
+  const bool In = isRead(Use), Out = isWritten(Use);
+  W.In = In || W.Full;
+  W.Out = Out;
+  W.Section = Sections;
+  if (Sections)
+    W.Clause = !Out ? "map(to:)" : In ? "map(tofrom:)" : "map(from:)";
+  else
+    W.Clause = !Out ? "part_copyin" : In ? "part_copy" : "part_copyout";
+  W.Array.Clause = W.Clause;
+}
+
+std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
+  Facts Known = Base;
+  const SourceLocation At = T.Source.Begin;
+  for (const auto &Each : Use.Inner)
+    if (Each && Use.Split)
+      Known.assume(*Each + number(-1)); // the runtime checks it
+  auto Reach = tie(Use, D, Known);
+  if (!Reach)
+    return std::nullopt;
+  const bool HasHalo = !(Reach->Before == Polynomial()) || !(Reach->After == Polynomial());
+  if (isWritten(Use) && HasHalo)
+    return std::nullopt;
+  if (Use.Split && !innerHolds(Use, D, Known))
+    return std::nullopt;
+  // Dimensions behind the tied one are one, where one subscript addresses all.
+  std::optional<Part> Row;
+  const unsigned Rank = Use.Split && D + 1 < Use.rank() ? D + 2 : Use.rank();
+  if (Rank > 3)
+    return std::nullopt;
+  if (Use.Split && D + 1 < Use.rank())
+    if (Row = rows(Use, D + 1, Known); !Row)
+      return std::nullopt;
+  const bool Sections = (Row && !Row->Whole) || !(Reach->Before == Reach->After);
+  WindowSpec W = begin(Use);
+  for (unsigned Each = 0; Each < Rank; ++Each) {
+    Dimension Dim;
+    Dim.IsSection = Sections;
+    Dim.Loc = Dim.IdLoc = At;
+    if (Row && Each == D + 1) {
+      Dim.Cond = Names.expression(Sections && !Row->Whole ? Row->First : Polynomial(), At);
+      Dim.Num = Names.expression(Row->Whole ? Row->Length : Row->Last + -Row->First, At);
+      if (!Row->Whole)
+        W.Dimensions.back().Distance = Names.expression(Row->Length, At);
+    } else {
+      Dim.Num = extent(Use, Each, Known);
+      if (!Dim.Num)
+        return std::nullopt;
+      Dim.Cond = Names.expression(number(Each == D && !Sections), At);
+    }
+    if (Each == D) {
+      Dim.Id = Sections ? T.Of.Loop.Iterator->getNameAsString() : "";
+      if (!(Reach->Before == Polynomial()))
+        Dim.Halo = Names.expression(Reach->Before, At);
+      if (Sections && !(Reach->After == Polynomial()))
+        Dim.Post = Names.expression(Reach->After, At);
+    }
+    W.Dimensions.push_back(std::move(Dim));
+  }
+  write(W, Use, Sections);
+  Base = Known;
+  return W;
+}
+
+std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
+  Facts Known = Base;
+  const SourceLocation At = T.Source.Begin;
+  WindowSpec W = begin(Use);
+  W.Full = true;
+  auto Add = [&](ClauseExpr First, ClauseExpr Length) {
+    Dimension Dim;
+    Dim.IsSection = true;
+    Dim.Loc = Dim.IdLoc = At;
+    Dim.Cond = std::move(First);
+    Dim.Num = std::move(Length);
+    W.Dimensions.push_back(std::move(Dim));
+  };
+  const bool Known2D = llvm::all_of(Use.Inner, [](const auto &Each) { return Each.has_value(); });
+  auto Linear = Use.Split || Use.rank() == 1 ? rows(Use, 0, Known) : std::nullopt;
+  if (Linear && Known2D) {
+    Add(Names.expression(Linear->First, At), Names.expression(Linear->Last + -Linear->First, At));
+  } else if (Known = Base; Use.Split) {
+    auto Typed = typedExtent(window(Use), 0, At);
+    if (!Typed)
+      return std::nullopt;
+    Add(Names.expression(number(0), At), *Typed);
+  } else {
+    if (Use.rank() > 3)
+      return std::nullopt;
+    for (unsigned D = 0; D < Use.rank(); ++D) {
+      auto Length = extent(Use, D, Known);
+      if (!Length)
+        return std::nullopt;
+      Add(Names.expression(number(0), At), *Length);
+    }
+  }
+  write(W, Use, true);
+  Base = Known;
+  return W;
+}
+
+// ---- Reasons --------------------------------------------------------------------------------------------------------
+
+LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
+  const WindowSpec &Spec = *window(Use).Spec;
+  const std::string &Name = Spec.Array.Text;
+  auto Text = [&](const Box &B) { return B.From ? sourceText(B.From->Whole, Context) : Name; };
+  auto Place = [&](const Box &B) { return B.From ? B.From->Whole->getExprLoc() : Spec.Array.Begin; };
+  auto IsOwn = [&](const Box &B) {
+    return llvm::any_of(B.Dimensions, [&](const Interval &Each) {
+      const Polynomial *Lower = only(Each.Lower), *Upper = only(Each.Upper);
+      const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+      return Lower && Upper && *Lower == Own && *Upper == Own + number(1);
+    });
+  };
+  auto Find = [&](auto Is) {
+    auto Found = llvm::find_if(Use.Boxes, Is);
+    return Found == Use.Boxes.end() ? nullptr : &*Found;
+  };
+  LoweredWindow Result;
+  const Box *Written = Find([](const Box &B) { return B.Write; });
+  const Box *Foreign = Find([&](const Box &B) { return B.Write && !IsOwn(B); });
+  const Box *Read = Find([&](const Box &B) { return B.Read && !IsOwn(B); });
+  if (Foreign) {
+    Result.At = Place(*Foreign);
+    Result.Cause = "'" + Text(*Foreign) + "' is written, and is not seen to be the iteration's own element of '" + Name + "'";
+    Result.Remedy = "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
+                    Name + "[0:length])'";
+  } else if (Written && Read) {
+    Result.At = Place(*Read);
+    Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";
+    Result.Remedy = "let the loop write to another array";
+  } else {
+    const Box &B = Written ? *Written : Use.Boxes.front();
+    const bool Own = IsOwn(B);
+    Result.At = Place(B);
+    Result.Cause = "how long '" + Name + "' is is not known: no iteration is sure to come to the end of what '" +
+                   Text(B) + "' may reach";
+    std::string Section = Name + (Own ? "[1:extent]" : "[0:extent]");
+    for (unsigned D = 1; D < window(Use).DeclaredRank; ++D)
+      Section += "[0:extent]";
+    const std::string Clause = Written ? "part_copy(" : Own ? "part_copyin(" : "map(to: ";
+    Result.Remedy = "add '" + Clause + Section + ")', with its extent";
+  }
+  return Result;
+}
+
+LoweredWindow Lowering::lower(const ArrayUse &Use) {
+  LoweredWindow Result;
+  Result.At = window(Use).Spec->Array.Begin;
+  if (Use.WritesAnywhere || Use.Boxes.empty())
+    return Use.Boxes.empty() ? Result : refuse(Use);
+  for (unsigned D = 0; D < Use.rank(); ++D)
+    if (auto Found = tied(Use, D)) {
+      Result.Spec = std::move(Found);
+      return Result;
+    }
+  if (!isWritten(Use))
+    Result.Spec = whole(Use);
+  return Result.Spec ? Result : refuse(Use);
+}

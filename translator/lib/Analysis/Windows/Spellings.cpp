@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From polynomials back to text, and to expressions as Sema would have made them of it.
+#include "Analysis/Windows/Spellings.h"
+#include "Analysis/Body.h"
+#include "Analysis/Windows/Trial.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+Spellings::Spellings(const Region &R, ASTContext &Context) : Context(Context), Function(R.Function) {
+  for (const Expr *E : {R.Loop.Lower, R.Loop.Bound, R.Loop.Step})
+    collect(E);
+  collect(R.Loop.For->getBody());
+  for (const Window &W : R.Windows)
+    for (QualType T = W.Type; !T.isNull() && (T->isPointerType() || T->isArrayType());
+         T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType())
+      if (auto *Variable = Context.getAsVariableArrayType(T))
+        collect(Variable->getSizeExpr());
+}
+
+void Spellings::collect(const Stmt *S) {
+  if (!S)
+    return;
+  if (auto *E = dyn_cast<Expr>(S))
+    if (const ValueDecl *D = namedEntity(E))
+      Uses.insert({D, E->IgnoreParenImpCasts()});
+  for (const Stmt *Child : S->children())
+    collect(Child);
+}
+
+Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
+  auto Value = Values.evaluate(E);
+  if (Value && Value->valid() && knows(*Value))
+    return *Value;
+  auto *Stand = VarDecl::Create(Context, const_cast<FunctionDecl *>(Function), E->getBeginLoc(), E->getBeginLoc(),
+                                &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
+  Uses[Stand] = E->IgnoreParenImpCasts();
+  return Polynomial::variable(Stand);
+}
+
+/// As the source has it; with a type of 64 bits and a sign where it is to be calculated with.
+std::string Spellings::name(const ValueDecl *V, bool Wide) const {
+  const Expr *Use = Uses.lookup(V);
+  std::string Text = sourceText(Use, Context);
+  const bool Postfix = isa<DeclRefExpr, MemberExpr, CallExpr, ArraySubscriptExpr, ParenExpr>(Use);
+  if (!Postfix)
+    Text = "(" + Text + ")";
+  return Wide ? "(long long)" + Text : Text;
+}
+
+std::string Spellings::text(const Polynomial &P, bool Wide) const {
+  std::vector<std::pair<Polynomial::Product, int64_t>> Terms(P.terms().begin(), P.terms().end());
+  // Sums of ints are ints in what people write; products leave them, and what has no sign wraps below zero.
+  const bool Sum = Terms.size() > 1;
+  auto Product = [&](const Polynomial::Product &Of) {
+    std::vector<std::string> Names;
+    bool First = true;
+    for (const ValueDecl *V : Of) {
+      const bool Unsigned = Uses.lookup(V)->getType()->isUnsignedIntegerType();
+      Names.push_back(name(V, First && (Wide || Of.size() > 1 || (Sum && Unsigned))));
+      First = false;
+    }
+    return llvm::join(Names, " * ");
+  };
+  llvm::stable_sort(Terms, [&](auto &A, auto &B) {
+    if (A.first.size() != B.first.size())
+      return A.first.size() > B.first.size();
+    return (A.second > 0) != (B.second > 0) ? A.second > 0 : Product(A.first) < Product(B.first);
+  });
+  std::string Text;
+  for (auto &[Of, C] : Terms) {
+    Text += Text.empty() ? (C < 0 ? "-" : "") : C < 0 ? " - " : " + ";
+    const std::string Number = std::to_string(C < 0 ? -uint64_t(C) : uint64_t(C));
+    Text += Of.empty() ? Number : (Number == "1" ? "" : Number + " * ") + Product(Of);
+  }
+  return Text.empty() ? "0" : Text;
+}
+
+std::string Spellings::isNotNegative(const Polynomial &P) const { return text(P, true) + " >= 0"; }
+
+// ---- Expressions ----------------------------------------------------------------------------------------------------
+
+Expr *Spellings::number(int64_t Value) const {
+  return IntegerLiteral::Create(Context, llvm::APInt(64, uint64_t(Value), true), Context.LongLongTy, SourceLocation());
+}
+
+Expr *Spellings::binary(BinaryOperatorKind Operator, Expr *Left, Expr *Right) const {
+  return BinaryOperator::Create(Context, Left, Right, Operator, Context.LongLongTy, VK_PRValue, OK_Ordinary,
+                                SourceLocation(), FPOptionsOverride());
+}
+
+Expr *Spellings::value(const ValueDecl *V) const {
+  auto *E = const_cast<Expr *>(Uses.lookup(V));
+  auto Convert = [&](CastKind Kind, QualType To) {
+    E = ImplicitCastExpr::Create(Context, To, Kind, E, nullptr, VK_PRValue, FPOptionsOverride());
+  };
+  if (E->isGLValue())
+    Convert(CK_LValueToRValue, E->getType().getUnqualifiedType());
+  if (!Context.hasSameType(E->getType(), Context.LongLongTy))
+    Convert(CK_IntegralCast, Context.LongLongTy);
+  return E;
+}
+
+ClauseExpr Spellings::expression(std::string Text, SourceLocation At) const {
+  ClauseExpr Result;
+  Result.Text = std::move(Text);
+  Result.Begin = Result.End = At;
+  Result.Type = Wanted::Integer;
+  Result.Checked = new (Context) OpaqueValueExpr(At, Context.LongLongTy, VK_PRValue); // whose value is not known
+  return Result;
+}
+
+ClauseExpr Spellings::expression(const Polynomial &P, SourceLocation At) const {
+  ClauseExpr Result = expression(text(P, false), At);
+  Expr *Sum = nullptr;
+  for (auto &[Of, C] : P.terms()) {
+    Expr *Product = nullptr;
+    for (const ValueDecl *V : Of)
+      Product = Product ? binary(BO_Mul, Product, value(V)) : value(V);
+    const bool Subtract = Sum && C < 0;
+    const int64_t Factor = Subtract ? -C : C;
+    if (!Product)
+      Product = number(Factor);
+    else if (Factor != 1)
+      Product = binary(BO_Mul, number(Factor), Product);
+    Sum = Sum ? binary(Subtract ? BO_Sub : BO_Add, Sum, Product) : Product;
+  }
+  Result.Checked = Sum ? Sum : number(0);
+  return Result;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: what a region does not change, as clauses can say it where the directive stands.
+#ifndef HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
+#define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
+
+#include "Analysis/Affine.h"
+
+namespace hetcc {
+
+class Spellings {
+public:
+  Spellings(const Region &R, clang::ASTContext &Context);
+
+  /// A bound of the loop as a polynomial; where it is none, a variable that stands for it.
+  Polynomial bound(const clang::Expr *E, const Affine &Values);
+
+  /// A sum as a clause's expression at a place. All of its variables have been used by the region, or come from bound().
+  ClauseExpr expression(const Polynomial &P, clang::SourceLocation At) const;
+  /// An expression that has another text.
+  ClauseExpr expression(std::string Text, clang::SourceLocation At) const;
+  /// "n - 3 >= 0", which holds without wrap-around.
+  std::string isNotNegative(const Polynomial &P) const;
+  bool knows(const Polynomial &P) const {
+    return P.allVariables([&](const clang::ValueDecl *V) { return Uses.contains(V); });
+  }
+
+private:
+  void collect(const clang::Stmt *S);
+  std::string name(const clang::ValueDecl *V, bool Wide) const;
+  std::string text(const Polynomial &P, bool Wide) const;
+  clang::Expr *value(const clang::ValueDecl *V) const;
+  clang::Expr *number(int64_t Value) const;
+  clang::Expr *binary(clang::BinaryOperatorKind Operator, clang::Expr *Left, clang::Expr *Right) const;
+
+  clang::ASTContext &Context;
+  const clang::FunctionDecl *Function;
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses;
+};
+
+} // namespace hetcc
+#endif

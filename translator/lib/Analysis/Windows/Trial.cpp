@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the arrays that a body uses and no clause names.
+#include "Analysis/Windows/Trial.h"
+#include "Analysis/Body.h"
+#include "Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace hetcc;
+using namespace clang;
+
+std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  const SourceManager &SM = Context.getSourceManager();
+  std::string Text;
+  if (E->getBeginLoc().isFileID() && E->getEndLoc().isFileID())
+    Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
+  if (!Text.empty() && Text.find_first_of("\n\r\\/") == std::string::npos)
+    return Text;
+  Text.clear();
+  llvm::raw_string_ostream Out(Text);
+  E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+  return Text;
+}
+
+namespace {
+
+/// The uses of arrays in a body, in the order of the text.
+class ArrayNames : public RecursiveASTVisitor<ArrayNames> {
+public:
+  ArrayNames(const Region &R, ASTContext &Context) : Context(Context) {
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
+      for (const OMPClause *Clause : Directive->clauses())
+        own(*Clause);
+    Named.insert(R.Loop.Iterator);
+    TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  }
+  llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
+
+  bool VisitVarDecl(VarDecl *Local) {
+    Named.insert(Local->getCanonicalDecl());
+    return true;
+  }
+  bool TraverseMemberExpr(MemberExpr *E) {
+    // What leads to a member is looked at where the member is used.
+    return use(E) || RecursiveASTVisitor::TraverseMemberExpr(E);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    use(E);
+    return true;
+  }
+
+private:
+  template <typename ClauseType> void note(const OMPClause &Clause) {
+    if (auto *Of = dyn_cast<ClauseType>(&Clause))
+      for (const Expr *Item : Of->varlists())
+        if (const ValueDecl *D = namedEntity(Item))
+          Named.insert(D);
+  }
+  /// What clauses of OpenMP's make the loop's own. A reduction may name a section, which its own code looks at.
+  void own(const OMPClause &Clause) {
+    note<OMPPrivateClause>(Clause);
+    note<OMPLastprivateClause>(Clause);
+    note<OMPLinearClause>(Clause);
+    if (auto *Reduced = dyn_cast<OMPReductionClause>(&Clause))
+      for (const Expr *Item : Reduced->varlists())
+        for (const Expr *Base = Item->IgnoreParenImpCasts(); Base;) {
+          if (const ValueDecl *D = namedEntity(Base)) {
+            Named.insert(D);
+            break;
+          }
+          auto *Section = dyn_cast<ArraySectionExpr>(Base);
+          auto *Element = dyn_cast<ArraySubscriptExpr>(Base);
+          Base = Section   ? Section->getBase()->IgnoreParenImpCasts()
+                 : Element ? Element->getBase()->IgnoreParenImpCasts()
+                           : nullptr;
+        }
+  }
+  bool isArray(QualType T) const {
+    T = T.getNonReferenceType();
+    if (T->isPointerType())
+      return !T->isFunctionPointerType();
+    return T->isArrayType() || !elementOfContainer(T).isNull();
+  }
+  /// Whether the expression is a variable or a path of members, which is noted if it is an array.
+  bool use(const Expr *E) {
+    MemberPath Path = memberPath(E);
+    if (const ValueDecl *D = namedEntity(E); D && Path.empty())
+      Path = {D};
+    if (Path.empty())
+      return false;
+    auto *Var = dyn_cast<VarDecl>(Path.front());
+    const bool Known = Named.contains(Path.front()) || !isa<VarDecl, FieldDecl>(Path.front()) ||
+                       (Var && (isConstantTable(Var, Context) || Var->getTLSKind() != VarDecl::TLS_None));
+    if (!Known && isArray(E->getType()))
+      Found.insert({Path, E});
+    return true;
+  }
+
+  ASTContext &Context;
+  llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
+};
+
+/// A window over all of an array, of which nothing is known.
+WindowSpec wholeOf(const Expr *Array, const ASTContext &Context) {
+  WindowSpec W;
+  W.Clause = "map(to:)";
+  W.Array.Text = sourceText(Array, Context);
+  W.Array.Begin = W.Array.End = Array->getBeginLoc();
+  W.Array.Checked = Array;
+  W.Inferred = W.Unsized = W.Full = W.In = true;
+  ClauseExpr Zero;
+  Zero.Begin = Zero.End = W.Array.Begin;
+  Zero.Text = "0";
+  Dimension All;
+  All.Cond = All.Num = Zero;
+  W.Dimensions.push_back(std::move(All));
+  return W;
+}
+
+} // namespace
+
+std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
+  auto T = std::make_unique<Trial>();
+  T->Source = *R.Source;
+  T->Of.Source = &T->Source; // and of the region itself what is known before it is analysed
+  T->Of.Marker = R.Marker;
+  T->Of.Function = R.Function;
+  T->Of.Around = R.Around;
+  llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance
+  useMemberEntities(T->Of);
+  const bool Silent = Engine.getSuppressAllDiagnostics();
+  Engine.setSuppressAllDiagnostics(true);
+  auto Restore = llvm::make_scope_exit([&] { Engine.setSuppressAllDiagnostics(Silent); });
+  Diagnostics Quiet(Engine);
+  if (!findLoop(T->Of, Context, Quiet) || !T->Of.Loop.For)
+    return nullptr;
+  llvm::SmallVector<MemberPath, 4> Given;
+  for (const WindowSpec &W : T->Source.Windows) {
+    Given.push_back(memberPath(W.Array.Checked));
+    if (Given.back().empty())
+      if (const ValueDecl *D = namedEntity(W.Array.Checked))
+        Given.back() = {D};
+  }
+  T->FirstInferred = T->Source.Windows.size();
+  ArrayNames Names(T->Of, Context);
+  for (auto &[Path, E] : Names.Found)
+    if (!llvm::is_contained(Given, Path))
+      T->Source.Windows.push_back(wholeOf(E, Context));
+  if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
+    return nullptr;
+  scanBody(T->Of, Context);
+  return T;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: a region as it would be if clauses named all of the arrays that its body uses, each as a whole.
+// So accesses to them are found before anything is known of their windows.
+#ifndef HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
+#define HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
+
+#include "Analysis/Region.h"
+
+namespace clang {
+class DiagnosticsEngine;
+}
+
+namespace hetcc {
+
+struct Trial {
+  Directive Source;
+  Region Of;                ///< of Source; its windows point there
+  size_t FirstInferred = 0; ///< windows from here on are those that no clause names
+};
+
+/// Null where all arrays are named, or the region is not sound, of which analyse() tells. Reports nothing. Other
+/// regions' members are the current ones afterwards, see useMemberEntities().
+std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
+
+/// An expression as the source has it, on one line.
+std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clauses that nobody has written, as a user would write them: for people, as fix-its, and into the source.
+#ifndef HETCC_LIB_FRONTEND_CLAUSEFIXES_H
+#define HETCC_LIB_FRONTEND_CLAUSEFIXES_H
+
+#include "Directive/Directive.h"
+#include "clang/Basic/Diagnostic.h"
+
+namespace hetcc {
+
+class ClauseFixes {
+public:
+  ClauseFixes(const Directive &D, const clang::SourceManager &SM, const clang::LangOptions &Lang);
+  /// The whole directive, on one line.
+  const std::string &text() const { return Text; }
+  /// None where the directive comes out of a macro, or lacks nothing.
+  llvm::ArrayRef<clang::FixItHint> hints() const { return Hints; }
+
+private:
+  std::string Text;
+  std::vector<clang::FixItHint> Hints;
+};
+
+/// Writes insertions into the files that they are for; false if one of these cannot be written, which is reported.
+bool applyFixes(llvm::ArrayRef<clang::FixItHint> Insertions, const clang::SourceManager &SM);
+
+} // namespace hetcc
+#endif
