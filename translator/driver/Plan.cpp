@@ -107,8 +107,8 @@ private:
       Unit.Device = planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     Unit.TellErrors = Unit.CompileHost;
-    append(Unit.TellErrors.Words,
-           hostIsClang() ? Words{"-fno-color-diagnostics"} : Words{"-fdiagnostics-format=text", "-fdiagnostics-color=never"});
+    append(Unit.TellErrors.Words, hostIsClang() ? Words{"-fno-color-diagnostics"}
+                                                : Words{"-fdiagnostics-format=text", "-fdiagnostics-color=never"});
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
@@ -282,9 +282,8 @@ private:
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
     append(Result, {"-iquote", orHere(Directory)});
-    append(Result,
-           optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
-                     {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
+                             {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
@@ -319,9 +318,7 @@ private:
   }
 
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
-  Words noOffload() const {
-    return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{};
-  }
+  Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
   /// Whether the host compiler knows these options; asked of it over an empty source.
   bool hostAccepts(const Words &Options) const {

@@ -36,7 +36,7 @@ struct Unit {
   std::string HostSource, DeviceSource, Image;
   std::string Regions; ///< the translator's list of lines, see Refusals.h
   std::string Summary; ///< what the translator says of OpenMP's own loops
-  std::string Output; ///< of the host compiler; empty where there is none
+  std::string Output;  ///< of the host compiler; empty where there is none
 
   Command Translate;
   Command TranslatePlain; ///< leaves our clauses out without parsing

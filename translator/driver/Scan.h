@@ -55,7 +55,7 @@ private:
   void takeForced(const std::string &Name);
 
   IncludePath Path;
-  bool Auto; ///< pragmas of OpenMP's own count too
+  bool Auto;                       ///< pragmas of OpenMP's own count too
   std::vector<std::string> Forced; ///< -include, -imacros
   std::string ReadError;
   std::vector<std::unique_ptr<TextFindings>> Taken; ///< of headers that are pipes

@@ -29,7 +29,8 @@ static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 Diagnostics::Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {
   for (unsigned I = 0; I < message::Count; ++I) {
     Ids[I] = Engine.getDiagnosticIDs()->getCustomDiagID(Table[I].Level, Table[I].Text);
-    SilentIds[I] = Engine.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Remark, std::string(Table[I].Text) + " ");
+    SilentIds[I] =
+        Engine.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Remark, std::string(Table[I].Text) + " ");
   }
 }
 

@@ -53,8 +53,9 @@ int main(int ArgCount, const char **Args) {
       Options.Messages.take(Word);
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
              !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
-             !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) && !Value(Arg, "--summary=", Options.Summary) &&
-             !Entry(Arg, "--leave=", Options.Leave) && !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
+             !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) &&
+             !Value(Arg, "--summary=", Options.Summary) && !Entry(Arg, "--leave=", Options.Leave) &&
+             !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
       llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
       return int(hetcc::Outcome::Errors);
     }

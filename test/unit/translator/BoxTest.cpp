@@ -14,7 +14,8 @@ namespace {
 std::vector<std::string> boxes(const std::string &Parameters, const std::string &Loop,
                                Snippet::Language Of = Snippet::C, const std::string &Before = "") {
   std::vector<std::string> Found;
-  const std::string Code = Before + "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
+  const std::string Code =
+      Before + "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
   EXPECT_TRUE(Snippet::parse(
       Code,
       [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
@@ -44,9 +45,10 @@ TEST(Boxes, HaloAndAsymmetricHalo) {
 }
 
 TEST(Boxes, GuardIsDomain) {
-  EXPECT_EQ(boxes("int n, double *x, double *y", "for (int i = 0; i < n; i++) { y[i] = 0; if (i > 0) y[i] += x[i-1]; }"),
-            (Lines{"y: writes [i, i + 1), surely, attained", "y: updates [i, i + 1) where i - 1 >= 0, attained",
-                   "x: reads [i - 1, i) where i - 1 >= 0, attained"}));
+  EXPECT_EQ(
+      boxes("int n, double *x, double *y", "for (int i = 0; i < n; i++) { y[i] = 0; if (i > 0) y[i] += x[i-1]; }"),
+      (Lines{"y: writes [i, i + 1), surely, attained", "y: updates [i, i + 1) where i - 1 >= 0, attained",
+             "x: reads [i - 1, i) where i - 1 >= 0, attained"}));
 }
 
 TEST(Boxes, ConditionOnDataIsNotAttained) {
@@ -55,19 +57,20 @@ TEST(Boxes, ConditionOnDataIsNotAttained) {
 }
 
 TEST(Boxes, EverySecondElementAndTriples) {
-  EXPECT_EQ(boxes("int n, double *y, char *rgb",
-                  "for (int i = 0; i < n; i++) { y[2*i] = 1; for (int c = 0; c < 3; c++) rgb[3*i+c] = 0; }"),
-            (Lines{"y: writes [i, i + 1) x [0, 1), surely, attained",
-                   "rgb: writes [i, i + 1) x [0, 3), surely, attained"}));
+  EXPECT_EQ(
+      boxes("int n, double *y, char *rgb",
+            "for (int i = 0; i < n; i++) { y[2*i] = 1; for (int c = 0; c < 3; c++) rgb[3*i+c] = 0; }"),
+      (Lines{"y: writes [i, i + 1) x [0, 1), surely, attained", "rgb: writes [i, i + 1) x [0, 3), surely, attained"}));
 }
 
 TEST(Boxes, BlocksWithAShortLastOne) {
   EXPECT_EQ(boxes("int n, int size, int b, double *x",
                   "for (int i = 0; i < n; i++) for (int k = 0; k < b && 1; k++) x[size*i+k] = 0;"),
             (Lines{"x: writes [begin, end) x [begin, end)", "x: writes anywhere"}));
-  EXPECT_EQ(boxes("int n, int size, int b, double *x",
-                  "for (int i = 0; i < n; i++) for (int k = size*i; k < (size*i+b < n ? size*i+b : n); k++) x[k] = 0;"),
-            (Lines{"x: writes [i * size, min(i * size + b, n)) where b - 1 >= 0 and -i * size + n - 1 >= 0, attained"}));
+  EXPECT_EQ(
+      boxes("int n, int size, int b, double *x",
+            "for (int i = 0; i < n; i++) for (int k = size*i; k < (size*i+b < n ? size*i+b : n); k++) x[k] = 0;"),
+      (Lines{"x: writes [i * size, min(i * size + b, n)) where b - 1 >= 0 and -i * size + n - 1 >= 0, attained"}));
 }
 
 TEST(Boxes, CountingDown) {
@@ -153,11 +156,11 @@ TEST(Boxes, JumpsAndConditionsOnCounters) {
 }
 
 TEST(Boxes, ContainersAndMembers) {
-  EXPECT_EQ(boxes("std::vector<double> &x, S *s",
-                  "for (int i = 0; i < s->n; i++) x[i] = s->data[i + 1];", Snippet::CXX,
-                  "namespace std { template <class T> struct vector { T &operator[](unsigned long); const T &operator[]"
-                  "(unsigned long) const; T *data(); unsigned long size() const; }; }\nstruct S { int n; double *data; };\n"),
-            (Lines{"x: writes [i, i + 1), surely, attained", "s->data: reads [i + 1, i + 2), attained"}));
+  EXPECT_EQ(
+      boxes("std::vector<double> &x, S *s", "for (int i = 0; i < s->n; i++) x[i] = s->data[i + 1];", Snippet::CXX,
+            "namespace std { template <class T> struct vector { T &operator[](unsigned long); const T &operator[]"
+            "(unsigned long) const; T *data(); unsigned long size() const; }; }\nstruct S { int n; double *data; };\n"),
+      (Lines{"x: writes [i, i + 1), surely, attained", "s->data: reads [i + 1, i + 2), attained"}));
 }
 
 } // namespace

@@ -281,8 +281,8 @@ void check(const Nest &Of, const ArrayUse &Use, const std::string &Text, Checked
         ASSERT_EQ(Inside, Size) << Text << textOf(B) << " at " << Iterator;
       }
     }
-    ASSERT_TRUE(Covered.empty()) << Text << "index " << (Covered.empty() ? 0 : (*Covered.begin())[0]) << " at " << Iterator
-                                 << " is in no box";
+    ASSERT_TRUE(Covered.empty()) << Text << "index " << (Covered.empty() ? 0 : (*Covered.begin())[0]) << " at "
+                                 << Iterator << " is in no box";
   }
 }
 
@@ -297,7 +297,8 @@ TEST(RandomNests, BoxesHoldWhatIsTouched) {
       Nests.push_back(Make.nest());
       Code += Nests.back().text(F);
     }
-    ASSERT_TRUE(Snippet::parse(Code, [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
+    ASSERT_TRUE(Snippet::parse(Code, [&](std::vector<Region *> &Regions, clang::ASTContext &Context,
+                                         Diagnostics &Diags) {
       ASSERT_EQ(Regions.size(), Nests.size());
       for (unsigned F = 0; F < PerUnit; ++F) {
         auto Trial = makeTrial(*Regions[F], Context, Diags.engine());

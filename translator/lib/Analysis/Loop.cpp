@@ -279,8 +279,8 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
-/// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as if
-/// they stood there without a directive. False where that would not be the same.
+/// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as
+/// if they stood there without a directive. False where that would not be the same.
 static bool takeCollapsed(Region &R) {
   const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
   if (!R.Source->Automatic || !Nest)

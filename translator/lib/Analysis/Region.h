@@ -200,10 +200,10 @@ struct Region {
   std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
   std::vector<const clang::NamedDecl *> LocalDeclarations; ///< of the enclosing function: types, prototypes, using
   std::vector<const clang::TypeDecl *> MemberTypes;        ///< of classes, used by the body
-  std::vector<const clang::DeclRefExpr *> ScopedNames;     ///< bare names of functions and enumerators of a scope around
-  std::vector<clang::TagTypeLoc> BareInstances;            ///< instances of a template that it names without arguments
-  std::vector<const clang::Stmt *> Discarded;              ///< branches of `if constexpr` that are not of this instance
-  std::vector<clang::SourceLocation> MemberCopies;         ///< uses of members that a clause makes private
+  std::vector<const clang::DeclRefExpr *> ScopedNames; ///< bare names of functions and enumerators of a scope around
+  std::vector<clang::TagTypeLoc> BareInstances;        ///< instances of a template that it names without arguments
+  std::vector<const clang::Stmt *> Discarded;          ///< branches of `if constexpr` that are not of this instance
+  std::vector<clang::SourceLocation> MemberCopies;     ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
   bool UsesWideFloat = false;   ///< numbers that only the host knows
   bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions

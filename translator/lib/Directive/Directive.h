@@ -88,7 +88,7 @@ struct WindowSpec {
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
-  bool Bare = false;      ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
+  bool Bare = false; ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
   bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
@@ -215,8 +215,8 @@ struct Directive {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
-  bool Automatic = false;    ///< not ours by its words: --hetcc-auto has found it
-  std::string WhyAsWritten;  ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
+  bool Automatic = false;   ///< not ours by its words: --hetcc-auto has found it
+  std::string WhyAsWritten; ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   MemoryClause Memory;

@@ -161,9 +161,10 @@ static bool isOpenMPLoopName(StringRef Name) {
 
 /// The directives that clauses of ours may stand on.
 static bool isCarrier(StringRef Name) {
-  static const llvm::StringSet<> Others = {
-      "omp parallel",    "omp target",      "omp target parallel", "omp acc_region_loop", "acc region",    "acc region for",
-      "acc region loop", "acc parallel loop", "acc kernels loop",  "omp bind_partition",  "omp depersist", "acc depersist"};
+  static const llvm::StringSet<> Others = {"omp parallel",        "omp target",        "omp target parallel",
+                                           "omp acc_region_loop", "acc region",        "acc region for",
+                                           "acc region loop",     "acc parallel loop", "acc kernels loop",
+                                           "omp bind_partition",  "omp depersist",     "acc depersist"};
   return isOpenMPLoopName(Name) || Others.contains(Name);
 }
 
@@ -171,8 +172,9 @@ std::string hetcc::directiveNameOf(ArrayRef<Token> Tokens, clang::Preprocessor &
   std::string Name;
   for (const Token &T : Tokens) {
     const std::string Word = PP.getSpelling(T);
-    if (!Name.empty() && (!T.getIdentifierInfo() || llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown ||
-                          (&T + 1 != Tokens.end() && (&T + 1)->is(tok::l_paren))))
+    if (!Name.empty() &&
+        (!T.getIdentifierInfo() || llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown ||
+         (&T + 1 != Tokens.end() && (&T + 1)->is(tok::l_paren))))
       break;
     Name += (Name.empty() ? "" : " ") + Word;
   }

@@ -201,8 +201,8 @@ private:
     inject(PP, Directives.back(), End);
   }
 
-  /// A directive of OpenMP's that becomes one of ours, if it can be read as one. Returns whether that is done: any other
-  /// is noted down, and goes to clang as it stands.
+  /// A directive of OpenMP's that becomes one of ours, if it can be read as one. Returns whether that is done: any
+  /// other is noted down, and goes to clang as it stands.
   bool takeAutomatically(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read) {
     const auto [DataName, Kind] = dataDirectiveOf(Read.Tokens, PP);
     const bool OfData = !DataName.empty();
@@ -210,8 +210,13 @@ private:
     if (Role == AutoRole::None)
       return false;
     const Token &First = Read.Tokens.front(), &Last = Read.Tokens.back();
-    HostConstruct Other = {Hash, First.getLocation(), Last.getLocation(), directiveNameOf(Read.Tokens, PP),
-                           OfData && Kind == DirectiveKind::DataChange, Role == AutoRole::Loop, ""};
+    HostConstruct Other = {Hash,
+                           First.getLocation(),
+                           Last.getLocation(),
+                           directiveNameOf(Read.Tokens, PP),
+                           OfData && Kind == DirectiveKind::DataChange,
+                           Role == AutoRole::Loop,
+                           ""};
     if (Role == AutoRole::Loop || OfData) {
       Diagnostics::Silence Quiet(Diags);
       std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);

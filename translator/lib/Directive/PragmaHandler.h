@@ -35,7 +35,7 @@ struct HostConstruct {
 
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false;                              ///< there was one outside of any function, after an error
+  bool Lost = false; ///< there was one outside of any function, after an error
   std::vector<HostConstruct> HostConstructs;
   std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
 };

@@ -7,8 +7,8 @@
 #include "Frontend/SourceEdits.h"
 #include "Frontend/Unparsed.h"
 #include "Kernel/NestWriter.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -86,9 +86,7 @@ ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
   const FileID Main = SM.getMainFileID();
   Lexer Lex(Main, SM.getBufferOrFake(Main), SM, Instance.getLangOpts());
   ModuleWords Words;
-  auto Is = [](const Token &T, StringRef Word) {
-    return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word;
-  };
+  auto Is = [](const Token &T, StringRef Word) { return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word; };
   Token T;
   for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && Words.DeclarationEnd.isInvalid(); Lex.LexFromRawLexer(T)) {
     const SourceLocation Begin = T.getLocation();
@@ -144,6 +142,10 @@ std::string DeviceUnit::source() const {
     else
       UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   }
+  for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
+    if (SourceLocation Hash = SM.getExpansionLoc(Each.HashLoc);
+        SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
+      Hashes.push_back(SM.getFileOffset(Hash));
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect

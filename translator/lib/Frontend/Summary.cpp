@@ -17,8 +17,7 @@ struct Left {
 
 } // namespace
 
-std::string hetcc::loopSummary(ArrayRef<RegionGroup> Groups, const DirectiveList &Directives,
-                               const SourceManager &SM) {
+std::string hetcc::loopSummary(ArrayRef<RegionGroup> Groups, const DirectiveList &Directives, const SourceManager &SM) {
   auto PlaceOf = [&](SourceLocation Loc) { return SM.getPresumedLoc(SM.getExpansionLoc(Loc)); };
   unsigned All = 0;
   std::vector<Left> Others;

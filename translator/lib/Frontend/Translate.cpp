@@ -9,8 +9,8 @@
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
-#include "Directive/LineMarker.h"
 #include "Analysis/Windows/Inference.h"
+#include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
@@ -41,9 +41,9 @@ namespace {
 
 /// One reading of a unit. Where it fails inside of functions, another one leaves their bodies out.
 struct Attempt {
-  std::map<std::string, std::string> Skip = {};    ///< functions, by their place, and why
+  std::map<std::string, std::string> Skip = {};     ///< functions, by their place, and why
   const PreprocessedSource *Preprocessed = nullptr; ///< what clang is given in place of the source
-  bool AllOfLibrary = false;                        ///< what the C library declares, for a source that asked for it once
+  bool AllOfLibrary = false; ///< what the C library declares, for a source that asked for it once
   Refusals Refused = {};
 };
 
@@ -268,8 +268,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // with the block, if that is understood
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
-  }
-  else if (!G.Source->WhyAsWritten.empty())
+  } else if (!G.Source->WhyAsWritten.empty())
     G.Source->isLoop() && G.Instances.empty() ? void() // part of another construct
                                               : Writer.editAsWritten(G.Source->HashLoc, G.Source->standsAlone());
   else if (G.Source->isOfData())

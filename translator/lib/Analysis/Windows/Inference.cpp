@@ -63,8 +63,8 @@ Found find(Trial &T, ASTContext &Context) {
 }
 
 bool mayInfer(const Region &R) {
-  return R.Source->isLoop() && (R.Source->HasHetero || R.Source->Automatic) && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
-         R.Around.empty();
+  return R.Source->isLoop() && (R.Source->HasHetero || R.Source->Automatic) && !R.Source->Partition &&
+         !R.Source->Variant && !R.InBlock && R.Around.empty();
 }
 
 bool sameText(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {

@@ -5,6 +5,8 @@
 #include "Analysis/Body.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringSet.h"
+#include <algorithm>
 
 using namespace hetcc;
 using namespace clang;
@@ -37,7 +39,7 @@ static bool isOwn(const Trial &T, const ArrayUse &Use) {
 std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Follows = isOwn(T, Use);
-  if (!T.Source.Automatic || W.Pointed || (W.Written && !Follows))
+  if (!T.Source.Automatic || (W.Written && (W.Pointed || !Follows)))
     return std::nullopt;
   const WindowSpec *Map = mapOf(T, W);
   if (W.Written && !Map && W.DeclaredRank > 1)
