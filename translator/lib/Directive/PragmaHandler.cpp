@@ -220,14 +220,19 @@ private:
     if (Role == AutoRole::Loop || OfData) {
       Diagnostics::Silence Quiet(Diags);
       std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
-      if (D && !S.CurContext->isFileContext()) {
+      // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
+      const bool Ordered = D && D->Name == "omp target simd" &&
+                           llvm::any_of(D->OpenMP, [](const OpenMPClause &C) { return C.Name == "safelen"; });
+      if (D && !Ordered && !S.CurContext->isFileContext()) {
         D->Automatic = true;
         D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
         D->Windows.clear();
         add(PP, std::move(*D), Read.End);
         return true;
       }
-      Other.Why = D ? "it stands outside of any function" : Quiet.kept().Text;
+      Other.Why = Ordered ? "under 'safelen', iterations may depend on each other"
+                  : D     ? "it stands outside of any function"
+                          : Quiet.kept().Text;
     }
     Directives.HostConstructs.push_back(std::move(Other));
     pass(PP, Hash, llvm::ArrayRef(Read.Tokens).drop_front(), Read.End, /*Reinject=*/false);
