@@ -132,7 +132,7 @@ std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
   for (auto [Begin, End] : Skipped)
-    blankBody(Text, Begin, End);
+    blankBody(Text, Begin, End, Instance.getLangOpts());
   std::vector<unsigned> Hashes;
   bool UnknownStays = false;
   for (const Directive &D : Directives) {
@@ -173,7 +173,12 @@ bool hetcc::writeFile(StringRef Path, StringRef Text) {
     return false;
   }
   Out << Text;
-  return true;
+  Out.flush();
+  if (!Out.has_error())
+    return true;
+  llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Out.error().message() << '\n';
+  Out.clear_error(); // which would end the process otherwise
+  return false;
 }
 
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
