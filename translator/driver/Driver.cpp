@@ -94,7 +94,7 @@ private:
       Line.Own.Auto = autoModeOf(Word);
       if (!Line.Own.Auto)
         return "HETCC_AUTO=" + std::string(Word) + ": 'target', 'all' or 'no' was wanted";
-      // Its key has the command line in it, and no variables.
+      // Its key has the command line in it, and no variables. After an error it lets the compiler do its work uncached.
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
