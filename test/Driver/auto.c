@@ -5,8 +5,8 @@
 // RUN: %hetcc -Wall -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
 // CHECK-NOT: warning
 // CHECK: unit.c: 1 of 3 loops split
-// CHECK-NEXT: unit.c:[[# @LINE + 21]]: 'omp target teams distribute parallel for' is not split: it contains 'omp critical'
-// CHECK-NEXT: unit.c:[[# @LINE + 38]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported
+// CHECK-NEXT: unit.c:[[# @LINE + 21]]: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space{{$}}
+// CHECK-NEXT: unit.c:[[# @LINE + 38]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported together with 'omp target parallel for'{{$}}
 // CHECK-NOT: {{.}}
 
 // All loops, by the environment, which the command line goes before.

@@ -8,8 +8,8 @@
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
 
 // CHECK: auto-data-regions.c: 4 of 6 loops split
-// CHECK-NEXT: 'omp target teams distribute parallel for' is not split: 'to' is written
-// CHECK-NEXT: 'omp target teams distribute parallel for' is not split: 'x' is written
+// CHECK-NEXT: 'omp target teams distribute parallel for' is not split: 'to[at[i]]' is written
+// CHECK-NEXT: 'omp target teams distribute parallel for' is not split: 'x[i / 2]' is written
 
 #include "Inputs/checksum.h"
 #include <stdlib.h>
