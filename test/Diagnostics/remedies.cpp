@@ -225,19 +225,43 @@ void values(int n, int *y) {
     y[i] += changing;
 }
 
-// CHECK: 'z' is in no data clause
-// CHECK: note: add 'part_copyin(z[1:extent])' if iteration i reads element i, 'part_copy' if it writes it, or 'map(to: z[0:extent])' if every iteration may read all of it
-void noClause(int n, int *y, int *z) {
+// CHECK: how long 'z' is is not known: no iteration is sure to come to the end of what 'z[y[i]]' may reach
+// CHECK: note: add 'map(to: z[0:extent])', with its extent
+void noExtent(int n, int *y, const int *z) {
 #ifdef REMEDY
-#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) part_copyin(z[1:n]))
-  for (int i = 0; i < n; i++)
-    y[i] += z[i];
 #pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) map(to: z[0:n]))
 #else
 #pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
 #endif
   for (int i = 0; i < n; i++)
-    y[i] += z[n - 1 - i];
+    y[i] += z[y[i]];
+}
+
+// CHECK: 'y[z[i]]' is written, and is not seen to be the iteration's own element of 'y'
+// CHECK: note: where the loop accumulates, write 'omp atomic' before the update
+void notOwn(int n, int *y, const int *z) {
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copyin(z[1:n]) map(tofrom: y[0:n]))
+  for (int i = 0; i < n; i++)
+#pragma omp atomic
+    y[z[i]]++;
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copyin(z[1:n]))
+  for (int i = 0; i < n; i++)
+    y[z[i]]++;
+#endif
+}
+
+// CHECK: 'y' is written, and 'y[i - 1]' may read what another iteration writes
+// CHECK: note: let the loop write to another array
+void otherArray(int n, int *y, int *z) {
+#pragma omp parallel for HETCC(hetero(1))
+  for (int i = 1; i < n; i++)
+#ifdef REMEDY
+    z[i] = y[i - 1];
+#else
+    y[i] = y[i - 1];
+#endif
 }
 
 // CHECK: 'pair' is of an unnamed type

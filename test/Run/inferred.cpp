@@ -57,9 +57,9 @@ int main() {
   printChecksum("relax", F.New.data(), F.New.size() * sizeof(double));
   printChecksum("sums", Sums.data(), 101 * sizeof(double));
   std::vector<int> C(4 * N, 1), D(4 * N);
-  std::vector<float> E(3 * N, 2), G(3 * N);
+  std::vector<float> E(4 * N, 2), G(4 * N);
   blocks<int, 4>(N, C.data(), D.data());
-  blocks<float, 3>(N, E.data(), G.data());
+  blocks<float, 4>(N, E.data(), G.data());
   printChecksum("ints", D.data(), D.size() * sizeof(int));
   printChecksum("floats", G.data(), G.size() * sizeof(float));
   std::array<double, 5> Weights = {1, 2, 3, 4, 5};

@@ -35,8 +35,10 @@ static void run(int n) {
   }
   // CHECK: 'shared' is of an unnamed type
 #pragma omp parallel for hetero(1) part_copy(y[1:N])
-  for (int i = 0; i < N; i++)
-    y[i] += shared.v[i & 3];
+  for (int i = 0; i < N; i++) {
+    __typeof__(shared) own = shared;
+    y[i] += own.v[i & 3];
+  }
   __int128 low = 0;
   // CHECK: 'low' is of a type that does not travel to a device
 #pragma omp parallel for hetero(1) reduction(min : low)

@@ -66,11 +66,11 @@ TEST(Boxes, EverySecondElementAndTriples) {
 TEST(Boxes, BlocksWithAShortLastOne) {
   EXPECT_EQ(boxes("int n, int size, int b, double *x",
                   "for (int i = 0; i < n; i++) for (int k = 0; k < b && 1; k++) x[size*i+k] = 0;"),
-            (Lines{"x: writes [begin, end) x [begin, end)", "x: writes anywhere"}));
-  EXPECT_EQ(
-      boxes("int n, int size, int b, double *x",
-            "for (int i = 0; i < n; i++) for (int k = size*i; k < (size*i+b < n ? size*i+b : n); k++) x[k] = 0;"),
-      (Lines{"x: writes [i * size, min(i * size + b, n)) where b - 1 >= 0 and -i * size + n - 1 >= 0, attained"}));
+            (Lines{"x: writes [i, i + 1) x [begin, end)", "x: writes anywhere"}));
+  EXPECT_EQ(boxes("int n, int size, int b, double *x",
+                  "for (int i = 0; i < n; i++) for (int k = size*i; k < (size*i+b < n ? size*i+b : n); k++) x[k] = 0;"),
+            (Lines{"x: writes [i * size, min(i * size + b, n)) where b - 1 >= 0 and -i * size + n - 1 >= 0, surely, "
+                   "attained"}));
 }
 
 TEST(Boxes, CountingDown) {
@@ -124,8 +124,8 @@ TEST(Boxes, RedBlack) {
   EXPECT_EQ(boxes("int n, int m, int c, double (*u)[64]",
                   "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++)"
                   " if ((i + j) % 2 == c) u[i][j] = u[i-1][j] + u[i+1][j];"),
-            (Lines{"u: writes [i, i + 1) x [1, m - 1) where m - 3 >= 0",
-                   "u: reads [i - 1, i + 2) x [1, m - 1) where m - 3 >= 0"}));
+            (Lines{"u: reads [i - 1, i + 2) x [1, m - 1) where m - 3 >= 0",
+                   "u: writes [i, i + 1) x [1, m - 1) where m - 3 >= 0"}));
 }
 
 TEST(Boxes, MembersAreWholeElements) {
@@ -142,9 +142,10 @@ TEST(Boxes, WritesThatNoBoxDescribes) {
 }
 
 TEST(Boxes, LocalsAndDivisors) {
-  EXPECT_EQ(boxes("int n, double *x, double *y",
-                  "for (int i = 0; i < n; i++) { int at = 4 * i, half = i; y[i] = x[at + 2] + x[at] + x[half / 2]; }"),
-            (Lines{"x: reads [begin, end)"}));
+  EXPECT_EQ(boxes("int n, double *x, double *y, double *z",
+                  "for (int i = 0; i < n; i++) { int at = 4 * i, own = i; y[own] = x[at + 2] + x[at] + z[own / 2]; }"),
+            (Lines{"y: writes [i, i + 1), surely, attained", "x: reads [i, i + 1) x [0, 3), attained",
+                   "z: reads [(i) / 2, (i + 2) / 2), attained"}));
 }
 
 TEST(Boxes, JumpsAndConditionsOnCounters) {
@@ -152,14 +153,16 @@ TEST(Boxes, JumpsAndConditionsOnCounters) {
                   "for (int i = 0; i < n; i++) { double s = 0;"
                   " for (int j = 0; j < n; j++) { if (j == i) continue; s += x[j]; }"
                   " for (int j = 0; j < n; j++) { if (j > 2) s += z[j]; if (s > 9) break; } y[i] = s; }"),
-            (Lines{"x: reads [0, n)", "z: reads [3, n) where n - 4 >= 0", "y: writes [i, i + 1), surely, attained"}));
+            (Lines{"x: reads [0, n) where n - 1 >= 0", "z: reads [3, n) where n - 4 >= 0",
+                   "y: writes [i, i + 1), surely, attained"}));
 }
 
 TEST(Boxes, ContainersAndMembers) {
   EXPECT_EQ(
       boxes("std::vector<double> &x, S *s", "for (int i = 0; i < s->n; i++) x[i] = s->data[i + 1];", Snippet::CXX,
-            "namespace std { template <class T> struct vector { T &operator[](unsigned long); const T &operator[]"
-            "(unsigned long) const; T *data(); unsigned long size() const; }; }\nstruct S { int n; double *data; };\n"),
+            "namespace std { template <class T> struct vector { T *P; T &operator[](unsigned long I) { return P[I]; }\n"
+            "const T &operator[](unsigned long I) const { return P[I]; } T *data() { return P; }\n"
+            "unsigned long size() const { return 9; } }; }\nstruct S { int n; double *data; };\n"),
       (Lines{"x: writes [i, i + 1), surely, attained", "s->data: reads [i + 1, i + 2), attained"}));
 }
 

@@ -220,7 +220,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   if (!Failed() && !applyFixes(Missing, sources())) {
-    Result = Outcome::Errors;
+    Result = Outcome::Unwritable;
     return;
   }
   edit(Context);

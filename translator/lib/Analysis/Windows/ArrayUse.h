@@ -32,8 +32,8 @@ struct Box {
   llvm::SmallVector<Interval, 3> Dimensions;
   llvm::SmallVector<Polynomial, 2> Domain; ///< iterator values for which none of these is negative
   bool Read = false, Write = false;
-  bool Surely = false;   ///< of writes: each element is written in the iteration before it is read there
-  bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
+  bool Surely = false;          ///< of writes: each element is written in the iteration before it is read there
+  bool Attained = true;         ///< each iteration of the domain touches the first and last index of each dimension
   bool Corners = true;          ///< and, of these, those that belong together: no dimension's ends hang on another's
   const Access *From = nullptr; ///< what made it so; of several that make one box, the first
 };

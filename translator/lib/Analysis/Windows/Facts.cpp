@@ -20,6 +20,11 @@ Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), N
   NotNegative.push_back(Most + -Least); // there is an iteration
 }
 
+std::optional<Polynomial> Facts::at(const Polynomial &P, bool Greatest) const {
+  auto Parts = P.split(R->Loop.Iterator);
+  return Parts ? std::optional(Parts->second + Parts->first * (Greatest ? Most : Least)) : std::nullopt;
+}
+
 std::optional<Polynomial> Facts::extreme(const Polynomial &P, bool Greatest) const {
   auto Parts = P.split(R->Loop.Iterator);
   auto Factor = Parts ? Parts->first.asConstant() : std::nullopt;

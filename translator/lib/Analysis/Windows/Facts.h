@@ -19,9 +19,13 @@ public:
 
   /// Says that a number is not negative where anything is made of it.
   void assume(Polynomial P) { NotNegative.push_back(std::move(P)); }
-  /// Whether P is never negative for iterator values of a domain. What cannot be told now is asked when the loop begins,
-  /// under needed(); false where it is wrong or cannot be asked.
+  /// Whether P is never negative for iterator values of a domain. What cannot be told now is asked when the loop
+  /// begins, under needed(); false where it is wrong or cannot be asked.
   bool holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain);
+  /// Whether that is known now.
+  bool proves(const Polynomial &P) const { return P.valid() && follows(P); }
+  /// The value at the greatest or the least value of the iterator.
+  std::optional<Polynomial> at(const Polynomial &P, bool Greatest) const;
   /// The greatest value over the loop, or the least one; nothing where the factor of the iterator has no known sign.
   std::optional<Polynomial> extreme(const Polynomial &P, bool Greatest) const;
   const std::vector<Polynomial> &needed() const { return Needed; }

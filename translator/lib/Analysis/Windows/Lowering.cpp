@@ -27,8 +27,15 @@ static const Polynomial *only(ArrayRef<Term> End) {
 static bool isWritten(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Write; });
 }
+/// Whether the array's old values matter: an iteration may read what it has not written itself before.
 static bool isRead(const ArrayUse &Use) {
-  return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Read; });
+  auto IsWrittenBefore = [&](const Box &Read) { // comesBeforeReads() has seen to the order
+    return llvm::any_of(Use.Boxes, [&](const Box &B) {
+      return B.Surely && B.Dimensions == Read.Dimensions &&
+             llvm::all_of(B.Domain, [&](const Polynomial &Each) { return llvm::is_contained(Read.Domain, Each); });
+    });
+  };
+  return llvm::any_of(Use.Boxes, [&](const Box &B) { return B.Read && !IsWrittenBefore(B); });
 }
 
 Lowering::Lowering(Trial &T, ASTContext &Context)
@@ -67,7 +74,8 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
     };
     if (!Widen(Result.Before, -*Lower) || !Widen(Result.After, *Upper + number(-1)))
       return std::nullopt;
-    // No access may lie before the array, which the runtime would cut off. That the loop itself stays inside, it checks.
+    // No access may lie before the array, which the runtime would cut off. That the loop itself stays inside, it
+    // checks.
     if (Lower->asConstant().value_or(-1) < 0 && !Known.holds(Own + *Lower, B.Domain))
       return std::nullopt;
   }
@@ -98,30 +106,34 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
 
+/// Whether the domain of a box holds the greatest or the least value of the iterator, as far as it depends on that.
+bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const {
+  return llvm::all_of(B.Domain, [&](const Polynomial &Each) {
+    auto There = Known.at(Each, Greatest);
+    return There && (*There == Each || Known.proves(*There));
+  });
+}
+
 /// The end of dimension D over the whole loop, which some iteration comes to whatever the data, and none passes.
 std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const {
-  auto HasIterator = [&](const Polynomial &P) {
-    auto Parts = P.split(T.Of.Loop.Iterator);
-    return !Parts || !(Parts->first == Polynomial());
-  };
   std::optional<Polynomial> End;
   const Box *By = nullptr;
+  bool AtMost = true; // of the iterator's values, the one at which the end is reached
   for (const Box &B : Use.Boxes) {
     const Polynomial *Upper = only(B.Dimensions[D].Upper);
-    if (!B.Attained || !Upper || llvm::any_of(B.Domain, HasIterator))
-      continue;
-    auto Here = Known.extreme(*Upper, true);
+    auto Here = B.Attained && Upper ? Known.extreme(*Upper, true) : std::nullopt;
     if (!Here)
       continue;
-    auto Both = End ? greater(*End, *Here) : Here;
-    if (Both && (!End || !(*Both == *End)))
-      End = Both, By = &B;
+    const bool Falls = Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(0) < 0;
+    auto Both = !isReached(B, !Falls, Known) ? std::nullopt : End ? greater(*End, *Here) : Here;
+    if (Both && *Both == *Here && (!End || !(*Both == *End) || B.Domain.size() < By->Domain.size()))
+      End = Both, By = &B, AtMost = !Falls;
   }
   if (!End)
     return std::nullopt;
   Known.assume(*End + number(-1)); // the runtime checks it
   for (const Polynomial &Each : By->Domain)
-    if (!Known.holds(Each, {}))
+    if (!Known.holds(*Known.at(Each, AtMost), {}))
       return std::nullopt;
   for (const Box &B : Use.Boxes) {
     const bool Inside = llvm::any_of(B.Dimensions[D].Upper, [&](const Term &Each) {
@@ -162,7 +174,8 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
     std::string Row = W.Spec->Array.Text;
     for (unsigned Outer = 0; Outer < D; ++Outer)
       Row += "[0]";
-    return Use.Split ? std::nullopt : std::optional(Names.expression("sizeof(" + Row + ") / sizeof(" + Row + "[0])", At));
+    return Use.Split ? std::nullopt
+                     : std::optional(Names.expression("sizeof(" + Row + ") / sizeof(" + Row + "[0])", At));
   }
   return Names.expression(*Use.Inner[D - 1], At);
 }
@@ -182,11 +195,12 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
   };
   std::optional<Polynomial> Begin, End;
   const Box *By = nullptr;
+  bool AtMost = true; // of the iterator's values, the one at which the end is reached
   llvm::SmallVector<std::pair<const Box *, Polynomial>, 4> Ends;
   for (const Box &B : Use.Boxes) {
     Polynomial Low, High = number(1);
     unsigned Moving = 0;
-    bool Backwards = false;
+    bool Backwards = false, Falls = false;
     for (unsigned D = First; D < Rank; ++D) {
       const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
       auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
@@ -197,23 +211,26 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       High = High + (*Most + number(-1)) * Strides[D];
       Moving += Moves(*Lower) || Moves(*Upper);
       // The last row is that of the greatest value.
-      Backwards |= First > 0 && Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
+      const bool Down = Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
+      Backwards |= First > 0 && Down;
+      Falls |= First == 0 && Down;
     }
     auto Least = Begin ? greater(-*Begin, -Low) : std::optional(-Low);
     if (!Least)
       return std::nullopt;
     Begin = -*Least;
     Ends.push_back({&B, High});
-    const bool Comes = B.Attained && B.Corners && !Backwards && llvm::none_of(B.Domain, Moves) &&
+    // The end is that of the last row, or of the iteration that goes furthest.
+    const bool Comes = B.Attained && B.Corners && !Backwards && isReached(B, !Falls, Known) &&
                        (Moving == 0 || (Moving == 1 && Known.endsKnown()));
     auto Most = !Comes ? std::nullopt : End ? greater(*End, High) : std::optional(High);
-    if (Most && (!End || !(*Most == *End)))
-      End = Most, By = &B;
+    if (Most && *Most == High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
+      End = Most, By = &B, AtMost = !Falls;
   }
   if (!End || !Names.knows(*End) || !Names.knows(*Begin))
     return std::nullopt;
   for (const Polynomial &Each : By->Domain)
-    if (!Known.holds(Each, {}))
+    if (!Known.holds(*Known.at(Each, AtMost), {}))
       return std::nullopt;
   for (auto &[Which, High] : Ends)
     if (!Known.holds(*End + -High, {}))
@@ -368,15 +385,18 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   const Box *Read = Find([&](const Box &B) { return B.Read && !IsOwn(B); });
   if (Foreign) {
     Result.At = Place(*Foreign);
-    Result.Cause = "'" + Text(*Foreign) + "' is written, and is not seen to be the iteration's own element of '" + Name + "'";
-    Result.Remedy = "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
-                    Name + "[0:length])'";
+    Result.Cause =
+        "'" + Text(*Foreign) + "' is written, and is not seen to be the iteration's own element of '" + Name + "'";
+    Result.Remedy =
+        "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
+        "[0:length])'";
   } else if (Written && Read) {
     Result.At = Place(*Read);
     Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";
     Result.Remedy = "let the loop write to another array";
   } else {
-    const Box &B = Written ? *Written : Use.Boxes.front();
+    const Box *Doubtful = Find([](const Box &B) { return !B.Attained; });
+    const Box &B = Doubtful ? *Doubtful : Use.Boxes.front();
     const bool Own = IsOwn(B);
     Result.At = Place(B);
     Result.Cause = "how long '" + Name + "' is is not known: no iteration is sure to come to the end of what '" +

@@ -32,13 +32,26 @@ void Spellings::collect(const Stmt *S) {
     collect(Child);
 }
 
+/// Whether an expression may be evaluated more often than the program says. Who calls a function of the user's knows
+/// what it does; we do not.
+static bool isRepeatable(const Expr *E, const ASTContext &Context) {
+  if (E->HasSideEffects(Context, /*IncludePossibleEffects=*/false))
+    return false;
+  return !anyIn(E, [](const Stmt *S) {
+    auto *Call = dyn_cast<CallExpr>(S);
+    auto *Method = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+    return Call && !(Method && Method->isConst() && Method->getParent()->isInStdNamespace());
+  });
+}
+
 Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
   auto Value = Values.evaluate(E);
   if (Value && Value->valid() && knows(*Value))
     return *Value;
   auto *Stand = VarDecl::Create(Context, const_cast<FunctionDecl *>(Function), E->getBeginLoc(), E->getBeginLoc(),
                                 &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
-  Uses[Stand] = E->IgnoreParenImpCasts();
+  if (isRepeatable(E, Context)) // else there is no spelling, and nothing can be made of it
+    Uses[Stand] = E->IgnoreParenImpCasts();
   return Polynomial::variable(Stand);
 }
 
@@ -80,7 +93,13 @@ std::string Spellings::text(const Polynomial &P, bool Wide) const {
   return Text.empty() ? "0" : Text;
 }
 
-std::string Spellings::isNotNegative(const Polynomial &P) const { return text(P, true) + " >= 0"; }
+std::string Spellings::isNotNegative(const Polynomial &P) const {
+  auto Constant = P.terms().find({});
+  const int64_t Least = Constant == P.terms().end() || Constant->second > 0 ? 0 : -Constant->second;
+  const Polynomial Left = P + Polynomial::constant(Least);
+  const bool Alone = Left.terms().size() == 1 && Left.terms().begin()->second == 1;
+  return text(Left, !Alone) + " >= " + std::to_string(Least);
+}
 
 // ---- Expressions ----------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,8 @@ public:
   /// A bound of the loop as a polynomial; where it is none, a variable that stands for it.
   Polynomial bound(const clang::Expr *E, const Affine &Values);
 
-  /// A sum as a clause's expression at a place. All of its variables have been used by the region, or come from bound().
+  /// A sum as a clause's expression at a place. All of its variables have been used by the region, or come from
+  /// bound().
   ClauseExpr expression(const Polynomial &P, clang::SourceLocation At) const;
   /// An expression that has another text.
   ClauseExpr expression(std::string Text, clang::SourceLocation At) const;

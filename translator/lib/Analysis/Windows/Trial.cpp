@@ -41,6 +41,8 @@ public:
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
+    for (const Expr *Each : {R.Loop.Lower, R.Loop.Bound})
+      followIn(Each);
     TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
   }
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
@@ -70,6 +72,10 @@ private:
     note<OMPPrivateClause>(Clause);
     note<OMPLastprivateClause>(Clause);
     note<OMPLinearClause>(Clause);
+    if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) // of a pointer, the elements are shared all the same
+      for (const Expr *Item : First->varlists())
+        if (const ValueDecl *D = namedEntity(Item); D && !D->getType().getNonReferenceType()->isPointerType())
+          Named.insert(D);
     if (auto *Reduced = dyn_cast<OMPReductionClause>(&Clause))
       for (const Expr *Item : Reduced->varlists())
         for (const Expr *Base = Item->IgnoreParenImpCasts(); Base;) {
@@ -90,6 +96,27 @@ private:
       return !T->isFunctionPointerType();
     return T->isArrayType() || !elementOfContainer(T).isNull();
   }
+  /// Whether an array travels with the object that it is a part of.
+  bool isPartOfValue(const Expr *E, const MemberPath &Path) const {
+    std::vector<MemberPath> Followed;
+    memberPath(E, &Followed);
+    return Path.size() > 1 && Followed.empty() && E->getType()->isArrayType() &&
+           isCopied(Path.front()->getType().getNonReferenceType(), Context);
+  }
+  /// Whether the loop follows the pointers to an array before it knows whether there is anything to do: where there is
+  /// not, they may lead nowhere.
+  bool isReached(const Expr *E) const {
+    std::vector<MemberPath> Followed;
+    memberPath(E, &Followed);
+    return llvm::all_of(Followed, [&](const MemberPath &Each) { return llvm::is_contained(Reached, Each); });
+  }
+  void followIn(const Stmt *S) {
+    if (auto *E = dyn_cast_or_null<Expr>(S))
+      memberPath(E, &Reached);
+    if (S)
+      for (const Stmt *Child : S->children())
+        followIn(Child);
+  }
   /// Whether the expression is a variable or a path of members, which is noted if it is an array.
   bool use(const Expr *E) {
     MemberPath Path = memberPath(E);
@@ -100,13 +127,14 @@ private:
     auto *Var = dyn_cast<VarDecl>(Path.front());
     const bool Known = Named.contains(Path.front()) || !isa<VarDecl, FieldDecl>(Path.front()) ||
                        (Var && (isConstantTable(Var, Context) || Var->getTLSKind() != VarDecl::TLS_None));
-    if (!Known && isArray(E->getType()))
+    if (!Known && isArray(E->getType()) && !isPartOfValue(E, Path) && isReached(E))
       Found.insert({Path, E});
     return true;
   }
 
   ASTContext &Context;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
+  std::vector<MemberPath> Reached;                ///< pointers that the bounds follow
 };
 
 /// A window over all of an array, of which nothing is known.

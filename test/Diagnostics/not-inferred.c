@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where no window can be found for an array that no clause names, the loop stays on the CPUs, and the note says what
+// would help. Nothing is split that is not seen to be right.
+// RUN: %verify %s
+
+void scatter(int n, const int *to, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: y[0:length])'}}
+  for (int i = 0; i < n; i++)
+    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone: 'y[to[i]]' is written, and is not seen to be the iteration's own element of 'y'}}
+}
+
+void halves(int n, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{where the loop accumulates}}
+  for (int i = 0; i < n; i++)
+    y[i + n] = i; // expected-warning {{'y[i + n]' is written, and is not seen to be the iteration's own element of 'y'}}
+}
+
+void redBlack(int n, int colour, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop write to another array}}
+  for (int i = 1; i < n - 1; i++)
+    if (i % 2 == colour)
+      y[i] = y[i - 1] + y[i + 1]; // expected-warning {{'y' is written, and 'y[i - 1]' may read what another iteration writes}}
+}
+
+void gathered(int n, const int *from, const double *x, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{add 'map(to: x[0:extent])', with its extent}}
+  for (int i = 0; i < n; i++)
+    y[i] = x[from[i]]; // expected-warning {{how long 'x' is is not known: no iteration is sure to come to the end of what 'x[from[i]]' may reach}}
+}
+
+void protectedByAFlag(int n, const int *flag, const double *x, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{add 'part_copyin(x[1:extent])', with its extent}}
+  for (int i = 0; i < n; i++)
+    y[i] = flag[i] ? x[i] : 0; // expected-warning {{how long 'x' is is not known: no iteration is sure to come to the end of what 'x[i]' may reach}}
+}
+
+void beyondWhatIsSure(int n, const int *flag, const double *x, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
+  for (int i = 0; i < n; i++) {
+    y[i] = x[i];
+    if (flag[i])
+      y[i] += x[i + 1]; // expected-warning {{what 'x[i + 1]' may reach}}
+  }
+}
+
+void leavesEarly(int n, const double *x, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) {
+      sum += x[j]; // expected-warning {{how long 'x' is is not known}}
+      if (sum > 100)
+        break;
+    }
+    y[i] = sum;
+  }
+}
+
+void antiTriangle(int n, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n - i; j++)
+      y[i * n + j] = i; // expected-warning {{how long 'y' is is not known}}
+}

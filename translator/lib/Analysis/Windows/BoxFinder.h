@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), flat ones are split
+// into dimensions (Splits.cpp), and the counters of inner loops are replaced from the innermost outwards (Boxes.cpp).
+#ifndef HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
+#define HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
+
+#include "Analysis/Windows/ArrayUse.h"
+#include "Analysis/Windows/Paths.h"
+
+namespace hetcc {
+
+inline Polynomial number(int64_t C) { return Polynomial::constant(C); }
+
+inline Term plain(Polynomial P) {
+  Term T;
+  T.Value = std::move(P);
+  return T;
+}
+
+inline Term plus(Term T, int64_t C) {
+  if (T.Table)
+    T.Add = T.Add + number(C);
+  else
+    T.Value = T.Value + number(C * T.Divisor);
+  return T;
+}
+
+/// What a counter runs over: from the greatest of the lower ends to the least of the upper ones, which belong to it.
+struct CounterRun {
+  llvm::SmallVector<Term, 2> Lower, Upper;
+  bool LastKnown = true; ///< of a loop with a step: the value that it ends on is the one given
+};
+
+class BoxFinder {
+public:
+  BoxFinder(const Region &R, clang::ASTContext &Context)
+      : R(R), Context(Context), Values(R, Context), Ways(R.Loop.For->getBody(), Context) {}
+
+  ArrayUse of(unsigned Window);
+
+private:
+  /// An access as terms, where a choice that its subscripts depend on goes one way.
+  struct Subscripts {
+    const Access *Of = nullptr;
+    const clang::ConditionalOperator *Choice = nullptr; ///< null: they depend on none
+    bool Holds = true;
+    llvm::SmallVector<std::optional<Term>, 3> Indices = {};
+    bool isPolynomial() const { return Indices.size() == 1 && Indices[0] && Indices[0]->isPlain(); }
+  };
+  void subscripts(const Access &A, std::vector<Subscripts> &Into);
+  const clang::ConditionalOperator *choiceIn(const clang::Expr *E, unsigned Depth = 0) const;
+  std::optional<Polynomial> evaluate(const clang::Expr *E) const { return Values.evaluate(E, Chosen); }
+  std::optional<Term> index(const clang::Expr *E) const;
+  std::optional<Term> element(const clang::Expr *E) const;
+  bool isNatural(const Polynomial &P, const clang::Expr *E) const;
+  void ends(const clang::Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into) const;
+  CounterRun run(const InnerLoop &Loop) const;
+  void condition(const clang::Expr *Test, bool Holds, Box &B) const;
+  bool comparison(const clang::BinaryOperator &Test, bool Holds, Box &B) const;
+
+  void findStrides(ArrayUse &Use, llvm::ArrayRef<Subscripts> All);
+  std::optional<llvm::SmallVector<Polynomial, 4>> chain(llvm::ArrayRef<Subscripts> All) const;
+  void distribute(const Polynomial &Index, Box &B) const;
+  void straighten(Box &B, const ArrayUse &Use) const;
+
+  Box box(const Subscripts &S, const ArrayUse &Use) const;
+  void eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const;
+  void replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const clang::ValueDecl *Counter, const CounterRun &Of,
+               Box &B) const;
+  void settle(Box &B) const;
+  bool isSurely(const Access &A, const Subscripts &S, const Box &B) const;
+  bool comesBeforeReads(const Access &A) const;
+  bool isOwn(const clang::ValueDecl *V) const { return V == R.Loop.Iterator || Values.isInvariant(V); }
+  bool isOwn(const Polynomial &P) const {
+    return P.valid() && P.allVariables([&](const clang::ValueDecl *V) { return isOwn(V); }) && P.split(R.Loop.Iterator);
+  }
+
+  const Region &R;
+  clang::ASTContext &Context;
+  Affine Values;
+  Paths Ways;
+  Affine::Substitution Chosen;              ///< what a choice yields, while the subscripts of one access are looked at
+  llvm::SmallVector<Polynomial, 4> Strides; ///< of the flat array that is looked at, the largest first; the last is 1
+};
+
+} // namespace hetcc
+#endif

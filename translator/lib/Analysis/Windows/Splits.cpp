@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Flat subscripts in the dimensions that the factors of their counters suggest.
+#include "Analysis/Windows/BoxFinder.h"
+#include "clang/AST/Decl.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// The factors of the iterator and of counters, the largest first, as far as each divides the one before.
+std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscripts> All) const {
+  llvm::SmallVector<Polynomial, 4> Found = {number(1)};
+  auto Add = [&](const ValueDecl *Counter, const Polynomial &Index) {
+    auto Parts = Index.split(Counter);
+    if (!Parts)
+      return false;
+    for (auto &[P, C] : Parts->first.terms()) { // of a diagonal, `i * m + i`, there are two
+      const Polynomial Size = Polynomial::term(P, std::abs(C));
+      if (!Size.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
+        return false;
+      if (!llvm::is_contained(Found, Size))
+        Found.push_back(Size);
+    }
+    return true;
+  };
+  for (const Subscripts &S : All) {
+    if (!S.isPolynomial())
+      continue;
+    const Polynomial &Index = S.Indices[0]->Value;
+    if (!Add(R.Loop.Iterator, Index))
+      return std::nullopt;
+    for (const PathStep &Step : Ways.around(S.Of->Whole))
+      if (Step.What == PathStep::Kind::Loop && !Add(Step.Counted.Counter, Index))
+        return std::nullopt;
+  }
+  llvm::sort(Found, [](const Polynomial &A, const Polynomial &B) {
+    auto &[P, C] = *A.terms().begin();
+    auto &[Q, D] = *B.terms().begin();
+    return P.size() != Q.size() ? P.size() > Q.size() : C > D;
+  });
+  // What divides no larger one is a distance inside of its rows.
+  for (size_t I = 1; I < Found.size();)
+    if (dividedBy(Found[I - 1], Found[I]))
+      ++I;
+    else
+      Found.erase(Found.begin() + ptrdiff_t(I));
+  constexpr size_t MostDimensions = 4;
+  return Found.size() <= MostDimensions ? std::optional(Found) : std::nullopt;
+}
+
+void BoxFinder::findStrides(ArrayUse &Use, ArrayRef<Subscripts> All) {
+  auto Found = chain(All);
+  Strides = Found ? *Found : llvm::SmallVector<Polynomial, 4>{number(1)};
+  Use.Split = Strides.size() > 1;
+  for (size_t D = 1; D < Strides.size(); ++D)
+    Use.Inner.push_back(*dividedBy(Strides[D - 1], Strides[D]));
+}
+
+/// Gives each dimension the multiples of its stride that the larger ones leave over.
+void BoxFinder::distribute(const Polynomial &Index, Box &B) const {
+  Polynomial Rest = Index;
+  for (const Polynomial &Stride : Strides) {
+    Polynomial Own, Left;
+    const auto Size = Stride.asConstant();
+    for (auto &[P, C] : Rest.terms()) {
+      const Polynomial Each = Polynomial::term(P, C);
+      if (auto Quotient = dividedBy(Each, Stride))
+        Own = Own + *Quotient;
+      else if (Size && P.empty()) {
+        const int64_t Rounded = llvm::divideFloorSigned(C, *Size);
+        Own = Own + number(Rounded);
+        Left = Left + number(C - Rounded * *Size);
+      } else
+        Left = Left + Each;
+    }
+    B.Dimensions.push_back({{plain(Own)}, {plain(Own + number(1))}});
+    Rest = Left;
+  }
+}
+
+/// Moves whole rows from inner dimensions to the outer ones, so that those begin within their extent: where an offset
+/// belongs is known when the counters are gone.
+void BoxFinder::straighten(Box &B, const ArrayUse &Use) const {
+  for (size_t D = B.Dimensions.size(); D-- > 1;) {
+    Interval &Own = B.Dimensions[D], &Outer = B.Dimensions[D - 1];
+    if (Own.Lower.empty() || Own.Upper.empty() || !Own.Lower[0].isPlain() || !Use.Inner[D - 1])
+      continue;
+    const Polynomial &Length = *Use.Inner[D - 1];
+    int64_t Rows = 0;
+    if (auto First = Own.Lower[0].Value.asConstant(); First && Length.asConstant())
+      Rows = llvm::divideFloorSigned(*First, *Length.asConstant());
+    else if (!First && !Length.asConstant())
+      for (int64_t Each : {-1, 1})
+        if (auto At = (Own.Lower[0].Value + -(Length * number(Each))).asConstant(); At && *At >= (Each < 0 ? 1 : 0))
+          Rows = Each;
+    if (Rows == 0 || !llvm::all_of(llvm::concat<Term>(Own.Lower, Own.Upper, Outer.Lower, Outer.Upper),
+                                   [](const Term &T) { return T.isPlain(); }))
+      continue;
+    for (Term &T : llvm::concat<Term>(Own.Lower, Own.Upper))
+      T.Value = T.Value + -(Length * number(Rows));
+    for (Term &T : llvm::concat<Term>(Outer.Lower, Outer.Upper))
+      T.Value = T.Value + number(Rows);
+  }
+}

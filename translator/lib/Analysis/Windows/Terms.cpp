@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Subscripts, bounds and conditions as terms.
+#include "Analysis/Windows/BoxFinder.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// What an expression converts, where that is the same number.
+static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
+  for (;;) {
+    E = E->IgnoreParens();
+    auto *Cast = dyn_cast<CastExpr>(E);
+    if (!Cast)
+      return E;
+    const Expr *From = Cast->getSubExpr();
+    const bool Keeps = Cast->getCastKind() == CK_LValueToRValue || Cast->getCastKind() == CK_NoOp ||
+                       (Cast->getCastKind() == CK_IntegralCast &&
+                        Context.getIntWidth(Cast->getType()) >= Context.getIntWidth(From->getType()));
+    if (!Keeps)
+      return E;
+    E = From;
+  }
+}
+
+/// `row[polynomial]`, where the region writes nothing of row.
+std::optional<Term> BoxFinder::element(const Expr *E) const {
+  auto Level = subscript(unconverted(E, Context));
+  const ValueDecl *Array = Level ? namedEntity(Level->Base) : nullptr;
+  const int Number = Array ? findWindow(R, Array) : -1;
+  if (Number < 0 || R.Windows[size_t(Number)].Written || !R.Windows[size_t(Number)].ElementType->isIntegerType() ||
+      R.Windows[size_t(Number)].DeclaredRank != 1)
+    return std::nullopt;
+  auto Value = Values.evaluate(Level->Index);
+  if (!Value || !Value->valid())
+    return std::nullopt;
+  Term T;
+  T.Value = *Value;
+  T.Table = Array;
+  return T;
+}
+
+/// A subscript as a term; nullopt if it is none.
+std::optional<Term> BoxFinder::index(const Expr *E) const {
+  if (auto Value = evaluate(E); Value && Value->valid())
+    return plain(*Value);
+  auto *Binary = dyn_cast<BinaryOperator>(unconverted(E, Context));
+  if (!Binary || (Binary->getOpcode() != BO_Div && Binary->getOpcode() != BO_Shr))
+    return std::nullopt;
+  auto Value = evaluate(Binary->getLHS());
+  auto By = Values.number(Binary->getRHS());
+  if (!Value || !By || *By < 0)
+    return std::nullopt;
+  if (Binary->getOpcode() == BO_Shr)
+    By = *By < 62 ? std::optional(int64_t(1) << *By) : std::nullopt;
+  if (!By || *By < 1 || !Value->valid())
+    return std::nullopt;
+  if (Binary->getOpcode() == BO_Div && !isNatural(*Value, Binary->getLHS()))
+    return std::nullopt; // C rounds towards zero
+  Term T = plain(*Value);
+  T.Divisor = *By;
+  return T;
+}
+
+/// Whether a value is never negative: it has no sign, or it is a multiple of an iterator that is not, and more.
+bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
+  if (E->getType()->isUnsignedIntegerType())
+    return true;
+  const Expr *Least = R.Loop.Decreasing ? R.Loop.Bound : R.Loop.Lower;
+  return Values.number(Least).value_or(-1) >= 0 &&
+         P.allVariables([&](const ValueDecl *V) { return V == R.Loop.Iterator; }) &&
+         llvm::all_of(P.terms(), [](auto &Each) { return Each.second >= 0; });
+}
+
+/// `i > 0 ? i - 1 : i`, as a part of a subscript or of a local that is one; null if there is none.
+const ConditionalOperator *BoxFinder::choiceIn(const Expr *E, unsigned Depth) const {
+  constexpr unsigned Deepest = 8;
+  E = unconverted(E, Context);
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return Choice;
+  if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Depth < Deepest) {
+    const ConditionalOperator *Left = choiceIn(Binary->getLHS(), Depth + 1);
+    return Left ? Left : choiceIn(Binary->getRHS(), Depth + 1);
+  }
+  const Expr *Meant = Depth < Deepest ? Values.meaning(namedEntity(E)) : nullptr;
+  return Meant ? choiceIn(Meant, Depth + 1) : nullptr;
+}
+
+void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
+  const ConditionalOperator *Choice = nullptr;
+  for (const Expr *Each : A.Indices)
+    Choice = Choice ? Choice : choiceIn(Each);
+  auto Add = [&](bool Holds) {
+    Subscripts S{&A, Choice, Holds};
+    for (const Expr *Each : A.Indices)
+      S.Indices.push_back(index(Each));
+    Into.push_back(std::move(S));
+  };
+  Chosen.clear();
+  if (!Choice)
+    return Add(true);
+  for (bool Holds : {true, false}) {
+    auto Value = Values.evaluate(Holds ? Choice->getTrueExpr() : Choice->getFalseExpr());
+    Chosen.clear();
+    if (Value && Value->valid())
+      Chosen[Choice] = *Value;
+    Add(Holds);
+  }
+  Chosen.clear();
+}
+
+/// The terms of a bound: several where it is the least (of an upper bound) or the greatest of them.
+void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into) const {
+  if (auto Value = Values.evaluate(E); Value && Value->valid())
+    return Into.push_back(plain(*Value));
+  const Expr *Inner = unconverted(E, Context);
+  if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
+    return ends(Meant, Greatest, Into);
+  if (auto Loaded = element(Inner))
+    return Into.push_back(*Loaded);
+  // `a < b ? a : b`, `std::min(a, b)`
+  const Expr *A = nullptr, *B = nullptr;
+  if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
+    auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
+    if (!Test || !Test->isRelationalOp())
+      return;
+    auto L = Values.evaluate(Test->getLHS()), H = Values.evaluate(Test->getRHS()),
+         T = Values.evaluate(Choice->getTrueExpr()), F = Values.evaluate(Choice->getFalseExpr());
+    if (!L || !H || !T || !F)
+      return;
+    const bool Less = Test->getOpcode() == BO_LT || Test->getOpcode() == BO_LE;
+    const bool TakesLeft = *L == *T && *H == *F;
+    if (!TakesLeft && !(*L == *F && *H == *T))
+      return;
+    if ((Less == TakesLeft) == Greatest) // the least of both where the greatest is wanted, or the other way
+      return;
+    A = Choice->getTrueExpr(), B = Choice->getFalseExpr();
+  } else if (auto *Call = dyn_cast<CallExpr>(Inner); Call && Call->getNumArgs() == 2) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const IdentifierInfo *Name = Callee && Callee->isInStdNamespace() ? Callee->getIdentifier() : nullptr;
+    if (!Name || !Name->isStr(Greatest ? "max" : "min"))
+      return;
+    A = Call->getArg(0), B = Call->getArg(1);
+  }
+  if (!A)
+    return;
+  llvm::SmallVector<Term, 2> Left, Right; // both have to be known: each is an end
+  ends(A, Greatest, Left);
+  ends(B, Greatest, Right);
+  if (Left.empty() || Right.empty())
+    return;
+  Into.append(Left);
+  Into.append(Right);
+}
+
+CounterRun BoxFinder::run(const InnerLoop &Loop) const {
+  CounterRun Result;
+  llvm::SmallVector<Term, 2> First, Last;
+  ends(Loop.First, Loop.Upwards, First);
+  ends(Loop.Limit, !Loop.Upwards, Last);
+  if (!Loop.Inclusive)
+    for (Term &Each : Last)
+      Each = plus(Each, Loop.Upwards ? -1 : 1);
+  if (const int64_t Step = std::abs(Loop.Step); Step != 1) {
+    auto From = First.size() == 1 && First[0].isPlain() ? First[0].Value.asConstant() : std::nullopt,
+         To = Last.size() == 1 && Last[0].isPlain() ? Last[0].Value.asConstant() : std::nullopt;
+    Result.LastKnown = From && To;
+    if (From && To && (Loop.Upwards ? *To >= *From : *To <= *From))
+      Last[0] = plain(number(*To - (*To - *From) % Step));
+  }
+  Result.Lower = Loop.Upwards ? First : Last;
+  Result.Upper = Loop.Upwards ? Last : First;
+  return Result;
+}
+
+/// `a < b` and the like as a domain; false if it is no such thing.
+bool BoxFinder::comparison(const BinaryOperator &Test, bool Holds, Box &B) const {
+  const Expr *Left = Test.getLHS(), *Right = Test.getRHS();
+  if (!Left->getType()->isIntegerType() || !Right->getType()->isIntegerType())
+    return false;
+  // Numbers below zero are large where they are compared without a sign.
+  if (Left->getType()->isUnsignedIntegerType())
+    for (const Expr *Side : {Left, Right})
+      if (const Expr *Inner = unconverted(Side, Context);
+          !Inner->getType()->isUnsignedIntegerType() && Values.number(Inner).value_or(-1) < 0)
+        return false;
+  auto A = Values.evaluate(Left), C = Values.evaluate(Right);
+  if (!A || !C)
+    return false;
+  BinaryOperatorKind Relation = Holds ? Test.getOpcode() : BinaryOperator::negateComparisonOp(Test.getOpcode());
+  Polynomial Less = *C + -*A, More = *A + -*C;
+  switch (Relation) {
+  case BO_LT:
+    B.Domain.push_back(Less + number(-1));
+    return true;
+  case BO_LE:
+    B.Domain.push_back(Less);
+    return true;
+  case BO_GT:
+    B.Domain.push_back(More + number(-1));
+    return true;
+  case BO_GE:
+    B.Domain.push_back(More);
+    return true;
+  case BO_EQ:
+    B.Domain.push_back(Less);
+    B.Domain.push_back(More);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void BoxFinder::condition(const Expr *Test, bool Holds, Box &B) const {
+  Test = Test->IgnoreParenImpCasts();
+  if (auto *Not = dyn_cast<UnaryOperator>(Test); Not && Not->getOpcode() == UO_LNot)
+    return condition(Not->getSubExpr(), !Holds, B);
+  if (auto *Binary = dyn_cast<BinaryOperator>(Test)) {
+    if (Binary->getOpcode() == (Holds ? BO_LAnd : BO_LOr)) {
+      condition(Binary->getLHS(), Holds, B);
+      return condition(Binary->getRHS(), Holds, B);
+    }
+    if (Binary->isComparisonOp() && comparison(*Binary, Holds, B))
+      return;
+  }
+  B.Attained = B.Surely = false;
+}
