@@ -5,8 +5,8 @@
 // RUN: %verify %s
 
 void f(int n, int *x) {
-  // expected-error@+1 {{clause 'is_device_ptr' is not supported together with 'omp target parallel for'}}
-#pragma omp target parallel for hetero(1) part_copy(x[1:n]) is_device_ptr(x)
+  // expected-error@+1 {{clause 'in_reduction' is not supported together with 'omp target parallel for'}}
+#pragma omp target parallel for hetero(1) part_copy(x[1:n]) in_reduction(+ : n)
   for (int i = 0; i < n; i++)
     x[i] = i;
 #pragma omp target parallel for map(tofrom : x[0:n]) depend(inout : x[0])

@@ -12,7 +12,14 @@ void f(int n, long q[2][2][2][2]) {
 
 void scalar(int n, int *x, int total) {
   // expected-error@+2 {{'total' takes 1 to 3 dimensions, found 0}}
-  // expected-note@+1 {{leave 'total' out if it is no array; else say which part, as in 'total[0:length]'}}
+  // expected-note@+1 {{leave 'total' out if it is no array; else say which part, as in 'total[1:length]'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n]) part_copyin(total)
+  for (int i = 0; i < n; i++)
+    x[i] = total;
+}
+
+/// `map` of OpenMP's needs none: a variable is what it is.
+void mapped(int n, int *x, int total) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) map(to: total)
   for (int i = 0; i < n; i++)
     x[i] = total;

@@ -29,6 +29,8 @@ struct TextFindings {
 
   void add(const TextFindings &Other);
   bool isAnnotated() const { return Directive || (Pragma && Clause); }
+  /// Whether there may be loops of OpenMP's own.
+  bool hasPragmas() const { return Pragma; }
 };
 
 /// Examines the text of one file.

@@ -68,6 +68,8 @@ public:
       return Line.last("--help") == "" && !Line.has("-Q") ? printHelp() : passThrough({});
     if (Line.Incomplete)
       return passThrough({});
+    if (std::string Error = settleAuto(); !Error.empty())
+      return fail(Error);
     scanInputs();
     if (!ReadError.empty())
       return fail(ReadError);
@@ -84,6 +86,34 @@ public:
   }
 
 private:
+  /// HETCC_AUTO serves makefiles. A program that is compiled without OpenMP has none to split.
+  std::string settleAuto() {
+    const char *Said = getenv("HETCC_AUTO");
+    const std::string_view Word = Said ? Said : "";
+    if (!Line.Own.Auto && !Word.empty()) {
+      Line.Own.Auto = autoModeOf(Word);
+      if (!Line.Own.Auto)
+        return "HETCC_AUTO=" + std::string(Word) + ": 'target', 'all' or 'no' was wanted";
+      // Its key has the command line in it, and no variables. After an error it lets the compiler do its work uncached.
+      if (Line.Own.splitsOpenMP() && usesCcache())
+        return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
+    }
+    bool OpenMP = false;
+    for (const Argument &Option : Line.Arguments)
+      if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
+        OpenMP = (OpenMP || Option.Value != "openmp-simd") && Option.Value != "no-openmp";
+    if (!OpenMP || Line.Own.Off || !otherTarget().empty() || Line.hasWord("-I-"))
+      Line.Own.Auto = AutoMode::Off;
+    return {};
+  }
+
+  /// Whether ccache has started this process.
+  static bool usesCcache() {
+    char Path[PATH_MAX];
+    const ssize_t Length = readlink(("/proc/" + std::to_string(getppid()) + "/exe").c_str(), Path, sizeof Path);
+    return Length > 0 && namePart(std::string_view(Path, size_t(Length))).starts_with("ccache");
+  }
+
   static int printWords(const std::vector<std::string> &Words, const char *End) {
     std::string Text;
     for (const std::string &Word : Words)
@@ -299,6 +329,7 @@ private:
       Input.Input = Scanned.Input;
       Input.Source = Scanned.Input->Value;
       Input.Mention = Scanned.Found.Mention;
+      Input.IsAsked = Scanned.Found.Asked;
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
       bool FromStandardInput = Input.Source == "-";
       if (FromStandardInput || forcedHeadersAreAnnotated()) {

@@ -68,6 +68,19 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
+std::string setAuto(OwnOptions &Options, std::string_view Value) {
+  std::optional<AutoMode> Mode = Value.empty() ? AutoMode::Target : autoModeOf(Value);
+  if (!Mode)
+    return "'" + std::string(Value) + "' is no value of '--hetcc-auto': 'target', 'all' or 'no' was wanted";
+  Options.Auto = *Mode;
+  return {};
+}
+
+std::string setSummary(OwnOptions &Options, std::string_view File) {
+  Options.Summary = File.empty() ? "-" : std::string(File);
+  return {};
+}
+
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::Optional, "warnings", setHelp, "print this help, or the groups of warnings"},
     {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
@@ -76,6 +89,10 @@ constexpr OwnOption Table[] = {
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
     {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output)"},
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
+    {"--hetcc-auto", Value::Optional, "target|all|no", setAuto,
+     "split OpenMP's own 'target' loops, or all of its loops, where that is found to be right"},
+    {"--hetcc-summary", Value::Optional, "FILE", setSummary,
+     "say how many of these are split, and of each other one why not (add it to FILE)"},
     {"--hetcc-show-clauses", Value::None, "", setFlag<&OwnOptions::ShowClauses>,
      "print each directive with the data clauses that were found for it"},
     {"--hetcc-fix", Value::None, "", setFlag<&OwnOptions::Fix>, "write these clauses into the sources"},

@@ -3,6 +3,7 @@
 // --hetcc-help and the suggestion for a mistyped name are made from it.
 #pragma once
 
+#include "AutoMode.h"
 #include "MessageOptions.h"
 
 #include <optional>
@@ -14,15 +15,17 @@ namespace hetcc::driver {
 
 /// The values of hetcc's own options.
 struct OwnOptions {
-  bool Off = false;                ///< leave our directives out
-  bool DryRun = false;             ///< print the commands, run none
-  bool ShowClauses = false;        ///< print the clauses that were found
-  bool Fix = false;                ///< and write them into the sources
-  bool Explain = false;            ///< say what became of each region and why
-  bool NoCuda = false;             ///< no form of the loops for NVIDIA GPUs
-  bool NoEmulated = false;         ///< no form of the loops for emulated accelerators
-  bool Reassociate = true;         ///< floating-point reductions of inner loops in any order
-  std::optional<std::string> Help; ///< what to print help on; "" for the options
+  bool Off = false;                   ///< leave our directives out
+  bool DryRun = false;                ///< print the commands, run none
+  bool ShowClauses = false;           ///< print the clauses that were found
+  bool Fix = false;                   ///< and write them into the sources
+  bool Explain = false;               ///< say what became of each region and why
+  bool NoCuda = false;                ///< no form of the loops for NVIDIA GPUs
+  bool NoEmulated = false;            ///< no form of the loops for emulated accelerators
+  bool Reassociate = true;            ///< floating-point reductions of inner loops in any order
+  std::optional<AutoMode> Auto;       ///< which of OpenMP's own loops to split; nothing: as the environment says
+  std::optional<std::string> Summary; ///< where it goes which of those are, "-" for standard error
+  std::optional<std::string> Help;    ///< what to print help on; "" for the options
   bool Version = false;
   bool Libs = false;                     ///< print what a plain link needs
   bool Cflags = false;                   ///< print what a plain compile of an emitted source needs
@@ -30,6 +33,8 @@ struct OwnOptions {
   std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
   MessageOptions Messages;               ///< by our options and the host compiler's
   std::vector<std::string> MessageWords; ///< the options that say so
+
+  bool splitsOpenMP() const { return Auto.value_or(AutoMode::Off) != AutoMode::Off; }
 };
 
 /// True where \p Word is spelled as one of our options, known or not.

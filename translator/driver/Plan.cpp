@@ -89,6 +89,7 @@ private:
     Unit Unit;
     Unit.Input = &Input;
     Unit.IsOurs = Annotated.IsOurs;
+    Unit.IsAsked = Annotated.IsAsked;
     Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
     Unit.Source = Annotated.Source;
     Unit.Folder = unitFolder(Inputs.Folder, Index);
@@ -98,6 +99,7 @@ private:
     Unit.DeviceSource = Stem + ".device" + Suffix;
     Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
     Unit.Regions = Unit.Folder + "/regions";
+    Unit.Summary = Unit.Folder + "/summary";
     Unit.Output = outputOf(Input, Stem);
     Unit.Translate = planTranslation(Unit, false);
     Unit.TranslatePlain = planTranslation(Unit, true);
@@ -218,6 +220,8 @@ private:
       Result.push_back("--explain");
     if (!Line.Own.Reassociate)
       Result.push_back("--no-reassociate");
+    if (Line.Own.splitsOpenMP() && !Plain)
+      append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
     if (isPreprocessed(Unit.Input->Type))
       Result.push_back("--preprocessed");
     for (const std::string &Word : Line.Own.MessageWords)
@@ -283,6 +287,7 @@ private:
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
+    append(Result, noOffload());
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
@@ -311,6 +316,9 @@ private:
     Host.insert(Host.begin() + static_cast<std::ptrdiff_t>(this->Host.size()), Options.begin(), Options.end());
     Unit.GatePath = Path;
   }
+
+  /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
+  Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
   /// Whether the host compiler knows these options; asked of it over an empty source.
   bool hostAccepts(const Words &Options) const {
@@ -386,6 +394,7 @@ private:
     Words Result = Host;
     if (Inputs.OthersMention && !Line.Own.Off)
       append(Result, mentionOptions(Inputs.Parts));
+    append(Result, noOffload());
     std::string Language = "none";
     for (const Argument &Argument : Line.Arguments) {
       auto IsThis = [&](const Unit &Unit) { return Unit.Input == &Argument; };

@@ -29,12 +29,14 @@ struct KeptFile {
 struct Unit {
   const Argument *Input = nullptr;
   bool IsOurs = true;  ///< false: the host compiler gets it as it is
+  bool IsAsked = true; ///< false: so it does if anything goes wrong
   std::string Display; ///< its name in messages: as the user wrote it
   std::string Source;  ///< the file to translate: the user's, or our copy of it
   std::string Folder;  ///< private to the unit
   std::string HostSource, DeviceSource, Image;
   std::string Regions; ///< the translator's list of lines, see Refusals.h
-  std::string Output; ///< of the host compiler; empty where there is none
+  std::string Summary; ///< what the translator says of OpenMP's own loops
+  std::string Output;  ///< of the host compiler; empty where there is none
 
   Command Translate;
   Command TranslatePlain; ///< leaves our clauses out without parsing
@@ -66,6 +68,7 @@ struct AnnotatedInput {
   const Argument *Input = nullptr;
   std::string Source;     ///< the file to translate, as in Unit
   bool Mention = false;   ///< the unit tests __HETCC__
+  bool IsAsked = true;    ///< it has a directive of ours, and not only OpenMP's own
   unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
   bool IsOurs = true;     ///< false: only compiled in its turn, where the order counts
 };

@@ -77,7 +77,7 @@ IncludePath includePathOf(const CommandLine &Line) {
   return Path;
 }
 
-Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)) {
+Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line.Own.splitsOpenMP()) {
   for (const Argument &Option : Line.Arguments) {
     if (Option.Name == "-include" || Option.Name == "-imacros")
       takeForced(Option.Value);
@@ -107,7 +107,8 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
   for (const std::string &Name : Forced)
     if (!visitFile(Name, Unit))
       follow({Name, false, false}, Directory, Unit);
-  bool ForcedHasOne = Unit.Found.isAnnotated();
+  auto IsOurs = [&] { return Unit.Found.isAnnotated() || (Auto && Unit.Found.hasPragmas()); };
+  bool ForcedHasOne = IsOurs();
   visit(Defined, Directory, Unit);
   TextFindings Main = examineText(Text);
   visit(Main, Directory, Unit);
@@ -116,7 +117,7 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  return {Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
+  return {IsOurs(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
 }
 
 void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {

@@ -25,6 +25,7 @@ IncludePath includePathOf(const CommandLine &Line);
 /// What the scan says about a unit.
 struct UnitFindings {
   bool Annotated = false; ///< may have a directive of ours
+  bool Asked = false;     ///< not only for OpenMP's own, by --hetcc-auto
   bool Mention = false;   ///< tests __HETCC__ or uses hetcc.h
   bool Forced = false;    ///< has one in a header that -include names
 };
@@ -54,6 +55,7 @@ private:
   void takeForced(const std::string &Name);
 
   IncludePath Path;
+  bool Auto;                       ///< pragmas of OpenMP's own count too
   std::vector<std::string> Forced; ///< -include, -imacros
   std::string ReadError;
   std::vector<std::unique_ptr<TextFindings>> Taken; ///< of headers that are pipes

@@ -5,7 +5,10 @@
 #include "Files.h"
 #include "Messages.h"
 
+#include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace hetcc::driver {
 
@@ -76,7 +79,10 @@ UnitBuild::State UnitBuild::translateUnit() {
   const ExitStatus Status = Steps.translate(Left);
   if (Status.isOfSurroundings())
     return stopped(Status);
-  switch (Status.Signal ? -1 : Status.Code) {
+  const int How = Status.Signal ? -1 : Status.Code;
+  if (!What.IsAsked && How != UnitSteps::Translated && How != UnitSteps::NothingOfOurs && !pendingSignal())
+    return leaveAsItIs("clang does not accept the unit: " + std::string(firstError(Status.Errors)));
+  switch (How) {
   case UnitSteps::Translated:
     Messages = Status.Errors;
     return State::Compile;
@@ -124,7 +130,7 @@ UnitBuild::State UnitBuild::compile() {
   if (!DeviceErrors && !Last.succeeded())
     return State::Judge;
   printMessages();
-  if (DeviceErrors)
+  if (DeviceErrors || !tellSummary())
     return drop();
   print(Last.Host.Errors);
   return State::Built;
@@ -134,7 +140,7 @@ UnitBuild::State UnitBuild::compile() {
 /// mend; of the rest the regions that it refuses are left out, one by one, until the others go through.
 UnitBuild::State UnitBuild::judge() {
   const bool OfGpu = !Last.Gpu.succeeded();
-  if (!OfGpu)
+  if (!OfGpu && What.IsAsked)
     if (ExitStatus Plain = remakePlain(); !Plain.succeeded()) {
       print(Plain.Errors);
       return ended(Plain.Code == CannotRun ? 1 : Plain.Code);
@@ -156,6 +162,8 @@ UnitBuild::State UnitBuild::judge() {
 /// The host compiler rejects what the translator wrote whatever is left out, but not the unit: the fault is ours and
 /// the user gets a program.
 UnitBuild::State UnitBuild::replaceByPlain() {
+  if (!What.IsAsked)
+    return leaveAsItIs("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
   if (const ExitStatus Plain = remakePlain(); !Plain.succeeded()) {
     print(Plain.Errors);
     return drop();
@@ -182,6 +190,31 @@ UnitBuild::State UnitBuild::cannotRead() {
   fail("clang cannot read '" + What.Display + "', so its directives are not translated: " + Reason +
        "; '--hetcc-off' leaves them out");
   return drop();
+}
+
+/// Of a unit in which nobody has asked for anything of ours, the summary alone tells what went wrong.
+UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
+  writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
+  return tellSummary() ? State::CompileOriginal : drop();
+}
+
+/// --hetcc-summary; false if its file cannot be written.
+bool UnitBuild::tellSummary() const {
+  std::optional<std::string> Text = Line.Own.Summary ? readFile(What.Summary) : std::nullopt;
+  if (!Text || Text->empty())
+    return true;
+  if (*Line.Own.Summary == "-") {
+    print(*Text);
+    return true;
+  }
+  // One write, since several compilations may add to the file at once.
+  const int File = open(Line.Own.Summary->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const bool Written = File >= 0 && write(File, Text->data(), Text->size()) == ssize_t(Text->size());
+  if (!Written)
+    fail("cannot write '" + *Line.Own.Summary + "': " + strerror(errno));
+  if (File >= 0)
+    close(File);
+  return Written;
 }
 
 /// With the status of the host compiler, which has said what there is to say.

@@ -7,7 +7,8 @@
 //     |       +-> ReplaceByPlain --> Built, on the CPUs alone: the fault is ours
 //     +--> TranslatePlain --> CompilePlain --> Built      (clang cannot parse the unit, or --hetcc-off)
 //     |             +--> CannotRead --> Failed
-//     +--> CompileOriginal --> Built                      (nothing of ours in it)
+//     +--> CompileOriginal --> Built                      (nothing of ours in it, or only by --hetcc-auto, and something
+//                                                          goes wrong)
 //
 // From each state there is a way to Failed; a step that fails because of its surroundings (no room, no memory, a limit)
 // always goes there, since it says nothing about the unit.
@@ -60,6 +61,8 @@ private:
   State stopped(const ExitStatus &By);
   State refused(std::string_view Errors);
   State translatorBroke(const ExitStatus &Status);
+  State leaveAsItIs(const std::string &Why);
+  bool tellSummary() const;
   State drop();
   ExitStatus remakePlain() const;
   void warnAboutDevice(const DriverWarning &Warning, std::vector<std::string> More, const ExitStatus &Why);

@@ -2,6 +2,7 @@
 //
 // Registers the table of diagnostics with clang's engine.
 #include "Diagnostics.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace hetcc;
 
@@ -26,11 +27,16 @@ static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 } // namespace
 
 Diagnostics::Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {
-  for (unsigned I = 0; I < message::Count; ++I)
+  for (unsigned I = 0; I < message::Count; ++I) {
     Ids[I] = Engine.getDiagnosticIDs()->getCustomDiagID(Table[I].Level, Table[I].Text);
+    SilentIds[I] =
+        Engine.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Remark, std::string(Table[I].Text) + " ");
+  }
 }
 
 clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation Loc, message::Id Id) {
+  if (Silenced)
+    return Engine.Report(Loc, SilentIds[Id]);
   if (Table[Id].Level == clang::DiagnosticIDs::Error)
     ++Errors;
   return Engine.Report(Loc, Ids[Id]);
@@ -43,4 +49,19 @@ std::optional<Group> Diagnostics::groupOf(unsigned ClangId) const {
     if (Ids[I] == ClangId)
       return Table[I].In;
   return std::nullopt;
+}
+
+bool Diagnostics::keepSilent(const clang::Diagnostic &Info) const {
+  const auto *Found = llvm::find(SilentIds, Info.getID());
+  if (Found == std::end(SilentIds))
+    return false;
+  const clang::DiagnosticIDs::Level Level = Table[Found - std::begin(SilentIds)].Level;
+  const bool IsError = Level == clang::DiagnosticIDs::Error;
+  if (!Silenced || (!IsError && (Level != clang::DiagnosticIDs::Warning || !Silenced->Text.empty())) ||
+      (IsError && Silenced->IsError))
+    return true;
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  *Silenced = {Info.getLocation(), Text.str().rtrim().str(), IsError};
+  return true;
 }

@@ -31,10 +31,34 @@ public:
   unsigned errorCount() const { return Errors; }
   clang::DiagnosticsEngine &engine() { return Engine; }
 
+  /// What was said of a loop that nobody asked to have split: the first error, or else the first warning.
+  struct Silent {
+    clang::SourceLocation Loc;
+    std::string Text;
+    bool IsError = false;
+  };
+  /// Keeps messages to itself while it lives. One inside of another one takes the messages for itself.
+  class Silence {
+  public:
+    explicit Silence(Diagnostics &Of) : Of(Of), Outer(Of.Silenced) { Of.Silenced = &Kept; }
+    ~Silence() { Of.Silenced = Outer; }
+    Silence(const Silence &) = delete;
+    Silence &operator=(const Silence &) = delete;
+    const Silent &kept() const { return Kept; }
+
+  private:
+    Diagnostics &Of;
+    Silent *Outer, Kept;
+  };
+  /// Whether `ClangId` is of a message that is not for the user; notes its text.
+  bool keepSilent(const clang::Diagnostic &Info) const;
+
 private:
   clang::DiagnosticsEngine &Engine;
   unsigned Ids[message::Count];
+  unsigned SilentIds[message::Count]; ///< the same as remarks, since an error changes what clang does next
   unsigned Errors = 0;
+  Silent *Silenced = nullptr;
 };
 
 } // namespace hetcc

@@ -49,12 +49,15 @@ int main(int ArgCount, const char **Args) {
       Options.Reassociate = false;
     else if (Arg == "--no-barriers")
       Options.Barriers = false;
+    else if (Arg.starts_with("--auto="))
+      Options.Auto = hetcc::autoModeOf(Arg.split('=').second).value_or(hetcc::AutoMode::Off);
     else if (std::string Word; Value(Arg, "--message=", Word))
       Options.Messages.take(Word);
     else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
              !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
              !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) &&
-             !Entry(Arg, "--leave=", Options.Leave) && !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
+             !Value(Arg, "--summary=", Options.Summary) && !Entry(Arg, "--leave=", Options.Leave) &&
+             !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
       llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
       return int(hetcc::Outcome::Errors);
     }

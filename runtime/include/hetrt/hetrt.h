@@ -3,8 +3,8 @@
  * hetrt.h: the C interface of the hetcc runtime, and all that generated code sees of it.
  *
  * The header includes nothing but its own part for C++ (cxx.h), so that it can stand before the first line of any
- * translation unit (feature-test macros of the user's keep their effect). Fixed-width types come from the compiler's own
- * macros.
+ * translation unit (feature-test macros of the user's keep their effect). Fixed-width types come from the compiler's
+ * own macros.
  *
  * A region (one annotated loop) runs as one pass:
  *
@@ -202,7 +202,9 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
-  HETRT_ONE_BLOB = 16u  /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
+  HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
+                            alone run the loop, and there is no error */
+  HETRT_ONE_BLOB = 16u   /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
 };
 
 /* Where the pages of a directive's arrays go, and what cores of a block work on. */
@@ -511,6 +513,11 @@ static __inline__ hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower
   return index < lower ? lower : index > upper ? upper : index;
 }
 
+/* Whether a loop's iterator is never negative. */
+static __inline__ int hetrt_no_negative(hetrt_int64 lower, hetrt_int64 step, hetrt_uint64 trips) {
+  return trips == 0 || (lower >= 0 && (hetrt_int64)((hetrt_uint64)lower + (trips - 1) * (hetrt_uint64)step) >= 0);
+}
+
 /* ---- For emulated kernels ------------------------------------------------------------------------------------ */
 
 /* Reports that `index` (dimension `dimension`, or flat when negative) is outside the window, and stops the kernel. The
@@ -538,7 +545,7 @@ static __inline__ hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distanc
 /* Returns `element` if it is one of `count` values of `size` bytes each, which begin `first` bytes behind the beginning
  * of the array, and does not return otherwise. */
 static __inline__ void *hetrt_section_element(void *element, const void *values, hetrt_int64 first, hetrt_int64 count,
-                                          hetrt_int64 size, const char *item) {
+                                              hetrt_int64 size, const char *item) {
   const hetrt_int64 offset = (hetrt_int64)((__UINTPTR_TYPE__)element - (__UINTPTR_TYPE__)values);
   if (offset < 0 || offset >= count * size)
     hetrt_section_violation(item, hetrt_floor(offset + first, size), first / size, first / size + count);

@@ -68,9 +68,9 @@ bool RegionArrays::areMapped(const hetrt_call &Call) const {
   return checkMapped(Found).ok() && checkSegments(Found).ok();
 }
 
-bool RegionArrays::areNeeded(bool ForAccelerators) const {
-  // What a kernel calls has the device's arrays.
-  if (inKernel())
+bool RegionArrays::areNeeded(const hetrt_call &Call, bool ForAccelerators) const {
+  // What a kernel calls has the device's arrays; of others there may be nothing to say.
+  if (inKernel() || (Region.window_count && !Call.windows))
     return false;
   // A block's threads exchange padding, whoever they stand for.
   if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))

@@ -32,7 +32,7 @@ public:
 
   /// Whether a pass has to look at arrays: they matter to accelerators, and to copies that stay on devices between
   /// passes.
-  bool areNeeded(bool ForAccelerators) const;
+  bool areNeeded(const hetrt_call &Call, bool ForAccelerators) const;
 
   /// Whether shares are balanced by the segments of an array.
   bool areBalanced() const { return BalancedBy; }

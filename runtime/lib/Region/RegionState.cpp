@@ -20,7 +20,15 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
+/// Whether a fault says that the arrays of a call are not as devices need them.
+static bool isAboutArrays(int Code) {
+  return Code == HETRT_ERROR_ARGUMENT || Code == HETRT_ERROR_OVERLAP || Code == HETRT_ERROR_WINDOW ||
+         Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
+}
+
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
+  if ((Region.flags & HETRT_TENTATIVE) && !Call.condition && Call.windows) // whose extents may mean nothing
+    return beginWithoutArrays(Call, Into);
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
   const char *WhyNot = Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
                        : inKernel()                                     ? "another region's body calls the region"
@@ -48,11 +56,26 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   static_cast<void>(Extra.release()); // free() deletes it
   if (!Result.ok()) {
     free(Pass);
+    if ((Region.flags & HETRT_TENTATIVE) && Call.condition && isAboutArrays(Result.code()))
+      return beginWithoutArrays(Call, Into);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
   Into = &Pass;
   return Status::success();
+}
+
+/// Cores run the loop, on arrays of which nothing is known: the host has what devices had of any.
+Status hetrt_region_state::beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into) {
+  if (Directory *Known = Owner.directoryIfAny()) {
+    if (Status Result = Known->bringAllHome(); !Result.ok())
+      return Result;
+    Known->forgetAll();
+  }
+  hetrt_call Call = Given;
+  Call.condition = 0;
+  Call.windows = nullptr;
+  return begin(Call, Into);
 }
 
 /// Checks the call, plans the pass, and starts whoever is not of the team.
@@ -62,7 +85,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
     if (Status Result = checkCall(Region, Call); !Result.ok())
       return Result;
   const Status Fits = Serious ? Arrays.checkFound(Call) : Status::success();
-  if (!Fits.ok() && (Arrays.areNeeded(false) || Pages.movesPages())) // nobody can say what of it devices have
+  if (!Fits.ok() && (Arrays.areNeeded(Call, false) || Pages.movesPages())) // nobody can say what of it devices have
     return Fits;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
   Pass.MayBeAlone = false;
@@ -82,7 +105,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
   if (Serious && Fits.ok())
     if (Status Result = Arrays.bind(Call, Pass); !Result.ok())
       return Result;
-  if (Arrays.areNeeded(Pass.IsPlanned && !Pass.Serving.empty()))
+  if (Arrays.areNeeded(Call, Pass.IsPlanned && !Pass.Serving.empty()))
     if (Status Result = Arrays.take(Call, Pages.replicates(), Pass); !Result.ok())
       return Result;
   Reductions Reduced = reductionsOf(Call);
@@ -126,7 +149,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
     Threads = 1;
   const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
-  if (!Last || Arrays.areNeeded(false))
+  if (!Last || Arrays.areNeeded(Call, false))
     return false;
   Pass.repeat(*Last, Call.partials_size);
   return true;

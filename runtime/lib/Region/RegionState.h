@@ -50,6 +50,7 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
+  hetrt::Status beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into);
   hetrt::Status prepare(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);

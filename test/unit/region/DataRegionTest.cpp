@@ -130,3 +130,27 @@ TEST(DataRegions, PresentHasTheExtentOfTheRegion) {
   EXPECT_THAT(hetrt_last_message(), HasSubstr("wanted 1608 bytes of an array"));
   EXPECT_THAT(hetrt_last_message(), HasSubstr("found 1600 bytes"));
 }
+
+TEST(DataRegions, WhereNobodyVouchesForTheArraysTheCoresRunTheLoop) {
+  AxpyLoop Axpy(200);
+  Axpy.Loop.Region.flags |= HETRT_TENTATIVE;
+  Axpy.Loop.Infos[0].flags = HETRT_IN | HETRT_FULL | HETRT_PRESENT;
+  Axpy.Loop.Windows[0].extent[0] = 0;
+  Axpy.Loop.Windows[0].tied[0] = 0;
+  Axpy.Loop.on("gpu", "gpu");
+  EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << "in no region: " << hetrt_last_message();
+  inRegion(Axpy, [&] {
+    EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_EQ(bytesKept() > 0, keeps());
+    Axpy.Loop.Windows[0].extent[0] = 201; // more than the region has
+    EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << "after what devices wrote: " << hetrt_last_message();
+    EXPECT_EQ(bytesKept(), 0u) << "what cores have written is nowhere else";
+    Axpy.Loop.Windows[0].extent[0] = 0;
+    Axpy.Loop.Call.condition = 0; // extents that are not known mean nothing to the cores
+    EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
+    Axpy.Loop.Call.condition = 1;
+    EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
+  });
+  for (std::size_t I = 0; I < 200; ++I)
+    ASSERT_EQ(Axpy.Y[I], 1 + 5 * 3 * Axpy.X[I]) << I;
+}

@@ -4,6 +4,7 @@
 #ifndef HETCC_TRANSLATE_H
 #define HETCC_TRANSLATE_H
 
+#include "AutoMode.h"
 #include "MessageOptions.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -23,12 +24,14 @@ struct TranslateOptions {
   std::string Regions;      ///< where the lines of each region go, for whoever compiles the outputs; empty: nowhere
   std::map<std::string, std::string> Leave;    ///< regions, by number, that the host compiler refuses, and why
   std::map<std::string, std::string> LeaveGpu; ///< the same of the device compiler, or "number.instance"
-  bool Emulated = true;     ///< build the form that emulated accelerators run
-  bool Plain = false;       ///< only replace our directives by plain OpenMP; needs no valid unit
-  bool Marked = false;      ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
-  bool Preprocessed = false; ///< the source is what gcc's preprocessor wrote
-  bool Readable = false;    ///< lay generated code out for people; else debuggers see it as the directive's one line
-  bool Explain = false;     ///< print where each region runs, and why
+  bool Emulated = true;                        ///< build the form that emulated accelerators run
+  bool Plain = false;                          ///< only replace our directives by plain OpenMP; needs no valid unit
+  bool Marked = false;                         ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
+  bool Preprocessed = false;                   ///< the source is what gcc's preprocessor wrote
+  bool Readable = false; ///< lay generated code out for people; else debuggers see it as the directive's one line
+  bool Explain = false;  ///< print where each region runs, and why
+  AutoMode Auto = AutoMode::Off; ///< which of OpenMP's own loops are split where that is found to be right
+  std::string Summary;      ///< where one line goes for each such loop that is not, and how many are; empty: nowhere
   bool ShowClauses = false; ///< print the clauses that were found, as a user would write them
   bool Fix = false;         ///< and write them into the source
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order

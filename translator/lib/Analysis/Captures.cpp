@@ -152,6 +152,9 @@ void BodyScan::clauses() {
         CopiedIn.insert(namedEntity(Var));
     }
   }
+  for (const DeclRefExpr *Iterator : R.Collapsed)
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == namedEntity(Iterator); }))
+      capture(Iterator, CaptureKind::Private);
   for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);

@@ -112,12 +112,22 @@ public:
     return true;
   }
   bool VisitIfStmt(IfStmt *If) override {
-    if (const int Id = markerId(If); Id >= 0)
+    if (const int Id = markerId(If); Id >= 0 && Directives[size_t(Id)].Automatic)
+      checkAutomatic(Directives[size_t(Id)], *If);
+    else if (Id >= 0)
       check(Directives[size_t(Id)], *If);
     return true;
   }
 
 private:
+  void checkAutomatic(Directive &D, const IfStmt &Marker) {
+    const bool Before = Sound;
+    Diagnostics::Silence Quiet(Diags);
+    check(D, Marker);
+    if (!Sound && Before)
+      D.WhyAsWritten = Quiet.kept().Text;
+    Sound = Before;
+  }
   void check(Directive &D, const IfStmt &Marker) {
     bindExpressions(D, Marker);
     forEachExpr(D, [&](const ClauseExpr &E) {

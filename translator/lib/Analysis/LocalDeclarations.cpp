@@ -57,6 +57,12 @@ public:
   bool TraverseIfStmt(IfStmt *If) {
     return markerId(If) < 0 ? RecursiveASTVisitor::TraverseIfStmt(If) : TraverseStmt(If->getElse());
   }
+  /// Nor are those of OpenMP's directives inside it, which device code has without them.
+  bool dataTraverseStmtPre(Stmt *S) {
+    auto *Directive = dyn_cast<OMPExecutableDirective>(S);
+    return !Directive || !Directive->hasAssociatedStmt() ||
+           (TraverseStmt(const_cast<Stmt *>(withoutDirectives(Directive))), false);
+  }
 
   /// Device code has a variable in its place, and the object around it is not there.
   bool TraverseMemberExpr(MemberExpr *Member) {

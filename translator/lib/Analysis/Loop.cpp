@@ -279,6 +279,33 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
+/// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as
+/// if they stood there without a directive. False where that would not be the same.
+static bool takeCollapsed(Region &R) {
+  const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
+  if (!R.Source->Automatic || !Nest)
+    return false;
+  const Stmt *Next = R.Loop.For->getBody();
+  for (unsigned Level = 1; Level < Nest->getLoopsNumber(); ++Level) {
+    for (auto *Braces = dyn_cast<CompoundStmt>(Next); Braces && Braces->size() == 1;
+         Braces = dyn_cast<CompoundStmt>(Next))
+      Next = Braces->body_front();
+    CanonicalLoop Inner;
+    auto *For = dyn_cast<ForStmt>(Next);
+    if (!For || !readLoop(For, Inner))
+      return false;
+    if (!Inner.DeclaredHere) {
+      const auto *Assign = dyn_cast<BinaryOperator>(cast<Expr>(For->getInit())->IgnoreParenImpCasts());
+      const auto *Name = Assign ? dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts()) : nullptr;
+      if (!Name || R.Source->keepsIterator()) // whose last values the program may want
+        return false;
+      R.Collapsed.push_back(Name);
+    }
+    Next = For->getBody();
+  }
+  return true;
+}
+
 bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   bindExpressions(R);
   if (!R.InBlock && !findStatement(R, Diags))
@@ -303,7 +330,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
-    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name))
+    if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
+        !(Clause.Name == "collapse" && takeCollapsed(R)))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   return true;
@@ -477,11 +505,16 @@ bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, D
   return false;
 }
 
+/// Of a window; arrays with more are used through pointers into them.
+constexpr unsigned MostDimensions = 3;
+
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
+  if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
+    return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
     W.Container = true;
     W.Type = Context.getPointerType(Element);
@@ -504,6 +537,12 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  if (Spec.Bare) { // all of what the type declares
+    Dimension All;
+    All.IsSection = true;
+    All.Loc = Spec.Array.Begin;
+    Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensions), All);
+  }
   if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
     Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;
     return false;

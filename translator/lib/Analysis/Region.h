@@ -201,6 +201,7 @@ struct Region {
   /// A loop of a block in which each thread runs it on its device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
+  std::vector<const clang::DeclRefExpr *> Collapsed; ///< iterators of `collapse`d loops inside, declared outside of all
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;

@@ -71,7 +71,7 @@ private:
   bool map(Tokens_ Arguments, clang::SourceLocation Loc);
   bool copies(llvm::StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How = Association::Array);
   void impliedWindows();
-  clang::Token one(clang::SourceLocation Loc) const;
+  clang::Token number(llvm::StringRef Text, clang::SourceLocation Loc) const;
   bool condition(Tokens_ Arguments, clang::SourceLocation Loc);
   bool depend(Tokens_ Arguments, clang::SourceLocation Loc);
   std::optional<DependItem> sectionOf(llvm::StringRef Clause, Tokens_ Item);

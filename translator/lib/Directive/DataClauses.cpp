@@ -59,6 +59,10 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
       return std::nullopt;
     I = Close + 1;
   }
+  if (W.Dimensions.empty() && Clause.starts_with("map(") && D.isLoop() && How == Association::Array && !W.ElementSize) {
+    W.Bare = W.Section = true;
+    return W;
+  }
   if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
     Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
     if (W.Dimensions.empty())
@@ -103,11 +107,13 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
 /// `lower:length`, or `:`.
 bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLocation Loc) {
   std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
-  if (Ends.size() != 2 || Ends[0].empty() != Ends[1].empty())
+  const bool IsElement = D.isLoop() && Ends.size() == 1 && !Ends[0].empty() && Dim.Id.empty(); // `x[i]` is `x[i:1]`
+  if (!IsElement && (Ends.size() != 2 || (Ends[1].empty() && !Ends[0].empty())))
     return fail(Loc, "[lower:length]", W.Clause);
-  if (!Ends[0].empty()) {
-    Dim.Cond = expression(Ends[0], Wanted::Integer);
-    Dim.Num = expression(Ends[1], Wanted::Integer);
+  if (IsElement || !Ends[1].empty()) {
+    const Token Zero = number("0", Loc), One = number("1", Loc);
+    Dim.Cond = expression(Ends[0].empty() ? Tokens_(Zero) : Ends[0], Wanted::Integer);
+    Dim.Num = expression(IsElement ? Tokens_(One) : Ends[1], Wanted::Integer);
   }
   return true;
 }
@@ -160,11 +166,17 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   return true;
 }
 
-/// `to`, `from` or `tofrom`, and how the elements go with the iterations.
+/// OpenMP's words before a type: on a loop, whose copies are its own, they change nothing.
+static bool isMapModifier(StringRef Word) { return Word == "always" || Word == "close" || Word == "present"; }
+
+/// `to`, `from`, `tofrom` or `alloc`, and how the elements go with the iterations.
 bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
+  while (D.isLoop() && Head.size() > 1 && isMapModifier(word(Head.front())))
+    Head = Head.drop_front(Head[1].is(tok::comma) ? 2 : 1);
   std::vector<Tokens_> Words = splitAt(Head, tok::comma);
   Type = spell(Words[0], PP);
-  if (Words[0].empty() || (Type != "to" && Type != "from" && Type != "tofrom"))
+  const bool IsType = Type == "to" || Type == "from" || Type == "tofrom" || (Type == "alloc" && D.isLoop());
+  if (Words[0].empty() || !IsType)
     return fail(Head.empty() ? here() : Head.front().getLocation(), "'to', 'from' or 'tofrom'", "map");
   std::string Name = Words.size() == 2 ? spell(Words[1], PP) : "array";
   if (Words.size() > 2 || (Name != "array" && Name != "segmented" && Name != "indexed"))
@@ -211,12 +223,12 @@ bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out
   return true;
 }
 
-/// The number 1, as if it stood there.
-Token ClauseParser::one(SourceLocation Loc) const {
+/// A number, as if it stood there.
+Token ClauseParser::number(StringRef Text, SourceLocation Loc) const {
   Token T;
   T.startToken();
   T.setKind(tok::numeric_constant);
-  PP.CreateString("1", T, Loc, Loc);
+  PP.CreateString(Text, T, Loc, Loc);
   return T;
 }
 
@@ -237,7 +249,7 @@ void ClauseParser::impliedWindows() {
     Dim.Id = W.Dimensions.front().Id;
     Dim.Loc = Dim.IdLoc = W.Through->Begin;
     if (W.How == Association::Segmented)
-      Dim.Post = expression(one(W.Through->Begin), Wanted::Integer);
+      Dim.Post = expression(number("1", W.Through->Begin), Wanted::Integer);
     Begins.Dimensions.push_back(std::move(Dim));
     Implied.push_back(std::move(Begins));
   }

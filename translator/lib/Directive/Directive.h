@@ -88,6 +88,7 @@ struct WindowSpec {
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
   bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool Bare = false; ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
   bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
@@ -214,12 +215,15 @@ struct Directive {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
+  bool Automatic = false;   ///< not ours by its words: --hetcc-auto has found it
+  std::string WhyAsWritten; ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   MemoryClause Memory;
   std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
   std::vector<WindowSpec> Windows;
+  std::vector<WindowSpec> Mapped; ///< of an automatic directive: how much there is of arrays, by `map`
   /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
   std::vector<std::string> Needed; ///< what has to hold where a loop begins, or its inferred windows do not

@@ -142,6 +142,55 @@ ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   return E;
 }
 
+/// The directives of OpenMP's that stand before a loop which can be split.
+static bool isOpenMPLoopName(StringRef Name) {
+  static const llvm::StringSet<> Names = {"omp parallel for",
+                                          "omp parallel for simd",
+                                          "omp parallel loop",
+                                          "omp target parallel for",
+                                          "omp target parallel for simd",
+                                          "omp target parallel loop",
+                                          "omp target teams distribute parallel for",
+                                          "omp target teams distribute parallel for simd",
+                                          "omp target teams loop",
+                                          "omp target teams distribute",
+                                          "omp target teams distribute simd",
+                                          "omp target simd"};
+  return Names.contains(Name);
+}
+
+/// The directives that clauses of ours may stand on.
+static bool isCarrier(StringRef Name) {
+  static const llvm::StringSet<> Others = {"omp parallel",        "omp target",        "omp target parallel",
+                                           "omp acc_region_loop", "acc region",        "acc region for",
+                                           "acc region loop",     "acc parallel loop", "acc kernels loop",
+                                           "omp bind_partition",  "omp depersist",     "acc depersist"};
+  return isOpenMPLoopName(Name) || Others.contains(Name);
+}
+
+std::string hetcc::directiveNameOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  std::string Name;
+  for (const Token &T : Tokens) {
+    const std::string Word = PP.getSpelling(T);
+    if (!Name.empty() &&
+        (!T.getIdentifierInfo() || llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown ||
+         (&T + 1 != Tokens.end() && (&T + 1)->is(tok::l_paren))))
+      break;
+    Name += (Name.empty() ? "" : " ") + Word;
+  }
+  return Name;
+}
+
+AutoRole hetcc::autoRoleOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP, AutoMode Mode) {
+  if (Mode == AutoMode::Off || Tokens.size() < 2 || PP.getSpelling(Tokens[0]) != "omp")
+    return AutoRole::None;
+  const std::string Name = directiveNameOf(Tokens, PP);
+  const bool Offloads = StringRef(Name).starts_with("omp target");
+  if (isOpenMPLoopName(Name) && (Offloads || Mode == AutoMode::All))
+    return AutoRole::Loop;
+  return Offloads ? AutoRole::Host : AutoRole::None;
+}
+
 /// `omp parallel for`, `acc region for`, ...: the words before the first clause.
 bool ClauseParser::directiveName() {
   static const llvm::StringSet<> Words = {
@@ -160,35 +209,11 @@ bool ClauseParser::directiveName() {
   }
   StringRef Name = D.Name;
   IsAcc = Name.starts_with("acc") || Name.ends_with("acc_region_loop");
-  static const llvm::StringSet<> Carriers = {"omp parallel",
-                                             "omp target",
-                                             "omp target parallel",
-                                             "omp parallel for",
-                                             "omp parallel for simd",
-                                             "omp parallel loop",
-                                             "omp target parallel for",
-                                             "omp target parallel for simd",
-                                             "omp target parallel loop",
-                                             "omp target teams distribute parallel for",
-                                             "omp target teams distribute parallel for simd",
-                                             "omp target teams loop",
-                                             "omp target teams distribute",
-                                             "omp target teams distribute simd",
-                                             "omp target simd",
-                                             "omp acc_region_loop",
-                                             "acc region",
-                                             "acc region for",
-                                             "acc region loop",
-                                             "acc parallel loop",
-                                             "acc kernels loop",
-                                             "omp bind_partition",
-                                             "omp depersist",
-                                             "acc depersist"};
   if (Name == "omp parallel" || Name == "omp target" || Name == "omp target parallel")
     D.Kind = DirectiveKind::Block;
   if (Name == "omp bind_partition")
     D.Kind = DirectiveKind::Bind;
-  if (Carriers.contains(Name))
+  if (isCarrier(Name))
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
     if (StringRef Meant = peek().getIdentifierInfo() ? meantWord(word(peek())) : ""; !Meant.empty())

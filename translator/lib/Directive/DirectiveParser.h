@@ -4,6 +4,7 @@
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
 
+#include "AutoMode.h"
 #include "Diagnostics.h"
 #include "Directive/Directive.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -34,6 +35,17 @@ llvm::StringRef meantFamily(llvm::StringRef Word, llvm::ArrayRef<clang::Token> T
 
 /// The name and kind of the data directive that they begin with; an empty name if it is none.
 std::pair<llvm::StringRef, DirectiveKind> dataDirectiveOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
+/// What an OpenMP directive is to --hetcc-auto.
+enum class AutoRole {
+  None, ///< of no interest
+  Loop, ///< to be split, if it can be
+  Host  ///< `target` in another form: the host compiler's
+};
+AutoRole autoRoleOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP, AutoMode Mode);
+
+/// The words of an OpenMP directive's name.
+std::string directiveNameOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
 /// Parses such a pragma. Errors are reported; nullopt if the directive cannot be used.
 std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, clang::SourceLocation HashLoc,

@@ -151,8 +151,8 @@ bool saysIndependent(llvm::ArrayRef<Token> Line) {
 
 class Handler : public clang::PragmaHandler {
 public:
-  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags)
-      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags) {}
+  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto)
+      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags), Auto(Auto) {}
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Read = readPragma(PP, First);
@@ -169,6 +169,8 @@ public:
       return;
     }
     if (!isOurDirective(Line, PP)) {
+      if (Read.Inside.isInvalid() && takeAutomatically(PP, Introducer.Loc, Read))
+        return;
       if (saysIndependent(Line))
         Directives.Independent.push_back(Line.back().getLocation());
       if (getName() == "omp")
@@ -179,6 +181,10 @@ public:
       Diags.report(Read.Inside, message::err_pragma_inside);
       return;
     }
+    if (dataDirectiveOf(Line, PP).second == DirectiveKind::Data ||
+        dataDirectiveOf(Line, PP).second == DirectiveKind::DataChange)
+      if (takeAutomatically(PP, Introducer.Loc, Read))
+        return;
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
@@ -191,14 +197,56 @@ public:
         Diags.report(D->Begin, message::err_file_scope) << D->Name;
       return;
     }
-    D->Id = Directives.size();
-    if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
-      D->Pack = Pack.getPackNumber();
-    Directives.push_back(std::move(*D));
-    inject(PP, Directives.back(), Read.End);
+    add(PP, std::move(*D), Read.End);
   }
 
 private:
+  void add(clang::Preprocessor &PP, Directive D, SourceLocation End) {
+    D.Id = Directives.size();
+    if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
+      D.Pack = Pack.getPackNumber();
+    Directives.push_back(std::move(D));
+    inject(PP, Directives.back(), End);
+  }
+
+  /// A directive of OpenMP's that becomes one of ours, if it can be read as one. Returns whether that is done: any
+  /// other is noted down, and goes to clang as it stands.
+  bool takeAutomatically(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read) {
+    const auto [DataName, Kind] = dataDirectiveOf(Read.Tokens, PP);
+    const bool OfData = !DataName.empty();
+    const AutoRole Role = autoRoleOf(Read.Tokens, PP, Auto);
+    if (Role == AutoRole::None)
+      return false;
+    const Token &First = Read.Tokens.front(), &Last = Read.Tokens.back();
+    HostConstruct Other = {Hash,
+                           First.getLocation(),
+                           Last.getLocation(),
+                           directiveNameOf(Read.Tokens, PP),
+                           OfData && Kind == DirectiveKind::DataChange,
+                           Role == AutoRole::Loop,
+                           ""};
+    if (Role == AutoRole::Loop || OfData) {
+      Diagnostics::Silence Quiet(Diags);
+      std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
+      // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
+      const bool Ordered = D && D->Name == "omp target simd" &&
+                           llvm::any_of(D->OpenMP, [](const OpenMPClause &C) { return C.Name == "safelen"; });
+      if (D && !Ordered && !S.CurContext->isFileContext()) {
+        D->Automatic = true;
+        D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
+        D->Windows.clear();
+        add(PP, std::move(*D), Read.End);
+        return true;
+      }
+      Other.Why = Ordered ? "under 'safelen', iterations may depend on each other"
+                  : D     ? "it stands outside of any function"
+                          : Quiet.kept().Text;
+    }
+    Directives.HostConstructs.push_back(std::move(Other));
+    pass(PP, Hash, llvm::ArrayRef(Read.Tokens).drop_front(), Read.End, /*Reinject=*/false);
+    return true;
+  }
+
   void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End,
             bool Reinject) {
     TokenBuilder Out(PP, Hash);
@@ -235,6 +283,7 @@ private:
   clang::Sema &S;
   DirectiveList &Directives;
   Diagnostics &Diags;
+  AutoMode Auto;
 };
 
 /// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.
@@ -257,7 +306,7 @@ private:
 
 } // namespace
 
-void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags) {
+void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto) {
   clang::Preprocessor &PP = S.getPreprocessor();
   for (llvm::StringRef Name : {"omp", "acc"}) {
     // The preprocessor forgets handlers by name; whom the parser registered stays the parser's.
@@ -265,7 +314,7 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
     PP.RemovePragmaHandler(&Namesake);
     // Released by the parser's destructor, by name again, which leaves the object to us: it lives as long as the
     // compiler instance, that is, the process.
-    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags));
+    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags, Auto));
   }
   PP.AddPragmaHandler(new UnknownHandler(Diags));
 }

@@ -11,7 +11,7 @@
 #ifndef HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
 #define HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
 
-#include "Directive/Directive.h"
+#include "Directive/DirectiveParser.h"
 #include <deque>
 
 namespace clang {
@@ -24,14 +24,24 @@ namespace hetcc {
 
 class Diagnostics;
 
+/// A `target` construct that the host compiler gets as it stands, under --hetcc-auto.
+struct HostConstruct {
+  clang::SourceLocation HashLoc, Begin, End; ///< as of a directive
+  std::string Name;
+  bool StandsAlone = false;
+  bool IsLoop = false; ///< that might have been split
+  std::string Why;     ///< it is not
+};
+
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false;                              ///< there was one outside of any function, after an error
+  bool Lost = false; ///< there was one outside of any function, after an error
+  std::vector<HostConstruct> HostConstructs;
   std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
 };
 
 /// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
-void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags);
+void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto);
 
 /// Calls Function on every expression of a directive, in slot order.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
@@ -74,14 +84,15 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
     AddItem(Item);
   for (DataItem &Item : D.Data)
     AddItem(Item.What);
-  for (WindowSpec &W : D.Windows) {
-    if (W.Allocated || W.Inferred)
-      continue;
-    Add(W.Array), AddIf(W.ElementSize);
-    if (!W.Unsized)
-      for (Dimension &Dim : W.Dimensions)
-        AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Distance);
-  }
+  for (std::vector<WindowSpec> *List : {&D.Windows, &D.Mapped})
+    for (WindowSpec &W : *List) {
+      if (W.Allocated || W.Inferred)
+        continue;
+      Add(W.Array), AddIf(W.ElementSize);
+      if (!W.Unsized)
+        for (Dimension &Dim : W.Dimensions)
+          AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Distance);
+    }
   for (ClauseExpr &E : D.Persist)
     Add(E);
   for (PaddingItem &Item : D.Padding)

@@ -90,6 +90,10 @@ void MessageFilter::forward(DiagnosticsEngine::Level Level, const Diagnostic &In
 }
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (Ours && Ours->keepSilent(Info)) {
+    Forward = false;
+    return;
+  }
   const bool Own = Ours && Ours->isOurs(Info.getID());
   std::string Option;
   if (Level != DiagnosticsEngine::Note)

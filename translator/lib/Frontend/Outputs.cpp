@@ -168,6 +168,10 @@ std::string DeviceUnit::source() const {
     else
       UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   }
+  for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
+    if (SourceLocation Hash = SM.getExpansionLoc(Each.HashLoc);
+        SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
+      Hashes.push_back(SM.getFileOffset(Hash));
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect

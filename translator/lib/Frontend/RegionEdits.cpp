@@ -68,6 +68,13 @@ void RegionEdits::editPlain(const Directive &D) {
   Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()"));
 }
 
+/// In a form that takes no `else` away from a condition around it.
+void RegionEdits::editAsWritten(SourceLocation Hash, bool StandsAlone) {
+  const SourceLocation Begin = sources().getExpansionLoc(Hash);
+  const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
+  Edits.insertBefore(Begin, "\n" + marker(Begin, 0, true) + "\n" + Call + "\n" + marker(Begin, 0, false) + "\n");
+}
+
 /// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
 SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
   size_t First = Tokens.find(F.getBeginLoc());
@@ -82,6 +89,10 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
   if (!editText(R, Text) && !editTokens(R, Text)) {
+    if (R.Source->Automatic) {
+      R.Source->WhyAsWritten = "it comes out of a macro";
+      return editAsWritten(R.Source->HashLoc, /*StandsAlone=*/false);
+    }
     Diags.report(R.Source->Begin, message::warn_plain)
         << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";
     return editPlain(*R.Source);

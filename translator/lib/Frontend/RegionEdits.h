@@ -26,6 +26,8 @@ public:
   void editDepersist(const Directive &D);
   void editData(const Directive &D);
   void editPlain(const Directive &D);
+  /// What stands behind `Hash` stays the host compiler's, and finds and leaves right data.
+  void editAsWritten(clang::SourceLocation Hash, bool StandsAlone);
   void editRegion(const RegionGroup &G, bool HasImage);
   /// False if the block is left to one thread.
   bool editBlock(const RegionGroup &G, bool HasImage);

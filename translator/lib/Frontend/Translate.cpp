@@ -9,9 +9,9 @@
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
+#include "Analysis/Windows/Inference.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
-#include "Analysis/Windows/Inference.h"
 #include "Frontend/ClauseFixes.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
@@ -20,6 +20,7 @@
 #include "Frontend/PlainMode.h"
 #include "Frontend/Preprocessed.h"
 #include "Frontend/RegionEdits.h"
+#include "Frontend/Summary.h"
 #include "Frontend/Unparsed.h"
 #include "Kernel/Layout.h"
 #include "clang/AST/DeclTemplate.h"
@@ -70,7 +71,7 @@ public:
   }
 
   void InitializeSema(Sema &S) override {
-    installPragmaHandlers(S, Directives, Diags);
+    installPragmaHandlers(S, Directives, Diags, Options.Auto);
     Messages.Parsing = &S;
   }
   void ForgetSema() override { Messages.Parsing = nullptr; }
@@ -82,6 +83,8 @@ private:
   void reportMissingLoops();
   void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
+  bool analyseGroup(ASTContext &Context, RegionGroup &G);
+  bool analyseAutomatic(ASTContext &Context, RegionGroup &G);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
@@ -171,10 +174,18 @@ void Translator::reportMissingLoops() {
 
 /// What a macro expands to is written out around its directive, which two would do each for itself.
 void Translator::reportSharedMacros() {
-  std::set<SourceLocation> Uses;
-  for (const Directive &D : Directives)
-    if (D.HashLoc.isMacroID() && !Uses.insert(sources().getExpansionLoc(D.HashLoc)).second)
+  std::map<SourceLocation, Directive *> Uses;
+  for (Directive &D : Directives) {
+    if (D.HashLoc.isFileID())
+      continue;
+    Directive *&First = Uses.try_emplace(sources().getExpansionLoc(D.HashLoc), &D).first->second;
+    if (First == &D)
+      continue;
+    for (Directive *Each : {First, &D})
+      Each->WhyAsWritten = Each->Automatic ? "its macro holds several directives" : "";
+    if (!D.Automatic || !First->Automatic)
       Diags.report(D.Begin, message::err_macro_shared) << D.Name;
+  }
 }
 
 void Translator::HandleTranslationUnit(ASTContext &Context) {
@@ -198,8 +209,9 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     Result = Outcome::Errors;
     return;
   }
-  if (llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); })) // of no interest to loops of ours
-    return;
+  const bool NoLoops = llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); });
+  if (NoLoops && (Options.Auto == AutoMode::Off || (Directives.empty() && Directives.HostConstructs.empty())))
+    return; // data directives alone are of interest only where other units' loops are ours without saying so
   reportSharedMacros();
   findSkippedBodies();
   Groups = collectRegions(Context, Directives);
@@ -249,6 +261,8 @@ void Translator::edit(ASTContext &Context) {
   for (const RegionGroup &G : Groups)
     if (!isInside(G))
       editGroup(Writer, G);
+  for (const HostConstruct &Each : Directives.HostConstructs)
+    Writer.editAsWritten(Each.HashLoc, Each.StandsAlone);
 }
 
 void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
@@ -258,7 +272,10 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // with the block, if that is understood
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
-  } else if (G.Source->isOfData())
+  } else if (!G.Source->WhyAsWritten.empty())
+    G.Source->isLoop() && G.Instances.empty() ? void() // part of another construct
+                                              : Writer.editAsWritten(G.Source->HashLoc, G.Source->standsAlone());
+  else if (G.Source->isOfData())
     Writer.editData(*G.Source);
   else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
     Writer.editPlain(*G.Source);
@@ -277,33 +294,68 @@ bool Translator::analyseGroups(ASTContext &Context) {
       continue;
     }
     if (!G.Source->isLoop()) {
-      Sound &= staysInBlocks(G, Context.getSourceManager(), Diags);
+      std::optional<Diagnostics::Silence> Quiet;
+      if (G.Source->Automatic)
+        Quiet.emplace(Diags);
+      const bool Stays = staysInBlocks(G, Context.getSourceManager(), Diags);
+      if (Quiet && !Stays)
+        G.Source->WhyAsWritten = Quiet->kept().Text;
+      Sound &= Stays || Quiet;
       continue;
     }
-    // A fault of one region hides none of another's; a second instance of a template would only repeat it.
-    bool GroupSound =
-        llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); });
-    Sound &= GroupSound;
-    if (!GroupSound)
+    if (G.Source->Automatic) {
+      if (analyseAutomatic(Context, G))
+        explain(G);
       continue;
-    mergeInstances(G, Context);
-    leaveOut(G);
-    findNests(G, Context, sharing());
-    for (Region &R : G.Instances)
-      findTaskVariables(R, Context);
-    const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
-    const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
-    if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
-      for (Region &R : G.Instances)
-        R.Lanes = {};
-    if (IsTemplate && !Writer.isUniform(G))
-      G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
-                      "name the same variables and arrays of the same rank in all of them");
-    if (!G.Instances.empty())
-      nameKernels(Context, G);
-    explain(G);
+    }
+    // A fault of one region hides none of another's.
+    if (analyseGroup(Context, G))
+      explain(G);
+    else
+      Sound = false;
   }
   return Sound && checkOutside();
+}
+
+/// A second instance of a template would only repeat a fault of the first.
+bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
+  if (!llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); }))
+    return false;
+  mergeInstances(G, Context);
+  leaveOut(G);
+  findNests(G, Context, sharing());
+  for (Region &R : G.Instances)
+    findTaskVariables(R, Context);
+  const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
+  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
+  if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
+    for (Region &R : G.Instances)
+      R.Lanes = {};
+  if (IsTemplate && !Writer.isUniform(G))
+    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
+                    "name the same variables and arrays of the same rank in all of them");
+  if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != Place::Everywhere))
+    nameKernels(Context, G);
+  return true;
+}
+
+/// A loop that nobody has asked to have split is split where all is known to be right, and else left as it stands.
+bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
+  std::string &Why = G.Source->WhyAsWritten;
+  Diagnostics::Silence Quiet(Diags);
+  if (skippedAround(*G.Source))
+    Why = "clang does not accept the function around it";
+  else if (G.Instances.empty())
+    Why = "it is part of another construct, or of a template that is not used";
+  else if (!Why.empty()) // the clauses' expressions were looked at before
+    ;
+  else if (!analyseGroup(Context, G))
+    Why = Quiet.kept().Text;
+  else if (G.Fate.Where != Place::Everywhere)
+    Why = G.Fate.Cause;
+  if (!Why.empty())
+    G.Fate.restrict(Place::Plain, G.Source->Begin, Why, "");
+  return Why.empty();
 }
 
 bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
@@ -454,7 +506,7 @@ void Translator::explain(const RegionGroup &G) {
         << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
     return;
   }
-  if (!G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
+  if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
     Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
@@ -495,6 +547,8 @@ Outcome Translator::writeOutputs() {
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
+    return Outcome::Unwritable;
+  if (!Options.Summary.empty() && !writeFile(Options.Summary, loopSummary(Groups, Directives, sources())))
     return Outcome::Unwritable;
   return writeFile(Options.HostOutput, Text) ? Outcome::Translated : Outcome::Unwritable;
 }

@@ -129,7 +129,8 @@ std::string HostWriter::bounds(const Region &R, const std::string &N) const {
   else if (L.Clause && !isCXX() && BoundType.isConstQualified())
     Text += KernelWriter(R, Context, Tokens).declare(BoundType.getUnqualifiedType(), "") + " ";
   else // an array is a pointer to its first element
-    Text += "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText(R) + ")" + (L.isPointer() ? " + 0) " : ") ");
+    Text +=
+        "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText(R) + ")" + (L.isPointer() ? " + 0) " : ") ");
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText(R) + ");\n";
   Text +=
       "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText(R) + ");\n";
@@ -222,6 +223,8 @@ std::string HostWriter::regionFlags(const RegionGroup &G) const {
     Flags += " | HETRT_PLACES";
   if (G.hasDeviceForm() && !G.Instances.empty() && G.Instances.front().OneBlob)
     Flags += " | HETRT_ONE_BLOB";
+  if (G.Source->Automatic)
+    Flags += " | HETRT_TENTATIVE";
   return G.Bound || G.Source->BindsAround ? Flags + " | HETRT_BOUND" : Flags;
 }
 
@@ -286,6 +289,9 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   for (const std::string &Needed : {If.Parallel, If.Target})
     if (!Needed.empty())
       Condition = Needed + " && (" + Condition + ")";
+  if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
+    Condition =
+        "hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ") && (" + Condition + ")";
   if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
     Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
   Text += variantCall(R, N) + "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" +
@@ -345,8 +351,7 @@ std::string HostWriter::lastTargets(const Region &R, const std::string &N) const
   for (const Capture &C : R.Captures)
     if (C.Last)
       Text += (hasAuto() ? "auto *" : "__typeof__(" + hostName(C) + ") *") + lastTarget(C, N) +
-              (isCXX() ? " = __builtin_addressof(" : " = &(") +
-              hostName(C) + ");\n";
+              (isCXX() ? " = __builtin_addressof(" : " = &(") + hostName(C) + ");\n";
   return Text;
 }
 
@@ -381,6 +386,10 @@ std::string HostWriter::dataClauses(const Region &R, const std::string &N, const
     }
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator(R))
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
+  for (const DeclRefExpr *Iterator : R.Collapsed)
+    if (const StringRef Name = Iterator->getDecl()->getName();
+        !lists(*R.Source, {"private", "firstprivate", "lastprivate"}, Name))
+      Text += " private(" + Name.str() + ")";
   // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";

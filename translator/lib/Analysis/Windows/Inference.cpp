@@ -3,6 +3,7 @@
 // From a body to the clauses that its directive lacks.
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Lowering.h"
+#include "Analysis/Windows/Mapped.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -49,6 +50,8 @@ Found find(Trial &T, ASTContext &Context) {
     LoweredWindow Each = Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;
+    if (!Each.Spec)
+      Each.Spec = asMapped(T, Use);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
       return Result;
@@ -60,8 +63,8 @@ Found find(Trial &T, ASTContext &Context) {
 }
 
 bool mayInfer(const Region &R) {
-  return R.Source->isLoop() && R.Source->HasHetero && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
-         R.Around.empty();
+  return R.Source->isLoop() && (R.Source->HasHetero || R.Source->Automatic) && !R.Source->Partition &&
+         !R.Source->Variant && !R.InBlock && R.Around.empty();
 }
 
 bool sameText(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
@@ -75,6 +78,7 @@ bool sameText(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
 void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   if (!mayInfer(R))
     return;
+  adoptAtomicMaps(R);
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
   Found All;
   bool Good = T && T->Of.Fate.Where == Place::Everywhere && T->Of.Loop.isInteger() &&

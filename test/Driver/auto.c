@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --hetcc-auto splits OpenMP's own loops, by the command line or by HETCC_AUTO; a loop that is not split is untouched, and
+// nothing is said of it but in the summary.
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s unit.c
+// RUN: %hetcc -Wall -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
+// CHECK-NOT: warning
+// CHECK: unit.c: 1 of 3 loops split
+// CHECK-NEXT: unit.c:[[# @LINE + 21]]: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space{{$}}
+// CHECK-NEXT: unit.c:[[# @LINE + 38]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported together with 'omp target parallel for'{{$}}
+// CHECK-NOT: {{.}}
+
+// All loops, by the environment, which the command line goes before.
+// RUN: env HETCC_AUTO=all %hetcc -fopenmp --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: env HETCC_AUTO=all %hetcc -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
+// ALL: unit.c: 2 of 4 loops split
+// RUN: env HETCC_AUTO=yes not %hetcc -fopenmp -c unit.c 2>&1 | FileCheck %s --check-prefix=WORD
+// WORD: HETCC_AUTO=yes: 'target', 'all' or 'no' was wanted
+
+// Without OpenMP, or with none of its loops, the object is the host compiler's.
+// RUN: gcc -c unit.c -o plain.o && %hetcc --hetcc-auto -c unit.c -o same.o && cmp plain.o same.o
+// RUN: gcc -fopenmp -frandom-seed=1 -c unit.c -o plain.o
+// RUN: env HETCC_AUTO=all %hetcc -fopenmp -frandom-seed=1 --hetcc-auto=no -c unit.c -o same.o && cmp plain.o same.o
+
+// The text of a loop that is not split stays as it is.
+// RUN: %hetcc -fopenmp --hetcc-auto --hetcc-emit-source unit.c | FileCheck %s --check-prefix=TEXT
+int count(int n, const int *x) {
+  int found = 0;
+  // TEXT: #pragma omp target teams distribute parallel for map(to : x[0 : n]) map(tofrom : found)
+#pragma omp target teams distribute parallel for map(to : x[0 : n]) map(tofrom : found)
+  for (int i = 0; i < n; i++)
+#pragma omp critical
+    found += x[i];
+  return found;
+}
+
+void twice(int n, int *x) {
+#pragma omp target parallel for map(tofrom : x[0 : n])
+  for (int i = 0; i < n; i++)
+    x[i] *= 2;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] *= 2;
+}
+
+void sum(int n, int *x) {
+  int s = 0;
+#pragma omp target parallel for map(tofrom : x[0 : n]) in_reduction(+ : s)
+  for (int i = 0; i < n; i++)
+    s += x[i];
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Extents that stand beside a loop.
+#include "Analysis/Windows/Mapped.h"
+#include "Analysis/Body.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringSet.h"
+#include <algorithm>
+
+using namespace hetcc;
+using namespace clang;
+
+/// What `map` on the directive says of a window's array, or null.
+static const WindowSpec *mapOf(const Trial &T, const Window &W) {
+  const MemberPath Path = memberPath(W.Spec->Array.Checked);
+  auto Names = [&](const WindowSpec &Spec) {
+    const Expr *Named = Spec.Array.Checked;
+    return Path.empty() ? namedEntity(Named) == W.Array.Decl : memberPath(Named) == Path;
+  };
+  auto Found = llvm::find_if(T.Source.Mapped, Names);
+  const bool Fits = Found != T.Source.Mapped.end() && !Found->Bare && !Found->ElementSize &&
+                    Found->How == Association::Array && Found->Dimensions.size() == W.DeclaredRank;
+  return Fits ? &*Found : nullptr;
+}
+
+/// Whether each iteration keeps to the index of its own in the first dimension.
+static bool isOwn(const Trial &T, const ArrayUse &Use) {
+  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+  auto Is = [](llvm::ArrayRef<Term> End, const Polynomial &Value) {
+    return llvm::any_of(End, [&](const Term &Each) { return Each.isPlain() && Each.Value == Value; });
+  };
+  return !Use.Split && !Use.WritesAnywhere && !Use.Boxes.empty() && llvm::all_of(Use.Boxes, [&](const Box &B) {
+    const Interval &First = B.Dimensions.front();
+    return Is(First.Lower, Own) && Is(First.Upper, Own + Polynomial::constant(1));
+  });
+}
+
+std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
+  const Window &W = T.Of.Windows[Use.Window];
+  const bool Follows = isOwn(T, Use);
+  if (!T.Source.Automatic || (W.Written && (W.Pointed || !Follows)))
+    return std::nullopt;
+  const WindowSpec *Map = mapOf(T, W);
+  if (W.Written && !Map && W.DeclaredRank > 1)
+    return std::nullopt;
+  WindowSpec Spec = Map ? *Map : *W.Spec;
+  Spec.Inferred = true;
+  Spec.Section = Map != nullptr;
+  Spec.Present = Spec.Unsized = !Map;
+  Spec.In = true;
+  Spec.Out = W.Written;
+  Spec.Full = !W.Written;
+  Spec.WholeCopy = false;
+  Spec.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
+  if (W.Written && Map)
+    Spec.Dimensions.front().Id = T.Of.Loop.Iterator->getNameAsString();
+  if (W.Written && !Map)
+    Spec.Dimensions.front().Cond->Text = "1";
+  return Spec;
+}
+
+namespace {
+
+/// Names of arrays of which elements stand under `omp atomic`.
+struct AtomicArrays : RecursiveASTVisitor<AtomicArrays> {
+  llvm::StringSet<> Names;
+  bool VisitOMPAtomicDirective(OMPAtomicDirective *S) {
+    struct Elements : RecursiveASTVisitor<Elements> {
+      llvm::StringSet<> *Names = nullptr;
+      bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+        if (auto *Ref = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts()))
+          Names->insert(Ref->getDecl()->getName());
+        return true;
+      }
+    } Inside;
+    Inside.Names = &Names;
+    Inside.TraverseStmt(S->getRawStmt());
+    return true;
+  }
+};
+
+} // namespace
+
+void hetcc::adoptAtomicMaps(Region &R) {
+  AtomicArrays Atomic;
+  if (!R.Source->Automatic || R.Source->Mapped.empty())
+    return;
+  Atomic.TraverseStmt(const_cast<Stmt *>(R.Marker->getElse()));
+  auto &Mapped = R.Source->Mapped;
+  auto IsOther = [&](const WindowSpec &Spec) { return !Atomic.Names.contains(Spec.Array.Text); };
+  auto First = std::stable_partition(Mapped.begin(), Mapped.end(), IsOther);
+  std::move(First, Mapped.end(), std::back_inserter(R.Source->Windows));
+  Mapped.erase(First, Mapped.end());
+}
