@@ -28,21 +28,20 @@ void ofArrays(std::vector<std::array<int, 5>> &v) {
     v[i][0] += i;
 }
 
+// Containers that no clause names get the window that their subscripts say.
 void written(int n, std::vector<double> w) {
-  // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = w.data();'}}
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
-    w[i] += i; // expected-warning {{this loop runs on the CPUs alone: 'w' is shared and written by the loop}}
+    w[i] += i;
 }
 
 void readOnly(int n, double *x, std::array<double, 4> k, const std::vector<int> v) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] += k[i & 3];
-  // expected-note@+1 {{take a pointer before the loop, as in 'auto *p = v.data();'}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
-    x[i] += v[i]; // expected-warning {{this loop runs on the CPUs alone: 'v' is of a type that does not travel to a device}}
+    x[i] += v[i];
   const std::array<double, 4> &fixed = k;
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)

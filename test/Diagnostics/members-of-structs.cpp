@@ -25,10 +25,10 @@ void asAWhole(Plain p, double *y) {
 }
 
 void written(Field f) {
-  // expected-note@+1 {{use 'reduction(operator: f)' where the loop accumulates}}
+  // expected-note@+1 {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: f.table[0:length])'}}
 #pragma omp parallel for hetero(1) part_copyin(f.x[1:f.n])
   for (int i = 0; i < f.n; i++)
-    f.table[0] += f.x[i]; // expected-warning {{this loop runs on the CPUs alone: 'f' is shared and written by the loop}}
+    f.table[0] += f.x[i]; // expected-warning {{this loop runs on the CPUs alone: 'f.table[0]' is written, and is not seen to be the iteration's own element of 'f.table'}}
 }
 
 void counted(Field *f) {
@@ -45,10 +45,9 @@ void pointerChanges(Field f) {
 }
 
 void otherMember(Field f, Field g) {
-  // expected-note@+1 {{copy what the loop needs of it into scalars}}
 #pragma omp parallel for hetero(1) part_copy(f.x[1:f.n])
   for (int i = 0; i < f.n; i++)
-    f.x[i] = g.x[i]; // expected-warning {{this loop runs on the CPUs alone: 'g' is of a type that does not travel to a device}}
+    f.x[i] = g.x[i]; // found without a clause
 }
 
 void ofItsOwn(Field f) {

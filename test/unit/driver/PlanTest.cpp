@@ -61,7 +61,7 @@ protected:
     PlanInputs Inputs{Line, Line, {}, false, "/tmp/folder", Parts, nullptr};
     for (const Argument *Input : Line.inputs())
       if (std::find(Annotated.begin(), Annotated.end(), Input->Value) != Annotated.end())
-        Inputs.Annotated.push_back({Input, Input->Value, false, 7});
+        Inputs.Annotated.push_back({.Input = Input, .Source = Input->Value, .Seed = 7});
     return planBuild(Inputs);
   }
 

@@ -3,6 +3,7 @@
 // Finds the arrays that a body uses and no clause names.
 #include "Analysis/Windows/Trial.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -33,6 +34,28 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
 
 namespace {
 
+/// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
+MemberPath pathOf(const Expr *E) {
+  MemberPath Path = memberPath(E);
+  if (Path.size() > 1)
+    return Path;
+  const ValueDecl *D = namedEntity(E);
+  return D ? MemberPath{D} : Path;
+}
+
+/// The arrays of which `omp atomic` updates elements: their values are partial ones, which devices combine.
+struct AtomicObjects : DynamicVisitor {
+  std::vector<MemberPath> Found;
+  bool VisitOMPAtomicDirective(OMPAtomicDirective *S) override {
+    const Expr *Object = S->getX();
+    while (auto Element = Object ? subscript(Object->IgnoreParenImpCasts()) : std::nullopt)
+      Object = Element->Base;
+    if (Object)
+      Found.push_back(pathOf(Object));
+    return true;
+  }
+};
+
 /// The uses of arrays in a body, in the order of the text.
 class ArrayNames : public RecursiveASTVisitor<ArrayNames> {
 public:
@@ -43,10 +66,15 @@ public:
     Named.insert(R.Loop.Iterator);
     for (const Expr *Each : {R.Loop.Lower, R.Loop.Bound})
       followIn(Each);
+    AtomicObjects Updates;
+    Updates.TraverseStmt(R.Loop.For->getBody());
+    Updated = std::move(Updates.Found);
     TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
   }
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
 
+  /// What `sizeof` and its like name is not used.
+  bool dataTraverseStmtPre(Stmt *S) { return !isa<UnaryExprOrTypeTraitExpr>(S); }
   bool VisitVarDecl(VarDecl *Local) {
     Named.insert(Local->getCanonicalDecl());
     return true;
@@ -119,15 +147,14 @@ private:
   }
   /// Whether the expression is a variable or a path of members, which is noted if it is an array.
   bool use(const Expr *E) {
-    MemberPath Path = memberPath(E);
-    if (const ValueDecl *D = namedEntity(E); D && Path.empty())
-      Path = {D};
+    const MemberPath Path = pathOf(E);
     if (Path.empty())
       return false;
     auto *Var = dyn_cast<VarDecl>(Path.front());
     const bool Known = Named.contains(Path.front()) || !isa<VarDecl, FieldDecl>(Path.front()) ||
                        (Var && (isConstantTable(Var, Context) || Var->getTLSKind() != VarDecl::TLS_None));
-    if (!Known && isArray(E->getType()) && !isPartOfValue(E, Path) && isReached(E))
+    if (!Known && !llvm::is_contained(Updated, Path) && isArray(E->getType()) && !isPartOfValue(E, Path) &&
+        isReached(E))
       Found.insert({Path, E});
     return true;
   }
@@ -135,6 +162,7 @@ private:
   ASTContext &Context;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Reached;                ///< pointers that the bounds follow
+  std::vector<MemberPath> Updated;                ///< by `omp atomic`
 };
 
 /// A window over all of an array, of which nothing is known.
@@ -163,6 +191,7 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   T->Of.Marker = R.Marker;
   T->Of.Function = R.Function;
   T->Of.Around = R.Around;
+  T->Of.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance
   useMemberEntities(T->Of);
   const bool Silent = Engine.getSuppressAllDiagnostics();
@@ -172,12 +201,8 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   if (!findLoop(T->Of, Context, Quiet) || !T->Of.Loop.For)
     return nullptr;
   llvm::SmallVector<MemberPath, 4> Given;
-  for (const WindowSpec &W : T->Source.Windows) {
-    Given.push_back(memberPath(W.Array.Checked));
-    if (Given.back().empty())
-      if (const ValueDecl *D = namedEntity(W.Array.Checked))
-        Given.back() = {D};
-  }
+  for (const WindowSpec &W : T->Source.Windows)
+    Given.push_back(pathOf(W.Array.Checked));
   T->FirstInferred = T->Source.Windows.size();
   ArrayNames Names(T->Of, Context);
   for (auto &[Path, E] : Names.Found)
