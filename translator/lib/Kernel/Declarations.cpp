@@ -84,6 +84,10 @@ std::string KernelWriter::declareAs(QualType T, StringRef Alias, StringRef Name)
   return NamesInType(spelled(T)).Any ? (Alias + " " + Name).str() : declare(T, Name);
 }
 
+std::string KernelWriter::declarePointer(QualType To, StringRef Alias, StringRef Name) const {
+  return NamesInType(spelled(To)).Any ? (Alias + " *" + Name).str() : declare(Context.getPointerType(To), Name);
+}
+
 std::string KernelWriter::typedefOf(QualType T, StringRef Alias) const {
   return NamesInType(spelled(T)).Any ? "typedef " + declare(T, Alias) + ";\n" : "";
 }

@@ -284,7 +284,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
     if (InHost)
       return F.HostType + " " + F.Name + ";\n";
     if (!F.Pointee.isNull())
-      return declareAs(F.Pointee, F.TypeName, "*" + F.Name) + ";\n";
+      return declarePointer(F.Pointee, F.TypeName, F.Name) + ";\n";
     return (F.Type.isNull() ? "hetrt_int64 " + F.Name : declareAs(F.Type, F.TypeName, F.Name)) + ";\n";
   };
   std::string Text = "struct hetrt_values" + Suffix.str() + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n";
@@ -303,10 +303,7 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
     Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
                strideName(W, D) + ";\n";
   auto Pointer = [&](QualType To, const std::string &Alias) {
-    auto Declared = [&](const std::string &As) {
-      return isa<ArrayType>(To) ? Alias + " *" + As : declareAs(To, Alias, "*" + As);
-    };
-    return Declared(Name) + " = (" + Declared("") + ")" + Value + ";\n";
+    return declarePointer(To, Alias, Name) + " = (" + declarePointer(To, Alias, "") + ")" + Value + ";\n";
   };
   if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
     return Strides + (!Typed                  ? Pointer(Element, elementName(W))

@@ -75,6 +75,7 @@ public:
   bool isCXX() const;
   /// The same where names in the type may be hidden: by an alias, unless there are none.
   std::string declareAs(clang::QualType T, llvm::StringRef Alias, llvm::StringRef Name) const;
+  std::string declarePointer(clang::QualType To, llvm::StringRef Alias, llvm::StringRef Name) const;
   /// The declaration of the alias, which has to stand where they are not; nothing where declareAs() needs none.
   std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
   /// `To = From;` for a captured variable's values: arrays of C have no assignment.
