@@ -87,13 +87,13 @@ Status hetrt_region_state::bindToMemory(const hetrt_call &Call, bool Planned) {
 /// An array is used in place where all devices of the pass can do so; but not what is made anew for each share.
 void hetrt_region_state::findInPlace(PassArrays &Arrays) const {
   for (Array &What : Arrays.Call.Arrays) {
-    if (What.Integers || What.IndexedBy >= 0)
+    if (What.gathered())
       continue;
     What.InPlace = std::ranges::all_of(Serving, [&](const AcceleratorLease &Each) {
       const Residence Where = Each.accelerator().device().residenceOf(What.Base);
       return Where == Residence::Here || Where == Residence::Both;
     });
-    if (What.InPlace && (!CoresReach || (What.In && What.Out)))
+    if (What.InPlace && (!CoresReach || (What.Uses.reads() && What.Uses.writes())))
       Arrays.WhyNoRedo =
           fmt::format("{}: {}", clauseOf(*What.Info),
                       CoresReach ? "the device works on the array in place" : "the array is the device's own");

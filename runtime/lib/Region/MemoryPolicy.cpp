@@ -31,17 +31,17 @@ bool hetrt_region_state::placesPages() {
 }
 
 /// Finds the pages of the devices' shares, and puts in turn on the nodes what belongs to none.
-void hetrt_region_state::placeArrays(const ResolvedCall &Call, std::span<const Interval> Hulls, hetrt_pass &Pass) {
+void hetrt_region_state::placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, hetrt_pass &Pass) {
   PagePlacer &Placer = *Owner.placer();
   const bool ToShares = Policy != MemoryPolicy::Interleave;
   if (ToShares)
-    Pass.Pages = std::make_unique<PassPages>(Placer, Hulls.size());
+    Pass.Pages = std::make_unique<PassPages>(Placer, Shares.size());
   for (const Array &What : Call.Arrays) {
     if (What.InPlace) // the device's driver looks after it
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
     if (ToShares && isSplit(What))
-      Pass.Pages->add(What, Hulls);
+      Pass.Pages->add(What, Shares);
     else if (Policy != MemoryPolicy::Migrate)
       Placer.interleave(wholePages({Begin, Begin + What.bytes()}, Placer.system().pageBytes()));
   }
@@ -66,12 +66,12 @@ Status hetrt_region_state::placeLoop(const hetrt_call &Call, hetrt_pass &Pass) {
       return Result;
   }
   const ResolvedCall &Of = Pass.Arrays ? Pass.Arrays->Call : Own;
-  std::vector<Interval> Hulls;
+  std::vector<Iterations> Shares;
   for (const Range &Share : Pass.Shares) {
     const Range Part = Pass.Reduced.Division.iterations(Share);
-    Hulls.push_back(Of.Iterations.hull(Part.First, Part.Last));
+    Shares.push_back({Part.First, Part.Last});
   }
-  placeArrays(Of, Hulls, Pass);
+  placeArrays(Of, Shares, Pass);
   for (std::size_t Position = 0; Pass.How == hetrt_pass::Form::Queue && Position < Slots.size(); ++Position)
     if (Slots[Position].isServing())
       placeOn(*Slots[Position].Known->Who, Position, Pass);
@@ -81,10 +81,10 @@ Status hetrt_region_state::placeLoop(const hetrt_call &Call, hetrt_pass &Pass) {
 void hetrt_region_state::placeParts(hetrt_pass &Pass) {
   if (!Pass.Arrays || !placesPages())
     return;
-  std::vector<Interval> Hulls;
+  std::vector<Iterations> Shares;
   for (const auto &Each : Pass.Parts->parts())
-    Hulls.push_back(Pass.Arrays->Call.Iterations.hull(Each->share().First, Each->share().Last));
-  placeArrays(Pass.Arrays->Call, Hulls, Pass);
+    Shares.push_back({Each->share().First, Each->share().Last});
+  placeArrays(Pass.Arrays->Call, Shares, Pass);
 }
 
 void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {

@@ -166,7 +166,7 @@ Status hetrt_region_state::balance(const hetrt_call &Call, hetrt_pass &Pass) {
   resolveCall(Region, Call, Resolved);
   if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
     return Result;
-  Pass.Reduced.Division.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Iterations});
+  Pass.Reduced.Division.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Space});
   return Status::success();
 }
 
@@ -191,13 +191,13 @@ void hetrt_region_state::announcePersistent(const hetrt_call &Call, Directory &K
 
 /// What arrays go through is read here, whoever computes, so the host gets it.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
-  const std::int64_t Last = Call.Iterations.hull(0, Call.Iterations.TripCount).Upper;
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
       if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
-    if (What.Segments)
-      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, std::uint64_t(Last + 1) * What.Segments.Size);
+    for (unsigned Number = 0; const IntegerTable &Table : What.Uses.tables())
+      if (Status Result = Known.bringHomeOverlapping(
+              Table.Base, std::uint64_t(What.Uses.positions(Number++).Upper) * Table.Size);
           !Result.ok())
         return Result;
   }
@@ -245,7 +245,7 @@ Status hetrt_region_state::takeArrays(const hetrt_call &Call, hetrt_pass &Pass) 
     Array &What = Pass.Arrays->Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Pass.Arrays->Persistent[I];
     // What a block has, and what is made of arrays for a share, are copies of their own.
-    if ((Region.flags & HETRT_PARTITION) || What.Integers || What.IndexedBy >= 0) {
+    if ((Region.flags & HETRT_PARTITION) || What.gathered()) {
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;
@@ -398,10 +398,9 @@ void hetrt_region_state::noteParts(hetrt_pass &Pass) {
 void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
   Fleet *All = Owner.fleetIfAny();
   const PassArrays &Of = *Pass.Arrays;
-  const Interval Hull = Of.Call.Iterations.hull(0, Of.Call.Iterations.TripCount);
   for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
     const Array &What = Of.Call.Arrays[I];
-    if (!What.Out)
+    if (!What.Uses.writes())
       continue;
     PersistentArray *Entry = Of.Persistent[I].get();
     All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
@@ -412,8 +411,7 @@ void hetrt_region_state::noteWrites(hetrt_pass &Pass) {
       for (const auto &Part : Pass.Shared->accelerators())
         if (I < Part->written().size())
           Wrote[Part->accelerator().number()] = Part->written()[I];
-    Entry->wroteElsewhere(slab(What, writtenInterval(What, What.dimension(), Hull)), Wrote,
-                          !Of.Call.Iterations.dense());
+    Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
   }
 }
 

@@ -91,7 +91,7 @@ private:
   bool placesPages();
   hetrt::Status placeLoop(const hetrt_call &Call, hetrt_pass &Pass);
   void placeParts(hetrt_pass &Pass);
-  void placeArrays(const hetrt::ResolvedCall &Call, std::span<const hetrt::Interval> Hulls, hetrt_pass &Pass);
+  void placeArrays(const hetrt::ResolvedCall &Call, std::span<const hetrt::Iterations> Shares, hetrt_pass &Pass);
   void sayRefusal() const;
   void placeOn(const hetrt::Accelerator &Who, std::size_t Device, const hetrt_pass &Pass) const;
   void beginPlan(hetrt_pass &Pass);
