@@ -9,8 +9,14 @@ void f(int n, int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) hetero(0)
   for (int i = 0; i < n; i++)
     x[i] = i;
+  // expected-note@+2 {{named here before; leave out one of the two}}
   // expected-error@+1 {{array 'x' is named in two data clauses}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n]) part_copyout(x[1:n])
   for (int i = 0; i < n; i++)
     y[i] = x[i];
+  // expected-note@+2 {{named here before}}
+  // expected-error@+1 {{array 'x' is named in two data clauses}}
+#pragma omp parallel for map(tofrom : x[0:n]) hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
 }

@@ -33,7 +33,7 @@ void loops(int n, double *x, double *y) {
 #pragma acc parallel loop hetero(1) present() part_copy(y[1:n])
   for (int i = 0; i < n; i++)
     y[i] = x[i];
-  // expected-error@+1 {{array 'x' is named in two data clauses}}
+  // expected-error@+1 {{array 'x' is named in two data clauses}} expected-note@+1 {{named here before}}
 #pragma acc parallel loop hetero(1) present(x) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;

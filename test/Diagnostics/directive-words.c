@@ -10,7 +10,7 @@ void f(int n, int *x) {
     x[i] += 1;
   // expected-error@+1 {{unknown word 'deperist' in a directive; did you mean 'depersist'?}}
 #pragma omp deperist(x)
-  // expected-error@+1 {{clause 'hetero' cannot stand on 'omp single'}}
+  // expected-error@+1 {{clause 'hetero' cannot stand on 'omp single'}} expected-note@+1 {{it stands on the directive of a loop}}
 #pragma omp single hetero(1)
   x[0] = 1;
 }

@@ -27,6 +27,8 @@ void f(int n, int *y) {
 #pragma omp parallel for hecto(1) // nearer to no word of ours than to any other
   for (int i = 0; i < n; i++)
     y[i] = i;
+#pragma opus parallel hetero // somebody else's
+#pragma other parallel hetero(1)
 #else
 // CHECK: misspelt-macro.c:[[#@LINE+1]]:26: error: unknown clause 'HETC' on 'omp parallel for'; did you mean 'HETCC'?
 #pragma omp parallel for HETC(hetero(1) part_copy(y[1:n]))
@@ -38,6 +40,18 @@ void f(int n, int *y) {
     y[i] = i;
 // CHECK: misspelt-macro.c:[[#@LINE+1]]:17: error: unknown clause 'HETTCC' on 'omp for'; did you mean 'HETCC'?
 #pragma omp for HETTCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+// CHECK: misspelt-macro.c:[[#@LINE+1]]:26: error: unknown clause 'HETERO' on 'omp parallel for'; did you mean 'HETCC'?
+#pragma omp parallel for HETERO(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+// CHECK: misspelt-macro.c:[[#@LINE+1]]:9: error: unknown pragma 'opm', so the clauses on it are lost; did you mean 'omp'?
+#pragma opm parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] = i;
+// CHECK: misspelt-macro.c:[[#@LINE+1]]:9: error: unknown pragma 'acp', so the clauses on it are lost; did you mean 'acc'?
+#pragma acp region for hetero(1) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
     y[i] = i;
 #endif

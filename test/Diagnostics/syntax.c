@@ -4,7 +4,7 @@
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
-void f(int n, int *x) {
+void f(int n, int *x, int *y) {
   // expected-error@+1 {{expected}}
 #pragma omp parallel for hetero(1) part_copy(x[1])
   for (int i = 0; i < n; i++)
@@ -15,6 +15,10 @@ void f(int n, int *x) {
     x[i] = i;
   // expected-error@+1 {{missing ')' at the end of 'part_copy'}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n]
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{expected ',' in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n] y[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;
   // expected-error@+1 {{'hetero' takes at most 5 arguments}}

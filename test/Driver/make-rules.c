@@ -10,6 +10,9 @@
 // RUN: %hetcc -MMD -MP -MT 'a$b' -MQ out/x.o -c unit.c -o out/x.o && diff out/x.d expected
 // RUN: %host_cc -MM -MT prog unit.c -MF expected
 // RUN: %hetcc -MMD unit.c -o prog && diff prog.d expected
+// RUN: for names in "-dumpdir q-" "-dumpbase w.z" "-dumpdir out/ -dumpbase w.z -dumpbase-ext .z" "-dumpbase out/w.z"; do rm -rf one two && mkdir -p one/out two/out; \
+// RUN:   for folder in one two; do cp unit.c region.h $folder; done; (cd one && %host_cc -w -MMD -c unit.c $names) && (cd two && %hetcc -MMD -c unit.c $names) || exit 1; \
+// RUN:   rm one/unit.o two/unit.o && diff -r one two || exit 1; done
 // RUN: %hetcc -MD -c unit.c -o all.o && FileCheck %s <all.d
 
 // CHECK: all.o: unit.c

@@ -114,19 +114,14 @@ private:
   static std::shared_ptr<HeaderSearchOptions> headerOptions() { return std::make_shared<HeaderSearchOptions>(); }
 };
 
-/// Collects the tokens of a pragma as our handler does.
+/// Reads a pragma as our handler does.
 class Listening : public PragmaHandler {
 public:
   Listening(llvm::StringRef Name, Session &Unit, const fuzz::PragmaListener &Listener)
       : PragmaHandler(Name), Unit(Unit), Listener(Listener) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &First) override {
-    llvm::SmallVector<Token, 64> Line;
-    Token T = First;
-    // `_Pragma` with a string that is not closed takes the end of the line with it. What follows is no part of it.
-    for (; T.isNot(tok::eod) && (Line.empty() || !T.isAtStartOfLine()); PP.Lex(T))
-      Line.push_back(T);
-    Listener(Line, Introducer.Loc, PP, Unit.Ours);
+    Listener(hetcc::readPragma(PP, First), Introducer.Loc, PP, Unit.Ours);
   }
 
 private:

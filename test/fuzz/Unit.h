@@ -25,7 +25,7 @@ struct Unit {
 };
 
 /// What is told of the pragmas `omp` and `acc` that the preprocessor meets: their words, from the family on.
-using PragmaListener = std::function<void(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation Hash,
+using PragmaListener = std::function<void(const hetcc::PragmaLine &Line, clang::SourceLocation Hash,
                                           clang::Preprocessor &PP, hetcc::Diagnostics &Diags)>;
 
 /// Preprocesses a unit.

@@ -14,25 +14,22 @@ constexpr const char *Before = "#define HETCC(...) __VA_ARGS__\n"
                                "#define DO(x) _Pragma(#x)\n"
                                "#pragma ";
 
-/// Known faults: brackets of different kinds close each other, and a pragma stands inside of another.
-bool isFoundAlready(llvm::ArrayRef<clang::Token> Line) {
-  return !fuzz::isBalanced(Line) || llvm::any_of(Line, [](const clang::Token &T) { return T.isAnnotation(); });
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const std::string_view Text = asText(Data, Size);
   fuzz::Unit Unit;
   Unit.Text = Before + std::string(Text.starts_with(' ') ? "" : "omp parallel for ") + std::string(Text) + "\n";
-  fuzz::preprocess(Unit, [](llvm::ArrayRef<clang::Token> Line, clang::SourceLocation Hash, clang::Preprocessor &PP,
+  fuzz::preprocess(Unit, [](const hetcc::PragmaLine &Line, clang::SourceLocation Hash, clang::Preprocessor &PP,
                             hetcc::Diagnostics &Diags) {
-    const unsigned Errors = Diags.errorCount();
-    if (!hetcc::isOurDirective(Line, PP) || isFoundAlready(Line))
+    // Our handler refuses a pragma inside of another.
+    if (Line.Inside.isValid() || !hetcc::isOurDirective(Line.Tokens, PP))
       return;
-    std::optional<hetcc::Directive> D = hetcc::parseDirective(Line, Hash, PP, Diags);
+    const unsigned Errors = Diags.errorCount();
+    std::optional<hetcc::Directive> D = hetcc::parseDirective(Line.Tokens, Hash, PP, Diags);
+    check(D || Diags.errorCount() > Errors, "what is refused has a message", hetcc::spell(Line.Tokens, PP));
     if (D && Diags.errorCount() == Errors)
-      fuzz::checkAccepted(*D, Line, PP);
+      fuzz::checkAccepted(*D, Line.Tokens, PP);
   });
   return 0;
 }

@@ -40,14 +40,15 @@ bool isReadable(const std::string &Text) {
 
 bool hasDirective(const fuzz::Unit &Unit) {
   bool Found = false;
-  fuzz::preprocess(Unit, [&](llvm::ArrayRef<clang::Token> Line, clang::SourceLocation, clang::Preprocessor &PP,
-                             hetcc::Diagnostics &) {
-    // Other directives than those with words of ours are so only beside those.
-    const bool Named = llvm::any_of(
-        Line, [&](const clang::Token &T) { return T.getIdentifierInfo() && isWordOfOurs(PP.getSpelling(T)); });
-    // Behind an error clang goes on as it thinks fit: it includes a.h for "-a.h".
-    Found |= Named && !PP.getDiagnostics().hasErrorOccurred() && hetcc::isOurDirective(Line, PP);
-  });
+  fuzz::preprocess(
+      Unit, [&](const hetcc::PragmaLine &Line, clang::SourceLocation, clang::Preprocessor &PP, hetcc::Diagnostics &) {
+        // Other directives than those with words of ours are so only beside those.
+        const bool Named = llvm::any_of(Line.Tokens, [&](const clang::Token &T) {
+          return T.getIdentifierInfo() && isWordOfOurs(PP.getSpelling(T));
+        });
+        // Behind an error clang goes on as it thinks fit: it includes a.h for "-a.h".
+        Found |= Named && !PP.getDiagnostics().hasErrorOccurred() && hetcc::isOurDirective(Line.Tokens, PP);
+      });
   return Found;
 }
 

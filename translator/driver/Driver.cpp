@@ -8,6 +8,7 @@
 #include "Gate.h"
 #include "LineMarker.h"
 #include "Linking.h"
+#include "Messages.h"
 #include "Overwrites.h"
 #include "Repeatable.h"
 #include "Scan.h"
@@ -23,11 +24,6 @@
 namespace hetcc::driver {
 
 namespace {
-
-int fail(const std::string &Message) {
-  fprintf(stderr, "hetcc: error: %s\n", Message.c_str());
-  return 1;
-}
 
 /// A source of the command line after the scan.
 struct ScannedInput {
@@ -169,6 +165,8 @@ private:
       return fail(Lost);
     Command Host{hostCompiler(Line.CxxDriver), {}};
     Host.Words.insert(Host.Words.end(), Line.HostWords.begin(), Line.HostWords.end());
+    if (!Additions.empty())
+      Host.Words = openToOptions(std::move(Host.Words), Line);
     Host.Words.insert(Host.Words.end(), Additions.begin(), Additions.end());
     if (Line.Own.DryRun)
       return printWords({toShell(Host)}, "\n");
@@ -199,6 +197,9 @@ private:
     std::optional<std::string> Text = readRepeatably(Inputs[0]->Value, Error);
     if (!Text)
       return fail("cannot read '" + Inputs[0]->Value + "'");
+    if (Inputs[0]->Value != "-")
+      if (std::string Lost = overwrittenHeader(Line, *Inputs[0], Inputs[0]->Value, additions(false)); !Lost.empty())
+        return fail(Lost);
     return writeEmitted(*Text, Line);
   }
 
@@ -233,8 +234,12 @@ private:
       CommandLine Translated = translatedLine();
       PlanInputs Inputs{
           Line, Translated, annotatedInputs(Path), Mentions, Path, Parts, NoDevice.empty() ? &Tools : nullptr};
+      if (!CopyError.empty())
+        return fail(CopyError);
       Plan Plan = planBuild(Inputs);
       std::string Lost = overwrittenInput(Line, outputsOf(Plan, Line));
+      if (Lost.empty() && Line.Own.EmitSource && !Line.Own.DryRun)
+        Lost = overwrittenHeader(Line, *Annotated[0].Input, Inputs.Annotated[0].Source, runtimeCompileOptions(Parts));
       Code = Lost.empty() ? carryOut(Plan, NoDevice) : fail(Lost);
     }
     if (int Signal = pendingSignal())
@@ -280,7 +285,7 @@ private:
                        [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("modules"); });
   }
 
-  std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) const {
+  std::vector<AnnotatedInput> annotatedInputs(const std::string &Folder) {
     std::vector<AnnotatedInput> Result;
     auto Next = Annotated.begin();
     for (const Argument *Source : Line.inputs()) {
@@ -301,7 +306,8 @@ private:
         Input.Source =
             Folder + "/source" + std::to_string(Result.size()) + (isCxx(Scanned.Input->Type) ? ".cpp" : ".c");
         if (!Line.Own.DryRun)
-          writeFile(Input.Source, Prefix + std::string(withoutByteOrderMark(Scanned.Text)));
+          if (std::string Why; !writeFile(Input.Source, Prefix + std::string(withoutByteOrderMark(Scanned.Text)), &Why))
+            CopyError = "cannot write '" + Input.Source + "': " + Why;
       }
       Result.push_back(std::move(Input));
     }
@@ -312,6 +318,7 @@ private:
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
   std::string ReadError;    ///< an input was taken and cannot be offered again
+  std::string CopyError;    ///< the copy of an input cannot be written
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h
   bool Mentions = false;    ///< a source without directives tests __HETCC__
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every object that the translator had a hand in names functions of the runtime, or where it is plain OpenMP has the
 // mark of hetrt/plain.h. Names stand in symbol tables as plain bytes, in archives, LTO objects and assembler text too:
-// looking for those bytes needs no format. Formats count where the bytes lie elsewhere (linker scripts, thin archives), or
-// among very many (shared libraries).
+// looking for those bytes needs no format. Formats count where the bytes lie elsewhere (linker scripts, thin archives),
+// or among very many (shared libraries).
 #include "Linking.h"
 
 #include "Files.h"
@@ -47,8 +47,8 @@ constexpr std::string_view DefaultDirectories[] = {
 };
 
 /// Nearly every link has some of these, and none is ours.
-constexpr std::string_view SystemLibraries[] = {"c",    "m",     "pthread", "dl",    "rt",  "gcc",
-                                                "util", "gcc_s", "stdc++",  "gomp"};
+constexpr std::string_view SystemLibraries[] = {"c",   "m",    "pthread", "dl",     "rt",
+                                                "gcc", "util", "gcc_s",   "stdc++", "gomp"};
 
 /// A file in memory while it is looked at.
 class MappedFile {
@@ -174,7 +174,18 @@ private:
 
   /// A word of the linker's own: an option, its value or a file.
   void readWord(const std::string &Word) {
-    if (Word == "-l" || Word == "--library")
+    auto IsOneOf = [&](std::initializer_list<std::string_view> Names) {
+      return std::find(Names.begin(), Names.end(), Word) != Names.end();
+    };
+    if (IsOneOf({"-Bstatic", "-dn", "-non_shared", "-static"}))
+      Static = true;
+    else if (IsOneOf({"-Bdynamic", "-dy", "-call_shared"}))
+      Static = false;
+    else if (Word == "--push-state")
+      States.push_back(Static);
+    else if (Word == "--pop-state" && !States.empty())
+      Static = States.back(), States.pop_back();
+    else if (Word == "-l" || Word == "--library")
       NextIsLibrary = true;
     else if (std::exchange(NextIsLibrary, false))
       readLibrary(Word);
@@ -263,7 +274,8 @@ private:
   }
 
   LinkNeeds Needs;
-  bool Static;
+  bool Static;              ///< of libraries that are named from here on, archives alone are taken
+  std::vector<bool> States; ///< of Static, kept by --push-state
   bool NextIsLibrary = false;
   std::vector<std::string> Directories;
   std::set<std::string> Seen;

@@ -2,6 +2,10 @@
 // Comparison of outputs with inputs, by device and inode: links are other names of the same file.
 #include "Overwrites.h"
 
+#include "Files.h"
+#include "Process.h"
+#include "Toolchain.h"
+
 #include <sys/stat.h>
 
 namespace hetcc::driver {
@@ -29,6 +33,47 @@ std::string overwrittenInput(const CommandLine &Line, const std::vector<std::str
       if (isRead(Argument) && areSameFile(Argument.Value, Output))
         return "input file '" + Argument.Value + "' is the same as output file" +
                (Argument.Value == Output ? "" : " '" + Output + "'");
+  return {};
+}
+
+/// The names in a rule for make, its target among them.
+static std::vector<std::string> namesOfRule(std::string_view Rule) {
+  std::vector<std::string> Names(1);
+  for (size_t I = 0; I < Rule.size(); ++I) {
+    const char C = Rule[I], Next = I + 1 < Rule.size() ? Rule[I + 1] : '\n';
+    if ((C == '\\' && (Next == ' ' || Next == '#' || Next == '\\')) || (C == '$' && Next == '$'))
+      Names.back() += Rule[++I];
+    else if (C != ' ' && C != '\n' && !(C == '\\' && Next == '\n'))
+      Names.back() += C;
+    else if (!Names.back().empty())
+      Names.emplace_back();
+  }
+  return Names;
+}
+
+std::string overwrittenHeader(const CommandLine &Line, const Argument &Input, const std::string &Source,
+                              const std::vector<std::string> &Additions) {
+  struct stat Status;
+  const std::string &Output = *Line.Own.EmitSource;
+  PrivateFolder Folder;
+  if (!isRegular(Output, Status) || !Folder.create())
+    return {};
+  const std::string Rule = Folder.path() + "/rule";
+  Command List{hostCompiler(Line.CxxDriver), {}};
+  auto Add = [&](const std::vector<std::string> &Words) {
+    List.Words.insert(List.Words.end(), Words.begin(), Words.end());
+  };
+  for (const Argument &Each : Line.Arguments)
+    if (!Each.IsInput && (Each.Kind == OptionKind::Preprocessor || Each.Kind == OptionKind::Language))
+      Add(Each.Words);
+  Add(Additions);
+  Add({"-w", "-M", "-MF", Rule, "-iquote", dirPart(Input.Value).empty() ? "." : dirPart(Input.Value), "-x",
+       std::string(languageName(Input.Type)), Source});
+  if (!run(List, true).succeeded())
+    return {}; // with the errors that are to come nothing is written
+  for (const std::string &Name : namesOfRule(readFile(Rule).value_or("")))
+    if (areSameFile(Name, Output))
+      return "input file '" + Name + "' is the same as output file" + (Name == Output ? "" : " '" + Output + "'");
   return {};
 }
 

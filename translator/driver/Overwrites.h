@@ -16,4 +16,8 @@ std::string overwrittenInput(const CommandLine &Line, const std::vector<std::str
 /// Every file of the user's that \p Plan writes.
 std::vector<std::string> outputsOf(const Plan &Plan, const CommandLine &Line);
 
+/// The same for a header that the one source of --hetcc-emit-source includes. \p Source is \p Input or our copy of it.
+std::string overwrittenHeader(const CommandLine &Line, const Argument &Input, const std::string &Source,
+                              const std::vector<std::string> &Additions);
+
 } // namespace hetcc::driver

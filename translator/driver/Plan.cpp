@@ -105,13 +105,13 @@ private:
       Unit.Device = planDevice(deviceJob(Unit), deviceLine(Input), *Inputs.Tools);
     Unit.CompileHost = planHost(Unit, Annotated.Seed);
     Unit.TellErrors = Unit.CompileHost;
-    append(Unit.TellErrors.Words,
-           hostIsClang() ? Words{"-fno-color-diagnostics"} : Words{"-fdiagnostics-format=text", "-fdiagnostics-color=never"});
+    append(Unit.TellErrors.Words, hostIsClang() ? Words{"-fno-color-diagnostics"}
+                                                : Words{"-fdiagnostics-format=text", "-fdiagnostics-color=never"});
     addGate(Unit);
     Unit.CompileOriginal = planOriginal(Unit, Annotated.Mention);
     Unit.MakeRule = planMakeRule(Unit);
     if (Unit.MakeRule)
-      Unit.MakeRuleFile = makeRuleNames(Line, Input.Value).File;
+      Unit.MakeRuleFile = makeRuleNames(Line, Input.Value, hostIsClang()).File;
     if (Line.SaveTemps) {
       Unit.Kept = planKept(Unit, std::string(stemOf(Stem + Suffix)));
       Unit.HostKept = hostKept(Input);
@@ -274,9 +274,8 @@ private:
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
     append(Result, {"-iquote", orHere(Directory)});
-    append(Result,
-           optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
-                     {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result, optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
+                             {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
@@ -364,7 +363,7 @@ private:
 
   /// The rule alone, which takes no compilation.
   Words ruleWords(const Unit &Unit) const {
-    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value);
+    MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value, hostIsClang());
     Words Result = {makeRuleStyle(Line), "-MF", Names.File, "-o", "/dev/null"};
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-MT" || Option.Name == "-MQ")
@@ -413,13 +412,23 @@ std::string unitFolder(const std::string &Folder, size_t Index) { return Folder 
 
 Plan planBuild(const PlanInputs &Inputs) { return Planner(Inputs).plan(); }
 
+std::vector<std::string> openToOptions(std::vector<std::string> Words, const CommandLine &Line) {
+  auto End = std::find(Words.begin(), Words.end(), "--");
+  if (!Line.has("--") || End == Words.end())
+    return Words;
+  for (auto File = Words.erase(End); File != Words.end(); ++File)
+    if (File->starts_with("-") && *File != "-")
+      File->insert(0, "./");
+  return Words;
+}
+
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
   // A partial link resolves nothing yet.
-  if (Line.has("-r"))
+  if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP))
     return Link;
+  Link.Words = openToOptions(std::move(Link.Words), Line);
   if (!Needs.Runtime) {
-    if (Needs.OpenMP)
-      Link.Words.emplace_back("-fopenmp");
+    Link.Words.emplace_back("-fopenmp");
     return Link;
   }
   // Libraries must not be read as sources where a language was named.
@@ -441,7 +450,25 @@ std::string makeRuleStyle(const CommandLine &Line) {
   return Style;
 }
 
-MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
+/// The name without a suffix that gcc gives to files beside an output which nobody named: by -dumpdir and -dumpbase.
+static std::string sideName(const CommandLine &Line, const std::string &Stem, bool HostIsClang) {
+  if (HostIsClang)
+    return Stem;
+  const bool Links = !Line.has("-c") && !Line.has("-S");
+  const std::string Folder = Line.last("-dumpdir").value_or(""), Suffix = Line.last("-dumpbase-ext").value_or("");
+  std::string Base = Line.last("-dumpbase").value_or("");
+  if (!Suffix.empty() && Base.size() > Suffix.size() && Base.ends_with(Suffix))
+    Base.resize(Base.size() - Suffix.size());
+  if (!Links)
+    return Base.empty() ? Folder + Stem : Base.find('/') != Base.npos ? Base : Folder + Base;
+  if (!Folder.empty())
+    return Folder + Stem;
+  if (!Base.empty())
+    return Base + "-" + Stem;
+  return Stem == "a" && Line.inputs().size() == 1 ? Stem : "a-" + Stem; // of a program a.out
+}
+
+MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bool HostIsClang) {
   std::string Stem = Source == "-" ? "-" : std::string(stemOf(Source));
   bool ByCompiler = false, HasTarget = false, CompilerHasTarget = false;
   std::string File, HandedFile;
@@ -464,7 +491,7 @@ MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source) {
   else if (Line.Output)
     Names.File = withSuffix(*Line.Output, ".d");
   else
-    Names.File = (Line.has("-c") || Line.has("-S") ? "" : "a-") + Stem + ".d";
+    Names.File = sideName(Line, Stem, HostIsClang) + ".d";
   // The preprocessor itself knows no object.
   if (ByCompiler && Line.Output && !CompilerHasTarget)
     Names.Target = *Line.Output;

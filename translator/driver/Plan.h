@@ -85,6 +85,10 @@ struct PlanInputs {
 
 Plan planBuild(const PlanInputs &Inputs);
 
+/// A command to which options can be added: behind `--` everything is a file, so that one which looks like an option is
+/// named otherwise, and the word is left out.
+std::vector<std::string> openToOptions(std::vector<std::string> Words, const CommandLine &Line);
+
 /// The command with what its objects need behind them.
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation);
 
@@ -95,6 +99,6 @@ std::string makeRuleStyle(const CommandLine &Line);
 struct MakeRuleNames {
   std::string File, Target;
 };
-MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source);
+MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bool HostIsClang = false);
 
 } // namespace hetcc::driver

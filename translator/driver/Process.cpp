@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <locale.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -82,6 +83,42 @@ std::string toShell(const std::vector<std::string> &Words) {
 std::string toShell(const Command &Command) {
   std::string Line = toShell(Command.Words);
   return Command.Input.empty() ? Line : Line + " < " + toShell(std::vector{Command.Input});
+}
+
+/// The system's own words for what no input can cause, in English and in the user's language.
+static std::vector<std::string> wordsOfSurroundings() {
+  std::vector<std::string> Words;
+  locale_t Own = newlocale(LC_MESSAGES_MASK | LC_CTYPE_MASK, "", nullptr);
+  for (int Error : {ENOSPC, EDQUOT, EFBIG, EROFS, EIO, ENOMEM, EMFILE, ENFILE, EAGAIN}) {
+    Words.emplace_back(strerrordesc_np(Error));
+    if (Own)
+      Words.emplace_back(strerror_l(Error, Own));
+  }
+  if (Own)
+    freelocale(Own);
+  return Words;
+}
+
+bool ExitStatus::isOfSurroundings() const {
+  if (succeeded())
+    return false;
+  if (OfSurroundings || Code == CannotRun || Signal == SIGXFSZ || Signal == SIGXCPU || Signal == SIGKILL)
+    return true;
+  const std::vector<std::string> Words = wordsOfSurroundings();
+  for (std::string_view Rest = Errors; !Rest.empty();) {
+    std::string_view Line = Rest.substr(0, Rest.find('\n'));
+    Rest.remove_prefix(std::min(Rest.size(), Line.size() + 1));
+    // What gcc says of a pass of it, or clang of a part of itself, that a signal ended.
+    for (int Each : {SIGXFSZ, SIGXCPU, SIGKILL})
+      if (Line.find(std::string(sigdescr_np(Each)) + " signal terminated program") != Line.npos ||
+          Line.ends_with("unable to execute command: " + std::string(sigdescr_np(Each))))
+        return true;
+    while (Line.ends_with('\'') || Line.ends_with('"') || Line.ends_with('.') || Line.ends_with('\r'))
+      Line.remove_suffix(1);
+    if (std::any_of(Words.begin(), Words.end(), [&](const std::string &Each) { return Line.ends_with(Each); }))
+      return true;
+  }
+  return false;
 }
 
 Child::Child(Child &&Other) noexcept

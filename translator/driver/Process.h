@@ -23,11 +23,15 @@ std::string toShell(const std::vector<std::string> &Words);
 constexpr int CannotRun = 127;
 
 struct ExitStatus {
-  int Code = 0;       ///< what exit() was given, or CannotRun
-  int Signal = 0;     ///< the signal that ended it
-  std::string Errors; ///< its standard error, where it was captured
+  int Code = 0;                ///< what exit() was given, or CannotRun
+  int Signal = 0;              ///< the signal that ended it
+  std::string Errors;          ///< its standard error, where it was captured
+  bool OfSurroundings = false; ///< it is known to have failed for no fault of what it was given
 
   bool succeeded() const { return Code == 0 && Signal == 0; }
+  /// Whether it failed for no fault of what it was given: no room, no memory, a limit, no such program. Programs tell
+  /// that by the system's words at the end of a line of captured errors.
+  bool isOfSurroundings() const;
 };
 
 /// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it
@@ -51,12 +55,13 @@ private:
 
 ExitStatus run(const Command &Command, bool CaptureErrors = false);
 
-/// Becomes \p Command, which finds the standard streams as we found them. Returns only where that fails, with errno set.
+/// Becomes \p Command, which finds the standard streams as we found them. Returns only where that fails, with errno
+/// set.
 void become(const Command &Command);
 
-/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise the
-/// next file that we or our steps open is taken for one, and gets what was meant for the user. A limit on the size of
-/// files is an error to us, no end.
+/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise
+/// the next file that we or our steps open is taken for one, and gets what was meant for the user. A limit on the size
+/// of files is an error to us, no end.
 void protectFromSurroundings();
 
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the children and noted, so that we can clean up

@@ -3,8 +3,10 @@
 // hetcc-translate: the translator as the driver calls it. Options of ours, then `--`, then a compiler's arguments.
 #include "hetcc/Translate.h"
 #include "llvm/Support/CommandLine.h"
+#include <csignal>
 
 int main(int ArgCount, const char **Args) {
+  signal(SIGXFSZ, SIG_IGN); // writing fails then, and says so
   hetcc::TranslateOptions Options;
   std::vector<const char *> Rest;
   bool Ours = true;

@@ -4,8 +4,10 @@
 #include "Execute/Block.h"
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
-#include <optional>
+#include <new>
+#include <system_error>
 #include <thread>
 
 namespace emulator {
@@ -189,12 +191,12 @@ std::uint64_t runGrid(Launch &What) {
   BlockOrder Order(Blocks, What.How.Seed);
   std::mutex Lock;
   std::uint64_t Given = 0, Executed = 0;
-  std::optional<Fault> Failed;
+  std::exception_ptr Failed; // the first that went wrong: a fault, or no memory
   std::atomic<bool> Stop = false;
   What.Stop = &Stop;
   const auto Work = [&] {
-    Block Mine(What);
     try {
+      Block Mine(What);
       while (true) {
         std::uint64_t Number = 0;
         {
@@ -208,26 +210,30 @@ std::uint64_t runGrid(Launch &What) {
                   static_cast<unsigned>(Number / What.Grid.X % What.Grid.Y),
                   static_cast<unsigned>(Number / What.Grid.X / What.Grid.Y)});
       }
-    } catch (Fault &Found) {
+      std::lock_guard Guard(Lock);
+      Executed += Mine.instructions();
+    } catch (...) {
       std::lock_guard Guard(Lock);
       if (!Failed && !Stop)
-        Failed = std::move(Found);
+        Failed = std::current_exception();
       Stop = true;
     }
-    std::lock_guard Guard(Lock);
-    Executed += Mine.instructions();
   };
   const unsigned Cores = What.How.Workers ? What.How.Workers : std::max(std::thread::hardware_concurrency(), 1u);
   const auto Workers = static_cast<unsigned>(std::min<std::uint64_t>(Cores, Blocks));
   std::vector<std::thread> Others;
-  for (unsigned W = 1; W < Workers; ++W)
-    Others.emplace_back(Work);
+  try {
+    while (Others.size() + 1 < Workers)
+      Others.emplace_back(Work);
+  } catch (const std::system_error &) { // no more threads: those that are there do
+  } catch (const std::bad_alloc &) {
+  }
   Work();
   for (std::thread &Each : Others)
     Each.join();
   What.Stop = nullptr;
   if (Failed)
-    throw *Failed;
+    std::rethrow_exception(Failed);
   return Executed;
 }
 

@@ -111,38 +111,36 @@ std::byte *Access::common(Lanes Who, std::uint64_t *Addresses) {
 
 namespace {
 
-/// A value in memory becomes one in a register, which may be wider.
-template <typename T, typename R> void load(Warp &W, const Instruction &I, Lanes Who) {
+/// Calls `Move` with each lane and each of the values that it has in memory, by their number and place.
+template <typename T, typename Function>
+void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, Function Move) {
   const unsigned Count = I.How.Count;
-  Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, "load");
+  Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, Doing);
   std::uint64_t Addresses[WarpSize];
   std::byte *const Zero = To.common(Who, Addresses);
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
     if (!(Who >> Lane & 1))
       continue;
-    const std::byte *From = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
-    for (unsigned C = 0; C < Count; ++C) {
-      T Value;
-      std::memcpy(&Value, From + C * sizeof(T), sizeof(T));
-      W.at<R>(I.To[C])[Lane] = static_cast<R>(Value);
-    }
+    std::byte *const Place = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
+    for (unsigned C = 0; C < Count; ++C)
+      Move(Lane, C, Place + C * sizeof(T));
   }
 }
 
+/// A value in memory becomes one in a register, which may be wider.
+template <typename T, typename R> void load(Warp &W, const Instruction &I, Lanes Who) {
+  forEachValue<T>(W, I, Who, "load", [&](unsigned Lane, unsigned C, const std::byte *From) {
+    T Value;
+    std::memcpy(&Value, From, sizeof(T));
+    W.at<R>(I.To[C])[Lane] = static_cast<R>(Value);
+  });
+}
+
 template <typename T, typename R> void store(Warp &W, const Instruction &I, Lanes Who) {
-  const unsigned Count = I.How.Count;
-  Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, "store");
-  std::uint64_t Addresses[WarpSize];
-  std::byte *const Zero = To.common(Who, Addresses);
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-    if (!(Who >> Lane & 1))
-      continue;
-    std::byte *Into = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
-    for (unsigned C = 0; C < Count; ++C) {
-      const auto Value = static_cast<T>(W.at<R>(I.From[1 + C])[Lane]);
-      std::memcpy(Into + C * sizeof(T), &Value, sizeof(T));
-    }
-  }
+  forEachValue<T>(W, I, Who, "store", [&](unsigned Lane, unsigned C, std::byte *Into) {
+    const auto Value = static_cast<T>(W.at<R>(I.From[1 + C])[Lane]);
+    std::memcpy(Into, &Value, sizeof(T));
+  });
 }
 
 struct Executors {

@@ -427,9 +427,12 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
 /// mere barriers of warps may be several.
 void Warp::releaseSyncs() {
   const auto IsWith = [&](const Group &A, const Group &B) {
+    // One that has ended is behind its last instruction.
+    if (B.State != Group::AtWarpSync || B.Who == 0 || B.Mask != A.Mask)
+      return false;
     const Instruction &Mine = A.In->Of->Code[A.Next], &Other = B.In->Of->Code[B.Next];
     const bool IsSame = A.In == B.In && A.Next == B.Next;
-    return B.State == Group::AtWarpSync && B.Mask == A.Mask && (IsSame || (!Mine.Execute && !Other.Execute));
+    return IsSame || (!Mine.Execute && !Other.Execute);
   };
   for (std::size_t A = 0; A < Groups.size(); ++A) {
     const Group First = Groups[A];

@@ -27,6 +27,19 @@ TEST(MakeRule, NamesAreThoseOfGcc) {
   EXPECT_EQ(namesFor({"-c", "-MMD", "-MT", "t"}).Target, "");
 }
 
+TEST(MakeRule, DumpOptionsNameTheFileWhereNothingElseDoes) {
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpdir", "q-"}).File, "q-x.d");
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpbase", "w.z"}).File, "w.z.d");
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpdir", "d/", "-dumpbase", "w.z", "-dumpbase-ext", ".z"}).File, "d/w.d");
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpdir", "d/", "-dumpbase", "w/e.q"}).File, "w/e.q.d");
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpbase", ""}).File, "x.d");
+  EXPECT_EQ(namesFor({"-c", "-MD", "-dumpdir", "q-", "-o", "y.o"}).File, "y.d");
+  EXPECT_EQ(namesFor({"-MD", "-dumpdir", "q-"}).File, "q-x.d");
+  EXPECT_EQ(namesFor({"-MD", "-dumpbase", "w"}).File, "w-x.d");
+  EXPECT_EQ(namesFor({"-MD", "a.c"}, "a.c").File, "a.d");
+  EXPECT_EQ(namesFor({"-MD", "a.c", "b.c"}, "a.c").File, "a-a.d");
+}
+
 TEST(MakeRule, OptionsForThePreprocessorComeLast) {
   EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).File, "f");
   EXPECT_EQ(namesFor({"-c", "-Wp,-MMD,f", "-o", "y.o"}).Target, "x.o");

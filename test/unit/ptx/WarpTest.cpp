@@ -175,6 +175,15 @@ TEST_P(Warps, WhatWaitsForEverIsFound) {
             Fault::LaunchFailed);
 }
 
+TEST(Grids, WorkersWithoutMemoryEndTheLaunchAlone) {
+  Shape How;
+  How.Grid = {4, 1, 1};
+  How.How.Workers = 3;
+  How.DynamicShared = std::uint64_t(1) << 60;
+  std::uint32_t Array[32];
+  EXPECT_THROW(run(module(kernel("ret;\n")), Array, sizeof Array, How), std::bad_alloc);
+}
+
 TEST_P(Warps, MasksThatLeaveTheThreadOutAreFaults) {
   EXPECT_EQ(faultOf("vote.sync.ballot.b32 %r0, 1, 0xFFFF;\n").Code, Fault::IllegalInstruction);
 }

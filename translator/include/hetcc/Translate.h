@@ -41,6 +41,7 @@ enum class Outcome {
   Errors = 1,       ///< in directives of ours; reported
   NoDirectives = 2, ///< nothing of ours in the unit; nothing written
   Unparsable = 3,   ///< clang does not accept the unit
+  Unwritable = 4,   ///< an output cannot be written; reported
 };
 
 /// A consumer that translates the unit it is attached to. `Result` is set when the unit has been read.

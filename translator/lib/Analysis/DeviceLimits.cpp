@@ -125,6 +125,9 @@ public:
     if (!Callee->hasBody(Definition)) {
       if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
         return;
+      if (llvm::any_of(Callee->redecls(), [](const FunctionDecl *D) { return D->hasSkippedBody(); }))
+        return stop(Call, "it calls '" + Callee->getNameAsString() + "', whose definition clang does not accept",
+                    "write '" + Callee->getNameAsString() + "' without what clang does not accept");
       if (Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         return stop(Call, "it calls '" + Callee->getNameAsString() + "' of a library, which has no form for devices",
                     "compute it before the loop, or call a function that this unit defines");

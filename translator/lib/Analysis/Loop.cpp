@@ -516,6 +516,13 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     for (Dimension &Each : Spec.Dimensions) // nothing is known of them
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
   }
+  // As to OpenMP, `r[0:n]` has the elements of its array in full, where these are arrays themselves.
+  if (!W.Flat && Spec.Section && Spec.Dimensions.size() < W.DeclaredRank) {
+    Dimension Full;
+    Full.IsSection = true;
+    Full.Loc = Spec.Dimensions.back().Loc;
+    Spec.Dimensions.resize(W.DeclaredRank, Full);
+  }
   if (W.Flat && Spec.Dimensions.size() > 1 && !elementOfContainer(W.ElementType).isNull()) {
     Diags.report(Spec.Array.Begin, message::err_elements_are_arrays)
         << Spec.Array.Text << W.ElementType << unsigned(Spec.Dimensions.size());

@@ -7,6 +7,7 @@
 
 #include "Directive/DirectiveParser.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace hetcc {
@@ -51,6 +52,7 @@ private:
   ClauseExpr text(Tokens_ List) const;
   ClauseExpr expression(Tokens_ List, Wanted Type);
   bool checkBrackets();
+  bool holdsClauses(size_t Open) const;
   bool checkAllowed(const ClauseRow &Row, const clang::Token &First);
   bool unused(Tokens_ List, llvm::StringRef What, Wanted Type, clang::SourceLocation Loc);
   bool accArguments(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);

@@ -50,7 +50,7 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   while (I < Item.size()) {
     size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
     if (Close == Item.size()) {
-      fail(Item[I].getLocation(), "'['", Clause);
+      fail(Item[I].getLocation(), Item[I - 1].is(tok::r_square) && Item[I].getIdentifierInfo() ? "','" : "'['", Clause);
       return std::nullopt;
     }
     W.Section = Section;

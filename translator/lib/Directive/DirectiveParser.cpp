@@ -200,7 +200,8 @@ bool ClauseParser::directiveName() {
       }
     std::vector<StringRef> Known(Words.keys().begin(), Words.keys().end());
     llvm::sort(Known);
-    if (StringRef Near = nearest(word(peek()), Known); !Near.empty()) {
+    const bool OfOpenMP = !IsAcc && llvm::omp::getOpenMPDirectiveKind(word(peek())) != llvm::omp::OMPD_unknown;
+    if (StringRef Near = OfOpenMP ? "" : nearest(word(peek()), Known); !Near.empty()) {
       Diags.report(peek().getLocation(), message::err_unknown_word)
           << word(peek()) << Near << clang::FixItHint::CreateReplacement(peek().getLocation(), Near);
       return false;
@@ -210,6 +211,11 @@ bool ClauseParser::directiveName() {
   for (const Token &T : Tokens.drop_front(Next))
     if (isOurWord(word(T))) {
       Diags.report(T.getLocation(), message::err_clause_not_here) << word(T) << D.Name;
+      if (!IsAcc)
+        Diags.report(T.getLocation(), message::note_remedy)
+            << (Name == "omp for" || Name == "omp for simd"
+                    ? ("write 'omp parallel " + Name.drop_front(4) + "', outside of a parallel region").str()
+                    : "it stands on the directive of a loop, as in 'omp parallel for'");
       return false;
     }
   return false;
@@ -256,6 +262,15 @@ bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   return false;
 }
 
+/// Whether clauses of ours stand in the brackets that begin there, as they do behind HETCC alone.
+bool ClauseParser::holdsClauses(size_t Open) const {
+  const size_t Close = Open < Tokens.size() && Tokens[Open].is(tok::l_paren) ? closing(Tokens, Open) : Open;
+  for (size_t I = Open + 1; I + 1 < Close; ++I)
+    if (Tokens[I].getIdentifierInfo() && Tokens[I + 1].is(tok::l_paren) && isOurWord(word(Tokens[I])))
+      return true;
+  return false;
+}
+
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
@@ -265,7 +280,7 @@ bool ClauseParser::clause() {
     std::vector<StringRef> Names = {"HETCC"};
     for (const ClauseRow &R : ClauseTable)
       Names.push_back(R.Name);
-    StringRef Near = nearest(Name, Names);
+    StringRef Near = holdsClauses(Next + 1) ? "HETCC" : nearest(Name, Names);
     auto Report = Diags.report(First.getLocation(), message::err_unknown_clause)
                   << Name << D.Name << !Near.empty() << Near;
     if (!Near.empty())
@@ -303,6 +318,12 @@ bool ClauseParser::clause() {
   if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
+
+  if (!IsAcc && Name == "copyin" && llvm::any_of(*Arguments, [](const Token &T) { return T.is(tok::l_square); })) {
+    Diags.report(First.getLocation(), message::err_copyin)
+        << clang::FixItHint::CreateReplacement(First.getLocation(), "part_copyin");
+    return false;
+  }
 
   static const llvm::StringSet<> Once = {"hetero",    "partition", "devices", "num_threads", "default", "collapse",
                                          "proc_bind", "schedule",  "nowait",  "variant",     "balance", "memory"};
@@ -451,12 +472,15 @@ bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 bool ClauseParser::checkArrays() {
-  llvm::StringSet<> Arrays;
-  for (const WindowSpec &W : D.Windows)
-    if (!Arrays.insert(W.Array.Text).second) {
-      Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
-      return false;
-    }
+  llvm::StringMap<SourceLocation> Arrays;
+  for (const WindowSpec &W : D.Windows) {
+    const auto [Before, New] = Arrays.try_emplace(W.Array.Text, W.Array.Begin);
+    if (New)
+      continue;
+    Diags.report(W.Array.Begin, message::err_array_twice) << W.Array.Text;
+    Diags.report(Before->second, message::note_array_before);
+    return false;
+  }
   if (D.isLoop())
     for (const ClauseExpr &P : D.Persist)
       if (!Arrays.contains(P.Text)) {
@@ -529,6 +553,40 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
 static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
   return T.getLocation().isMacroID() &&
          clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
+}
+
+std::optional<OpenClause> hetcc::findOpenClause(SourceLocation Macro, const clang::Preprocessor &PP) {
+  const clang::SourceManager &SM = PP.getSourceManager();
+  const auto [File, Offset] = SM.getDecomposedLoc(Macro);
+  const StringRef Text = SM.getBufferData(File);
+  clang::Lexer Raw(SM.getLocForStartOfFile(File), PP.getLangOpts(), Text.begin(), Text.begin() + Offset, Text.end());
+  std::vector<std::string> Open; // the words before the brackets that are open
+  Token Before, T;
+  Before.startToken();
+  Raw.LexFromRawLexer(T);
+  do {
+    const bool Named = Before.is(tok::raw_identifier);
+    if (T.is(tok::l_paren)) {
+      const StringRef Name = Named ? Before.getRawIdentifier() : "";
+      if (Open.size() > 1 && isOurWord(Name))
+        return OpenClause{Before.getLocation(), Open[1], Name.str()};
+      Open.push_back(Name.str());
+    } else if (T.is(tok::r_paren) && !Open.empty()) {
+      Open.pop_back();
+    }
+    Before = T;
+    Raw.LexFromRawLexer(T);
+  } while (T.isNot(tok::eof) && !T.isAtStartOfLine());
+  return std::nullopt;
+}
+
+StringRef hetcc::meantFamily(StringRef Word, ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
+  const StringRef Near = isNearer(Word, "acc", "omp") ? "acc" : "omp";
+  const bool Nearly = spellingDistance(Word, Near) <= 2 * WrongLetter;
+  for (const Token &T : Tokens.drop_front())
+    if (T.getIdentifierInfo() && (isInsideHetcc(T, PP) || (Nearly && isOurWord(PP.getSpelling(T)))))
+      return Near;
+  return "";
 }
 
 /// Whether a word was to be one of ours. Of OpenACC's words we know too few to say so of any but 'HETCC'.

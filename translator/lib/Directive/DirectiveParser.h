@@ -28,6 +28,10 @@ PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
+/// Of a pragma that nobody knows and that has clauses of ours: `omp` or `acc`, whichever its first word was to be;
+/// empty where it may be somebody else's.
+llvm::StringRef meantFamily(llvm::StringRef Word, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
 /// The name and kind of the data directive that they begin with; an empty name if it is none.
 std::pair<llvm::StringRef, DirectiveKind> dataDirectiveOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
@@ -37,6 +41,13 @@ std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, cla
 
 /// The spelling of tokens with single blanks where the source had any.
 std::string spell(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
+
+/// A clause in HETCC(...) whose bracket stays open, as far as the text tells: where the next one begins inside of it.
+struct OpenClause {
+  clang::SourceLocation Next;
+  std::string Name, NextName;
+};
+std::optional<OpenClause> findOpenClause(clang::SourceLocation Macro, const clang::Preprocessor &PP);
 
 /// Names of the schedulers that the runtime is built with; "" ends.
 extern const char *const SchedulerNames[];

@@ -157,9 +157,17 @@ public:
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Read = readPragma(PP, First);
     const llvm::ArrayRef<Token> Line = Read.Tokens;
-    for (const Token &Word : Line)
-      if (Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC")
-        Diags.report(Word.getLocation(), message::err_no_macro);
+    const auto *Bare = llvm::find_if(Line, [](const Token &Word) {
+      return Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC";
+    });
+    if (Bare != Line.end()) {
+      const bool IsMacro = Bare->getIdentifierInfo()->hasMacroDefinition();
+      Diags.report(Bare->getLocation(), IsMacro ? message::err_bare_macro : message::err_no_macro);
+      if (IsMacro)
+        Diags.report(Bare->getLocation(), message::note_remedy)
+            << "put the clauses in brackets behind it, as in 'HETCC(hetero(1))'";
+      return;
+    }
     if (!isOurDirective(Line, PP)) {
       if (saysIndependent(Line))
         Directives.Independent.push_back(Line.back().getLocation());
@@ -229,6 +237,24 @@ private:
   Diagnostics &Diags;
 };
 
+/// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.
+class UnknownHandler : public clang::PragmaHandler {
+public:
+  explicit UnknownHandler(Diagnostics &Diags) : PragmaHandler(""), Diags(Diags) {}
+
+  void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer, Token &First) override {
+    const PragmaLine Line = readPragma(PP, First);
+    const llvm::StringRef Word = First.getIdentifierInfo() ? First.getIdentifierInfo()->getName() : "";
+    const llvm::StringRef Meant = Word.empty() ? "" : meantFamily(Word, Line.Tokens, PP);
+    if (!Meant.empty())
+      Diags.report(First.getLocation(), message::err_unknown_family)
+          << Word << Meant << clang::FixItHint::CreateReplacement(First.getLocation(), Meant);
+  }
+
+private:
+  Diagnostics &Diags;
+};
+
 } // namespace
 
 void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags) {
@@ -241,6 +267,7 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
     // compiler instance, that is, the process.
     PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags));
   }
+  PP.AddPragmaHandler(new UnknownHandler(Diags));
 }
 
 /// To the `target` construct, a scalar that is shared inside of it is one that no clause names.

@@ -15,8 +15,10 @@ namespace {
 
 static bool isHetccMacro(const Diagnostic &Info) {
   SourceLocation Loc = Info.getLocation();
-  return Info.hasSourceManager() && Loc.isFileID() &&
-         StringRef(Info.getSourceManager().getCharacterData(Loc), 6).starts_with("HETCC(");
+  if (!Info.hasSourceManager() || !Loc.isFileID())
+    return false;
+  const auto [File, Offset] = Info.getSourceManager().getDecomposedLoc(Loc);
+  return Info.getSourceManager().getBufferData(File).drop_front(Offset).starts_with("HETCC(");
 }
 
 /// As with other compilers, warnings about the libraries of others stay off.

@@ -7,8 +7,8 @@
 #include "Frontend/SourceEdits.h"
 #include "Frontend/Unparsed.h"
 #include "Kernel/NestWriter.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -86,9 +86,7 @@ ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
   const FileID Main = SM.getMainFileID();
   Lexer Lex(Main, SM.getBufferOrFake(Main), SM, Instance.getLangOpts());
   ModuleWords Words;
-  auto Is = [](const Token &T, StringRef Word) {
-    return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word;
-  };
+  auto Is = [](const Token &T, StringRef Word) { return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word; };
   Token T;
   for (Lex.LexFromRawLexer(T); T.isNot(tok::eof) && Words.DeclarationEnd.isInvalid(); Lex.LexFromRawLexer(T)) {
     const SourceLocation Begin = T.getLocation();
@@ -134,7 +132,7 @@ std::string DeviceUnit::source() const {
   const SourceManager &SM = Instance.getSourceManager();
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
   for (auto [Begin, End] : Skipped)
-    blankBody(Text, Begin, End);
+    blankBody(Text, Begin, End, Instance.getLangOpts());
   std::vector<unsigned> Hashes;
   bool UnknownStays = false;
   for (const Directive &D : Directives) {
@@ -171,7 +169,12 @@ bool hetcc::writeFile(StringRef Path, StringRef Text) {
     return false;
   }
   Out << Text;
-  return true;
+  Out.flush();
+  if (!Out.has_error())
+    return true;
+  llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Out.error().message() << '\n';
+  Out.clear_error(); // which would end the process otherwise
+  return false;
 }
 
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {

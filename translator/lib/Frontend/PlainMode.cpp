@@ -69,15 +69,14 @@ protected:
     DirectiveEdits Directives(PP.getSourceManager(), PP.getLangOpts(), Tokens, Edits);
     for (const Directive &D : Found)
       Directives.replace(D, plainDirective(D), /*Generated=*/false);
-    llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
+    std::string Host;
+    Result = Edits.finish(Options.OutputDir, Host);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
-    if (!Host)
-      llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
     auto Marker = [&](bool Generated) { return lineMarker(PP.getSourceManager(), Start, 0, Generated) + "\n"; };
     // Behind all, since a module's first words are to stand first.
     const std::string Mark = Options.Marked ? "\n" + Marker(true) + "#include <hetrt/plain.h>\n" : "";
-    if (!Host || !writeFile(Options.HostOutput, Marker(false) + *Host + Mark))
-      Result = Outcome::Errors;
+    if (Result == Outcome::Translated && !writeFile(Options.HostOutput, Marker(false) + Host + Mark))
+      Result = Outcome::Unwritable;
   }
 
 private:

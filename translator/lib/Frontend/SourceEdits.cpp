@@ -3,6 +3,7 @@
 // Rewriter with copies of headers.
 #include "Frontend/SourceEdits.h"
 #include "Directive/LineMarker.h"
+#include "Frontend/Outputs.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -120,18 +121,17 @@ void SourceEdits::redirect(const CopyPaths &Copies) {
   }
 }
 
-llvm::Expected<std::string> SourceEdits::finish(StringRef Directory) {
+Outcome SourceEdits::finish(StringRef Directory, std::string &Main) {
   const SourceManager &SM = PP.getSourceManager();
   CopyPaths Copies = planCopies(Directory);
-  if (!Copies.empty() && Directory.empty())
-    return llvm::createStringError("a header holds annotated loops, and there is no folder for its translation");
-  redirect(Copies);
-  for (auto &[File, Path] : Copies) {
-    std::error_code Error;
-    llvm::raw_fd_ostream Out(Path, Error);
-    if (Error)
-      return llvm::createStringError(Error, "cannot write '" + Path + "'");
-    Out << lineMarker(SM, SM.getLocForStartOfFile(File), 0, false) << '\n' << textOf(File);
+  if (!Copies.empty() && Directory.empty()) {
+    llvm::errs() << "hetcc: error: a header holds annotated loops, and there is no folder for its translation\n";
+    return Outcome::Errors;
   }
-  return textOf(SM.getMainFileID());
+  redirect(Copies);
+  for (auto &[File, Path] : Copies)
+    if (!writeFile(Path, lineMarker(SM, SM.getLocForStartOfFile(File), 0, false) + "\n" + textOf(File)))
+      return Outcome::Unwritable;
+  Main = textOf(SM.getMainFileID());
+  return Outcome::Translated;
 }

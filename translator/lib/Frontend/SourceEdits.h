@@ -7,6 +7,7 @@
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 
 #include "Frontend/Preprocessed.h"
+#include "hetcc/Translate.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Rewrite/Core/Rewriter.h"
 #include <map>
@@ -36,8 +37,8 @@ public:
   /// Puts back what stood in the main file before clang was given another text of the same length.
   void restore(llvm::ArrayRef<ReadAnew> Sections);
 
-  /// Writes the copies of headers to Directory and returns the text of the main file; an error message otherwise.
-  llvm::Expected<std::string> finish(llvm::StringRef Directory);
+  /// Writes the copies of headers to Directory and gives the text of the main file. What keeps it from that is printed.
+  Outcome finish(llvm::StringRef Directory, std::string &Main);
 
 private:
   /// An active `#include`, or a question of `__has_include` with its answer.

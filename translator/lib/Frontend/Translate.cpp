@@ -9,6 +9,7 @@
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
+#include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/Instances.h"
 #include "Frontend/MessageFilter.h"
@@ -95,7 +96,7 @@ private:
   void edit(ASTContext &Context);
   void editGroup(RegionEdits &Writer, const RegionGroup &G);
   void editModule();
-  bool writeOutputs();
+  Outcome writeOutputs();
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
   CompilerInstance &Instance;
@@ -175,7 +176,10 @@ void Translator::reportSharedMacros() {
 void Translator::HandleTranslationUnit(ASTContext &Context) {
   auto Failed = [&] { return Diags.errorCount() || Messages.DirectiveErrors; };
   for (SourceLocation Macro : Messages.OpenMacros)
-    Diags.report(Macro, message::err_open_macro);
+    if (std::optional<OpenClause> Clause = findOpenClause(Macro, Instance.getPreprocessor()))
+      Diags.report(Clause->Next, message::err_open_clause) << Clause->Name << Clause->NextName;
+    else
+      Diags.report(Macro, message::err_open_macro);
   reportMissingLoops();
   if (Failed()) {
     Result = Outcome::Errors;
@@ -200,7 +204,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   edit(Context);
-  Result = !Failed() && writeOutputs() ? Outcome::Translated : Outcome::Errors;
+  Result = Failed() ? Outcome::Errors : writeOutputs();
 }
 
 void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
@@ -444,25 +448,23 @@ void Translator::editModule() {
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
-bool Translator::writeOutputs() {
+Outcome Translator::writeOutputs() {
   if (Try.Preprocessed)
     Edits.restore(Try.Preprocessed->Sections);
   if (Try.AllOfLibrary)
     Device.Definitions = "#define " + std::string(AllOfLibrary) + " 1\n";
   if (Device.ofModule())
     editModule();
-  llvm::Expected<std::string> Host = Edits.finish(Options.OutputDir);
-  if (!Host) {
-    llvm::errs() << "hetcc: error: " << llvm::toString(Host.takeError()) << '\n';
-    return false;
-  }
+  std::string Host;
+  if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
+    return Finished;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = Device.preamble() + lineMarker(sources(), Start, 0, false) + "\n" + *Host + "\n" + Device.image();
+  std::string Text = Device.preamble() + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
-    return false;
+    return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
-    return false;
-  return writeFile(Options.HostOutput, Text);
+    return Outcome::Unwritable;
+  return writeFile(Options.HostOutput, Text) ? Outcome::Translated : Outcome::Unwritable;
 }
 
 class TranslateAction : public ASTFrontendAction {

@@ -4,7 +4,7 @@
 #include "Frontend/Unparsed.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringRef.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -61,18 +61,29 @@ SkippedBody hetcc::skippedBody(const FunctionDecl &F, const TokenStream &Tokens,
   return Body;
 }
 
-void hetcc::blankBody(std::string &Text, size_t Begin, size_t End) {
-  bool Keeps = false; // a line of the preprocessor's, and what continues it
-  for (size_t Line = Begin; Line <= End;) {
-    size_t Next = std::min(Text.find('\n', Line), End + 1);
-    llvm::StringRef Directive = llvm::StringRef(Text).slice(Line, Next).ltrim();
-    bool Starts = Directive.consume_front("#");
-    Directive = Directive.ltrim();
-    Keeps |= Starts && !Directive.starts_with("pragma") && !Directive.starts_with("include");
-    if (!Keeps)
-      std::fill(Text.begin() + ptrdiff_t(Line), Text.begin() + ptrdiff_t(Next), ' ');
-    Keeps &= Next > Line && Text[Next - 1] == '\\';
-    Line = Next + 1;
-  }
+void hetcc::blankBody(std::string &Text, size_t Begin, size_t End, const LangOptions &Lang) {
+  const std::string Old = Text;
+  for (size_t At = Begin; At <= End; ++At)
+    if (Text[At] != '\n')
+      Text[At] = ' ';
   Text[Begin] = ';';
+  // A '#' in a comment or a string begins no directive, so that the lexer is asked.
+  Lexer Raw(SourceLocation(), Lang, Old.c_str(), Old.c_str() + Begin, Old.c_str() + Old.size());
+  constexpr size_t None = std::string::npos;
+  size_t Hash = None; // of the directive that is being read
+  Token T;
+  for (Raw.LexFromRawLexer(T); T.isNot(tok::eof); Raw.LexFromRawLexer(T)) {
+    const size_t Behind = size_t(Raw.getBufferLocation() - Old.c_str()), At = Behind - T.getLength();
+    if (At >= End)
+      break;
+    if (T.isAtStartOfLine()) {
+      Hash = T.is(tok::hash) ? At : None;
+      continue;
+    }
+    if (Hash != None && T.is(tok::raw_identifier) && Text[Hash] == ' ' &&
+        (T.getRawIdentifier() == "pragma" || T.getRawIdentifier() == "include"))
+      Hash = None;
+    if (Hash != None)
+      std::copy(Old.begin() + ptrdiff_t(Hash), Old.begin() + ptrdiff_t(Behind), Text.begin() + ptrdiff_t(Hash));
+  }
 }

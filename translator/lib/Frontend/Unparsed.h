@@ -36,7 +36,7 @@ SkippedBody skippedBody(const clang::FunctionDecl &F, const TokenStream &Tokens,
 
 /// Replaces a body by a semicolon, in the text of its file: a declaration, so that nobody calls what is not there. Lines
 /// stay, and so do the preprocessor's directives, which others may depend on.
-void blankBody(std::string &Text, size_t Begin, size_t End);
+void blankBody(std::string &Text, size_t Begin, size_t End, const clang::LangOptions &Lang);
 
 } // namespace hetcc
 #endif

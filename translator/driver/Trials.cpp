@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search for regions that a compiler refuses.
+#include "Trials.h"
+
+#include <algorithm>
+
+namespace hetcc::driver {
+
+/// Whether a step went well. One that failed for want of room says nothing about what it tried.
+bool Trials::succeeded(ExitStatus Status) {
+  if (Status.isOfSurroundings())
+    Stopped = Status;
+  return Status.succeeded();
+}
+
+bool Trials::translates(const Refusals &Without) {
+  return !Stopped && !pendingSignal() && succeeded(Steps.translate(Without));
+}
+
+bool Trials::passes(const Refusals &Without) {
+  Refusals All = Without;
+  All.insert(All.end(), Left.begin(), Left.end());
+  return translates(All) && succeeded(tryCompiler());
+}
+
+std::vector<Refusal> Trials::find(std::string Errors) {
+  if (!translates(Left))
+    return {};
+  Regions = readRegions(Steps.regions());
+  if (Of == Stage::Host) {
+    ExitStatus Status = tryCompiler();
+    Errors = Status.Errors;
+    succeeded(std::move(Status));
+  }
+  Refusals Found = refusalsIn(Errors, Of, Regions);
+  if (Found.empty())
+    Found = findByTrial(firstErrorIn(Errors));
+  Refusals Result;
+  for (const Refusal &Each : Found)
+    for (Refusal &One : instancesOf(Each, Found))
+      Result.push_back(std::move(One));
+  return Stopped ? Refusals() : Result;
+}
+
+/// Compilers do not say which instance of a template an error is in, but take the others by themselves.
+std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &Others) {
+  constexpr unsigned Most = 16;
+  auto Region = std::find_if(Regions.begin(), Regions.end(), [&](const RegionLines &R) {
+    return R.Of == Whole.Of && std::to_string(R.Id) == Whole.Region;
+  });
+  if (Of == Stage::Host || Region == Regions.end() || Region->Instances < 2 || Region->Instances > Most)
+    return {Whole};
+  Refusals Refused;
+  for (unsigned One = 0; One < Region->Instances; ++One) {
+    Refusals Without;
+    for (const Refusal &Other : Others)
+      if (Other.Region != Whole.Region)
+        Without.push_back(Other);
+    for (unsigned I = 0; I < Region->Instances; ++I)
+      if (I != One)
+        Without.push_back({Of, Whole.Region + "." + std::to_string(I), Whole.Cause});
+    if (!passes(Without))
+      Refused.push_back({Of, Whole.Region + "." + std::to_string(One), Whole.Cause});
+  }
+  const bool Some = !Refused.empty() && Refused.size() < Region->Instances;
+  return Some ? Refused : Refusals{Whole};
+}
+
+/// Where errors do not say which regions they are about, parts of the unit are tried.
+std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
+  constexpr size_t Most = 64;
+  Refusals All;
+  for (const RegionLines &Each : Regions)
+    if (Each.Of == Of)
+      All.push_back({Of, std::to_string(Each.Id), Cause});
+  Refusals Refused = All;
+  if (All.empty() || All.size() > Most || !passes(Refused))
+    return {};
+  takeBack(All, 0, All.size(), Refused);
+  // What no loop can do without is not the loops' fault.
+  return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
+}
+
+/// Takes those of a part out of \p Refused that need not be left.
+void Trials::takeBack(const Refusals &All, size_t First, size_t Last, Refusals &Refused) {
+  Refusals Fewer = Refused;
+  std::erase_if(Fewer, [&](const Refusal &R) {
+    return std::any_of(All.begin() + ptrdiff_t(First), All.begin() + ptrdiff_t(Last),
+                       [&](const Refusal &Each) { return Each.Region == R.Region; });
+  });
+  if (Stopped || pendingSignal())
+    return;
+  if (passes(Fewer)) {
+    Refused = std::move(Fewer);
+  } else if (Last - First > 1) {
+    size_t Middle = First + (Last - First) / 2;
+    takeBack(All, First, Middle, Refused);
+    takeBack(All, Middle, Last, Refused);
+  }
+}
+
+} // namespace hetcc::driver
