@@ -32,7 +32,9 @@ struct Piece {
 
 /// Integers of the program's with the window that they are the array of.
 struct HostIntegers : IntegerTable {
-  const hetrt_window_info *Info = nullptr;
+  const hetrt_window_info *Info = nullptr; ///< Null: there are none. An empty array may have no address.
+
+  explicit operator bool() const { return Info != nullptr; }
 };
 
 /// One array of a call, with all the clauses that name it.
