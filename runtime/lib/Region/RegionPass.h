@@ -4,6 +4,7 @@
 #define HETRT_REGION_REGIONPASS_H
 
 #include "Pass/Pass.h"
+#include "Pass/PassRecord.h"
 
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,7 @@ struct RegionPass final : ::hetrt_pass {
   PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
   PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.
   std::vector<AcceleratorLease> Serving; ///< The pass's accelerators.
+  PassRecord Did;                        ///< Once it has ended. Keeps its memory.
   std::unique_ptr<PassArrays> Arrays;    ///< Where accelerators or persistent arrays are concerned.
 };
 

@@ -397,8 +397,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
       Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
     return Status::success();
   }
-  PassRecord Others; // of a pass beside the one that has the lock
-  PassRecord &Did = Pass.HasLock ? Record : Others;
+  PassRecord &Did = Pass.Did;
   if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle())
     Pass.finish(Did);
   else
@@ -437,8 +436,8 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
     const Range Share = Plan.Devices[I].Share;
     const Range Part = Units.iterations(Share);
     // A share of elements may have no iteration; a block's share is done by somebody.
-    if (!Share.empty() && (Record.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
-      Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Record.Slots[I].Seconds));
+    if (!Share.empty() && (Pass.Did.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
+      Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Pass.Did.Slots[I].Seconds));
   }
   if (Plan.How != PassPlan::Form::Block)
     tellWait(Pass);
@@ -452,32 +451,32 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
 /// How long the caller has waited, unless threads or devices started up meanwhile, or devices failed.
 void hetrt_region_state::tellWait(const RegionPass &Pass) {
   const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
-  if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Record.Slots, Unlike))
+  if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
     Scheduler->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
 }
 
 void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const PassPlan &Plan = Pass.plan();
-  const bool AllCame = Record.Came == Plan.Threads;
+  const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle(),
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
-    Took.Longest = std::max(Took.Longest, Record.Slots[I].Seconds);
-    Took.Work += Record.Slots[I].Seconds;
+    Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);
+    Took.Work += Pass.Did.Slots[I].Seconds;
   }
-  Cap.came(Record.Came, Plan.Threads);
+  Cap.came(Pass.Did.Came, Plan.Threads);
   Cache.measured(Plan, Took);
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
-  for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position) {
+  for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
-    const Status &Fault = Record.Slots[Position].Fault;
+    const Status &Fault = Pass.Did.Slots[Position].Fault;
     if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
       warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
-                       Record.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
+                       Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
   }
 }
 

@@ -95,7 +95,6 @@ private:
   hetrt::PlanCache Cache;
   hetrt::DeviceTable Devices;
   hetrt::TeamCap Cap;
-  hetrt::PassRecord Record;     ///< Of the pass that ends.
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
 };
 
