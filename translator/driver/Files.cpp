@@ -42,12 +42,22 @@ std::optional<std::string> readFile(const std::string &Path) {
   return Text;
 }
 
-bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {
-  // Like gcc, wait for whoever reads a pipe.
-  std::string Problem = hetrt::writeFile(Path, Text, {.WaitForReader = true});
+static bool tell(std::string Problem, std::string *Why) {
+  const bool Good = Problem.empty();
   if (Why)
-    *Why = Problem;
-  return Problem.empty();
+    *Why = std::move(Problem);
+  return Good;
+}
+
+/// Like gcc, wait for whoever reads a pipe.
+static constexpr hetrt::WriteOptions AsCompilers = {.WaitForReader = true};
+
+bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {
+  return tell(hetrt::writeFile(Path, Text, AsCompilers), Why);
+}
+
+bool appendToFile(const std::string &Path, std::string_view Text, std::string *Why) {
+  return tell(hetrt::appendToFile(Path, Text, AsCompilers), Why);
 }
 
 std::string_view withoutByteOrderMark(std::string_view Text) {

@@ -20,6 +20,9 @@ std::string_view withoutByteOrderMark(std::string_view Text);
 /// reason in \p Why.
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
+/// The same behind what the file has.
+bool appendToFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
+
 /// Removes an output that is no good, as gcc does: a device or a pipe stays.
 void removeOutput(const std::string &Path);
 

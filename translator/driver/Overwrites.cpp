@@ -88,6 +88,8 @@ std::vector<std::string> outputsOf(const Plan &Plan, const CommandLine &Line) {
       Outputs.push_back(Each.Copy);
     Outputs.insert(Outputs.end(), Unit.HostKept.begin(), Unit.HostKept.end());
   }
+  if (Line.Own.Summary && *Line.Own.Summary != "-")
+    Outputs.push_back(*Line.Own.Summary);
   if (Plan.Link)
     Outputs.push_back(Line.Output.value_or("a.out"));
   return Outputs;

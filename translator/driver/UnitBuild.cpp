@@ -5,10 +5,7 @@
 #include "Files.h"
 #include "Messages.h"
 
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace hetcc::driver {
 
@@ -207,13 +204,10 @@ bool UnitBuild::tellSummary() const {
     print(*Text);
     return true;
   }
-  // One write, since several compilations may add to the file at once.
-  const int File = open(Line.Own.Summary->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  const bool Written = File >= 0 && write(File, Text->data(), Text->size()) == ssize_t(Text->size());
+  std::string Why; // several compilations may add to the file at once
+  const bool Written = appendToFile(*Line.Own.Summary, *Text, &Why);
   if (!Written)
-    fail("cannot write '" + *Line.Own.Summary + "': " + strerror(errno));
-  if (File >= 0)
-    close(File);
+    fail("cannot write '" + *Line.Own.Summary + "': " + Why);
   return Written;
 }
 

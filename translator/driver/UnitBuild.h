@@ -7,7 +7,8 @@
 //     |       +-> ReplaceByPlain --> Built, on the CPUs alone: the fault is ours
 //     +--> TranslatePlain --> CompilePlain --> Built      (clang cannot parse the unit, or --hetcc-off)
 //     |             +--> CannotRead --> Failed
-//     +--> CompileOriginal --> Built                      (nothing of ours in it, or only by --hetcc-auto, and something
+//     +--> CompileOriginal --> Built                      (nothing of ours in it, or only by --hetcc-auto, and
+//     something
 //                                                          goes wrong)
 //
 // From each state there is a way to Failed; a step that fails because of its surroundings (no room, no memory, a limit)

@@ -125,7 +125,7 @@ std::string writeToSpecial(Target &What, std::string_view Text, bool Wait) {
   return File.close() ? "" : reason(errno);
 }
 
-/// What stands behind a link of /proc may be somebody's standard output: what it has stays.
+/// What the file has stays.
 std::string appendTo(Target &What, std::string_view Text) {
   Descriptor File = openTarget(What, O_APPEND);
   if (!File)
@@ -187,7 +187,10 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
 
 } // namespace
 
-std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
+/// `Regular` writes what is no stream and no device.
+template <typename Writer>
+static std::string writeTo(const std::string &Path, std::string_view Text, const WriteOptions &Options,
+                           Writer Regular) {
   Target What;
   if (std::string Problem = findTarget(Path, What); !Problem.empty())
     return Problem;
@@ -198,7 +201,27 @@ std::string writeFile(const std::string &Path, std::string_view Text, WriteOptio
   }
   if (What.There && !What.isRegular())
     return writeToSpecial(What, Text, Options.WaitForReader);
-  return What.Opaque ? appendTo(What, Text) : writeRegular(What, Text, Options.Mode);
+  return Regular(What);
+}
+
+std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
+  return writeTo(Path, Text, Options, [&](Target &What) {
+    // What stands behind a link of /proc may be somebody's standard output.
+    return What.Opaque ? appendTo(What, Text) : writeRegular(What, Text, Options.Mode);
+  });
+}
+
+std::string appendToFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
+  return writeTo(Path, Text, Options, [&](Target &What) {
+    if (What.There)
+      return appendTo(What, Text);
+    constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    if (!openAt(What.Folder.number(), What.Name, Flags, Options.Mode) && errno != EEXIST)
+      return reason(errno);
+    Target Made; // by us, or by another process just now
+    std::string Problem = findTarget(Path, Made);
+    return Problem.empty() ? appendTo(Made, Text) : Problem;
+  });
 }
 
 std::string whyNotWritable(const std::string &Path) {

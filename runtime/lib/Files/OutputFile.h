@@ -33,6 +33,10 @@ struct WriteOptions {
 /// Writes a file; returns why it cannot be written, or "".
 std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options = {});
 
+/// Adds to a file by the same rules, and makes it where it is not there. The text goes out in one piece where the file
+/// system takes it so, and behind what other processes add meanwhile.
+std::string appendToFile(const std::string &Path, std::string_view Text, WriteOptions Options = {});
+
 /// What writeFile would say now, as far as that is known without writing.
 std::string whyNotWritable(const std::string &Path);
 

@@ -46,6 +46,21 @@ TEST_F(OutputFile, ANewFileIsAsAPlainWriteWouldMakeIt) {
   EXPECT_EQ(fileCount(), 2u) << "no draft stays";
 }
 
+TEST_F(OutputFile, WhatIsAddedStandsBehindWhatIsThere) {
+  EXPECT_THAT(appendToFile(path("a"), "one\n", {.Mode = 0600}), IsEmpty());
+  EXPECT_EQ(modeOf(path("a")), 0600u);
+  symlink(path("a").c_str(), path("link").c_str());
+  EXPECT_THAT(appendToFile(path("link"), "two\n"), IsEmpty());
+  EXPECT_EQ(contents(path("a")), "one\ntwo\n");
+  EXPECT_THAT(appendToFile(path("none/a"), "text"), HasSubstr("No such file"));
+  std::vector<std::thread> Writers;
+  for (int I = 0; I < 8; ++I)
+    Writers.emplace_back([&] { EXPECT_THAT(appendToFile(path("b"), "a line\n"), IsEmpty()); });
+  for (std::thread &Each : Writers)
+    Each.join();
+  EXPECT_EQ(contents(path("b")).size(), 8 * std::string("a line\n").size());
+}
+
 TEST_F(OutputFile, AnExistingFileKeepsItsPermissions) {
   put(path("a"), "a longer text than the new one");
   for (unsigned Mode : {0600u, 0664u, 0755u}) {
