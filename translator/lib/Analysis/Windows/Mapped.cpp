@@ -3,9 +3,7 @@
 // Extents that stand beside a loop.
 #include "Analysis/Windows/Mapped.h"
 #include "Analysis/Body.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/ADT/StringSet.h"
 #include <algorithm>
 
 using namespace hetcc;
@@ -13,12 +11,9 @@ using namespace clang;
 
 /// What `map` on the directive says of a window's array, or null.
 static const WindowSpec *mapOf(const Trial &T, const Window &W) {
-  const MemberPath Path = memberPath(W.Spec->Array.Checked);
-  auto Names = [&](const WindowSpec &Spec) {
-    const Expr *Named = Spec.Array.Checked;
-    return Path.empty() ? namedEntity(Named) == W.Array.Decl : memberPath(Named) == Path;
-  };
-  auto Found = llvm::find_if(T.Source.Mapped, Names);
+  const MemberPath Path = pathOf(W.Spec->Array.Checked);
+  auto Found =
+      llvm::find_if(T.Source.Mapped, [&](const WindowSpec &Spec) { return pathOf(Spec.Array.Checked) == Path; });
   const bool Fits = Found != T.Source.Mapped.end() && !Found->Bare && !Found->ElementSize &&
                     Found->How == Association::Array && Found->Dimensions.size() == W.DeclaredRank;
   return Fits ? &*Found : nullptr;
@@ -60,35 +55,12 @@ std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   return Spec;
 }
 
-namespace {
-
-/// Names of arrays of which elements stand under `omp atomic`.
-struct AtomicArrays : RecursiveASTVisitor<AtomicArrays> {
-  llvm::StringSet<> Names;
-  bool VisitOMPAtomicDirective(OMPAtomicDirective *S) {
-    struct Elements : RecursiveASTVisitor<Elements> {
-      llvm::StringSet<> *Names = nullptr;
-      bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
-        if (auto *Ref = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts()))
-          Names->insert(Ref->getDecl()->getName());
-        return true;
-      }
-    } Inside;
-    Inside.Names = &Names;
-    Inside.TraverseStmt(S->getRawStmt());
-    return true;
-  }
-};
-
-} // namespace
-
 void hetcc::adoptAtomicMaps(Region &R) {
-  AtomicArrays Atomic;
-  if (!R.Source->Automatic || R.Source->Mapped.empty())
-    return;
-  Atomic.TraverseStmt(const_cast<Stmt *>(R.Marker->getElse()));
   auto &Mapped = R.Source->Mapped;
-  auto IsOther = [&](const WindowSpec &Spec) { return !Atomic.Names.contains(Spec.Array.Text); };
+  if (!R.Source->Automatic || Mapped.empty())
+    return;
+  const std::vector<MemberPath> Updated = updatedByAtomic(R.Marker->getElse());
+  auto IsOther = [&](const WindowSpec &Spec) { return !llvm::is_contained(Updated, pathOf(Spec.Array.Checked)); };
   auto First = std::stable_partition(Mapped.begin(), Mapped.end(), IsOther);
   std::move(First, Mapped.end(), std::back_inserter(R.Source->Windows));
   Mapped.erase(First, Mapped.end());

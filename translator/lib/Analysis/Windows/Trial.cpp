@@ -8,7 +8,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -32,10 +31,7 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   return Text;
 }
 
-namespace {
-
-/// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
-MemberPath pathOf(const Expr *E) {
+MemberPath hetcc::pathOf(const Expr *E) {
   MemberPath Path = memberPath(E);
   if (Path.size() > 1)
     return Path;
@@ -43,21 +39,26 @@ MemberPath pathOf(const Expr *E) {
   return D ? MemberPath{D} : Path;
 }
 
-/// The arrays of which `omp atomic` updates elements: their values are partial ones, which devices combine.
-struct AtomicObjects : DynamicVisitor {
-  std::vector<MemberPath> Found;
-  bool VisitOMPAtomicDirective(OMPAtomicDirective *S) override {
-    const Expr *Object = S->getX();
-    while (auto Element = Object ? subscript(Object->IgnoreParenImpCasts()) : std::nullopt)
-      Object = Element->Base;
-    if (Object)
-      Found.push_back(pathOf(Object));
-    return true;
-  }
-};
+std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S) {
+  struct Objects : DynamicVisitor {
+    std::vector<MemberPath> Found;
+    bool VisitOMPAtomicDirective(OMPAtomicDirective *S) override {
+      const Expr *Object = S->getX();
+      while (auto Element = Object ? subscript(Object->IgnoreParenImpCasts()) : std::nullopt)
+        Object = Element->Base;
+      if (Object)
+        Found.push_back(pathOf(Object));
+      return true;
+    }
+  } Updates;
+  Updates.TraverseStmt(S);
+  return std::move(Updates.Found);
+}
+
+namespace {
 
 /// The uses of arrays in a body, in the order of the text.
-class ArrayNames : public RecursiveASTVisitor<ArrayNames> {
+class ArrayNames : public DynamicVisitor {
 public:
   ArrayNames(const Region &R, ASTContext &Context) : Context(Context) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
@@ -66,29 +67,26 @@ public:
     Named.insert(R.Loop.Iterator);
     for (const Expr *Each : {R.Loop.Lower, R.Loop.Bound})
       followIn(Each);
-    AtomicObjects Updates;
-    Updates.TraverseStmt(R.Loop.For->getBody());
-    Updated = std::move(Updates.Found);
-    TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+    Updated = updatedByAtomic(R.Loop.For->getBody());
+    TraverseStmt(R.Loop.For->getBody());
   }
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
 
-  /// What `sizeof` and its like name is not used.
-  bool dataTraverseStmtPre(Stmt *S) { return !isa<UnaryExprOrTypeTraitExpr>(S); }
-  bool VisitVarDecl(VarDecl *Local) {
+private:
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (isa<UnaryExprOrTypeTraitExpr>(S)) // what `sizeof` and its like name is not used
+      return false;
+    auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
+    return !Member || !use(Member);
+  }
+  bool VisitVarDecl(VarDecl *Local) override {
     Named.insert(Local->getCanonicalDecl());
     return true;
   }
-  bool TraverseMemberExpr(MemberExpr *E) {
-    // What leads to a member is looked at where the member is used.
-    return use(E) || RecursiveASTVisitor::TraverseMemberExpr(E);
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     use(E);
     return true;
   }
-
-private:
   template <typename ClauseType> void note(const OMPClause &Clause) {
     if (auto *Of = dyn_cast<ClauseType>(&Clause))
       for (const Expr *Item : Of->varlists())

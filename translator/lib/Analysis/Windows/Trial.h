@@ -23,6 +23,13 @@ struct Trial {
 /// regions' members are the current ones afterwards, see useMemberEntities().
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
+/// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
+MemberPath pathOf(const clang::Expr *E);
+
+/// The arrays of which `omp atomic` updates elements in a statement: their values are partial ones, which devices
+/// combine.
+std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S);
+
 /// An expression as the source has it, on one line.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
