@@ -81,7 +81,7 @@ public:
   void forget(std::uint64_t TripCount) { entry(TripCount).Left = 0; }
 
 private:
-  static constexpr unsigned PaidFor = 15; ///< Passes, by one that is measured.
+  static constexpr unsigned PaidFor = 15;            ///< Passes, by one that is measured.
   static constexpr unsigned MostLeft = 16 * PaidFor; ///< Which the clock's tick ends long before it is of age.
 
   /// Whether a team is worth its while for passes of some length.

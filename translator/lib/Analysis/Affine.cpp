@@ -141,9 +141,8 @@ bool Affine::isSettled(const VarDecl *Local) const {
 
 const Expr *Affine::meaning(const ValueDecl *D) const {
   auto *Var = dyn_cast_or_null<VarDecl>(D);
-  bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
-               Var->getInit() && !Var->getType()->isReferenceType() && !Var->isStaticLocal() &&
-               !Var->getType().isVolatileQualified();
+  bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() && Var->getInit() &&
+               !Var->getType()->isReferenceType() && !Var->isStaticLocal() && !Var->getType().isVolatileQualified();
   return Local && isSettled(Var) ? Var->getInit() : nullptr;
 }
 

@@ -92,8 +92,8 @@ bool Footprint::direction(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
   if (!At) { // nothing would bring it back: the CPUs write in place
     R.Fate.restrict(Place::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
-                    "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer + ", but '" +
-                        W.Spec->Clause + "' only moves it in",
+                    "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
+                        ", but '" + W.Spec->Clause + "' only moves it in",
                     Lent ? "copy the element into a variable and use that, or use 'part_copy'"
                          : "make the pointer one to 'const', or use 'part_copy'");
     return true;

@@ -217,9 +217,9 @@ struct Region {
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
-  bool UsesWideFloat = false;   ///< numbers that only the host knows
-  bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
-  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
+  bool UsesWideFloat = false;    ///< numbers that only the host knows
+  bool UsesComplex = false;      ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true;  ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Nest Lanes;            ///< how lanes share an iteration; findNests() finds it
