@@ -14,7 +14,8 @@ static HostArray lasting(const PersistentArray *Entry) {
 }
 
 PassMemory::PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, MemoryPlan With)
-    : Arrays(Arrays), Home(Home), Known(Known), Plan(std::move(With)), Kept(Arrays.Call.Arrays.size()) {
+    : Arrays(Arrays), Home(Home), Known(Known), Plan(std::move(With)), Kept(Arrays.Call.Arrays.size()),
+      Changed(Arrays.Call) {
   for (LaunchSlot &Each : Slots) {
     Each.Places.resize(Arrays.Call.Arrays.size());
     Each.Gathers.resize(Arrays.Call.Arrays.size());
@@ -234,6 +235,8 @@ Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
     return Status::success();
   if (What.Integers || What.IndexedBy >= 0)
     return fillGathered(In, Index);
+  if (What.Difference)
+    return Changed.fill(Index, Home, At.Address);
   FullCopy *Copy = fullCopy(Index);
   for (const Box &Needed : readBoxes(What, hullOf(In))) {
     if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
@@ -446,7 +449,7 @@ Status PassMemory::sendOut(unsigned Slot) {
   std::vector<std::vector<Piece>> Written(Kept.size());
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (What.InPlace || writesBack(Index))
+    if (What.InPlace || What.Difference || writesBack(Index))
       continue;
     Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
     for (const Piece &Part : Written[Index])
@@ -481,9 +484,10 @@ void PassMemory::commit(unsigned Slot) {
   }
   From.Stage.clear();
   From.Launched = false;
+  Changed.keep();
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (!What.Out)
+    if (!What.Out || What.Difference)
       continue;
     const Box Wrote = slab(What, writtenInterval(What, What.dimension(), hullOf(From)));
     Kept[Index].Written.add(Wrote);
@@ -533,6 +537,7 @@ Status PassMemory::abandon() {
   static_cast<void>(Home.device().synchronize());
   for (LaunchSlot &Each : Slots)
     Each.Stage.clear();
+  Changed.drop();
   // Copies in may have been dropped as well, so nothing else that this pass touched is certain.
   Status First;
   for (unsigned Index = 0; Index < Kept.size(); ++Index)

@@ -11,6 +11,7 @@
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
+#include "Memory/Changes.h"
 #include "Memory/Directory.h"
 #include "Memory/Gather.h"
 
@@ -65,6 +66,15 @@ public:
   /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
   /// sends out is committed before the other sends any.
   Status sendOut(unsigned Slot = 0);
+
+  /// After synchronizing, before commit(): finds what the launch wrote at indices that no window describes. Waits.
+  Status compare() { return Changed.compare(Home); }
+
+  /// Whether there is something to compare, so that one launch is under way at a time.
+  bool compares() const { return Changed.any(); }
+
+  /// What the launches wrote so that were committed; to be stored when nobody computes any more. For the last call.
+  Changes takeChanges() { return std::move(Changed); }
 
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
   void commit(unsigned Slot = 0);
@@ -162,6 +172,7 @@ private:
   MemoryPlan Plan;
   Status Beginning;          ///< What dropping copies came to.
   std::vector<PerPass> Kept; ///< One per array.
+  Changes Changed;
   std::array<LaunchSlot, 2> Slots;
   LaunchArguments Other; ///< Of launchOf().
   double SetupSeconds = 0;

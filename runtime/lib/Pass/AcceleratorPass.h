@@ -57,6 +57,10 @@ public:
   /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
   const std::vector<std::byte> &partials() const { return Partials; }
 
+  /// What it wrote at indices that no window describes goes into the program's arrays. The team has left, and the pass
+  /// has succeeded.
+  void storeChanges() { Changed.store(); }
+
   /// All but the units. Takes along what the device wrote.
   void record(SlotRecord &Into);
 
@@ -114,6 +118,7 @@ private:
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<BoxSet> Written;
+  Changes Changed;
   bool MakesRoom = false; ///< For copies that stay.
   bool StartsUp = false;
   std::uint64_t Iterations = 0;
