@@ -33,6 +33,8 @@ private:
   bool direction(const Window &W);
   bool followsIterator(const Window &W) const;
   void remedyWholeCopy(const Window &W, const Expr *At);
+  void remedyUpdates(const Window &W, const Expr *At);
+  bool difference(const Window &W);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   int64_t haloForAll(const Window &W, unsigned D) const;
@@ -53,34 +55,62 @@ private:
 /// The part of an offset that an access has in any case.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
-/// Whether all that the loop writes of the window follows the iterator, step by step.
+/// Whether all that the loop does with the window follows the iterator, step by step.
 bool Footprint::followsIterator(const Window &W) const {
-  auto Stride = Beyond.stride(W, 0);
   return llvm::all_of(R.Accesses, [&](const Access &A) {
-    if (&R.Windows[A.Window] != &W || !A.Write)
+    if (&R.Windows[A.Window] != &W)
       return true;
-    auto Index = Beyond.index(A, W, 0);
-    auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-    return Parts && Stride && Parts->first == *Stride;
+    auto Offset = A.Addressed ? std::nullopt : Beyond.of(A, W, 0);
+    return Offset && Offset->Least == 0 && Offset->Most == 0;
   });
+}
+
+/// What to write where iterations may update one element.
+void Footprint::remedyUpdates(const Window &W, const Expr *At) {
+  Diags.report(At->getExprLoc(), message::note_remedy)
+      << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
+             W.Spec->Array.Text + "[0:length])'";
 }
 
 /// What to write instead of a full copy that the loop writes.
 void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
-  if (!followsIterator(W)) {
-    Diags.report(At->getExprLoc(), message::note_remedy)
-        << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
-               "[0:length])'";
-    return;
-  }
+  if (!followsIterator(W))
+    return remedyUpdates(W, At);
   std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
   for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
     Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
+/// Of what is written at any index: what a user had better know of.
+bool Footprint::difference(const Window &W) {
+  const std::string &Name = W.Spec->Array.Text;
+  if (W.Persist) {
+    Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
+    return false;
+  }
+  if (R.Source->Automatic)
+    return true;
+  for (const Access &A : R.Accesses) {
+    if (&R.Windows[A.Window] != &W || !A.Assigned)
+      continue;
+    if (!W.Spec->Inferred && followsIterator(W)) {
+      Diags.report(A.Whole->getExprLoc(), message::warn_whole_copy) << Name << W.Spec->Clause;
+      remedyWholeCopy(W, A.Whole);
+      return true;
+    }
+    if (A.Read) {
+      Diags.report(A.Whole->getExprLoc(), message::warn_updates_anywhere) << Name;
+      remedyUpdates(W, A.Whole);
+    }
+  }
+  return true;
+}
+
 bool Footprint::direction(const Window &W) {
+  if (W.Difference)
+    return difference(W);
   if (!W.Written || W.Spec->Out)
     return true;
   const Expr *At = nullptr, *Lent = nullptr;

@@ -22,6 +22,7 @@ std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
   std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
   Flags += W.MoveOut ? " | HETRT_OUT" : "";
   Flags += W.Spec->Full ? " | HETRT_FULL" : "";
+  Flags += W.Difference ? " | HETRT_DIFFERENCE" : "";
   Flags += W.Strided ? " | HETRT_STRIDED" : "";
   Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
   Flags += W.Spec->Inferred ? " | HETRT_INFERRED" : "";
