@@ -15,7 +15,7 @@ Changes::Changes(const ResolvedCall &Call) {
     const Array &What = Call.Arrays[Index];
     if (!What.Difference || What.InPlace)
       continue;
-    const Box Used = What.used();
+    const Box Used = What.Uses.held({0, Call.Space.TripCount});
     std::uint64_t First = 0, Last = What.ElementSize;
     bool Empty = false;
     for (unsigned D = 0; D < MaxRank; ++D) {

@@ -78,10 +78,10 @@ FullCopy *PassMemory::fullCopy(unsigned Index) {
   return Arrays.Call.Arrays[Index].allocatesShare() ? nullptr : &Kept[Index].Copy;
 }
 
-/// Whether what the device writes of the array may stay there. Loops that leave gaps between the indices that they
-/// write do not write back: boxes could not tell what is new.
+/// Whether what the device writes of the array may stay there. Where loops leave gaps between what they write, they do
+/// not write back: boxes could not tell what is new.
 bool PassMemory::writesBack(unsigned Index) {
-  return Plan.WritesBack && Plan.Keeps[Index] && Arrays.Call.Iterations.dense();
+  return Plan.WritesBack && Plan.Keeps[Index] && !Arrays.Call.Arrays[Index].Uses.leavesGaps();
 }
 
 bool PassMemory::makeRoom() { return Known.evict(Home, Arrays.Persistent); }
@@ -117,9 +117,9 @@ Status PassMemory::place(LaunchSlot &In, unsigned Index) {
   }
   if (FullCopy *Copy = fullCopy(Index))
     return placeInFull(At, Index, *Copy);
-  const Array What = formOf(In, Index);
-  At.Where =
-      What.IndexedBy >= 0 ? wholeLayout(What) : shareLayout(What, hullOf(In), Home.device().capabilities().SimdBytes);
+  const Array &What = Arrays.Call.Arrays[Index];
+  At.Where = What.IndexedBy >= 0 ? wholeLayout(formOf(In, Index))
+                                 : shareLayout(What, In.Of, Home.device().capabilities().SimdBytes);
   // Iterations may need nothing of an array; even that has an address of its own.
   return Home.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, [&] { return makeRoom(); });
 }
@@ -140,40 +140,40 @@ const IndexSet &PassMemory::namedOf(const LaunchSlot &In, const Array &What) con
   return In.Gathers[static_cast<unsigned>(What.IndexedBy)].Named;
 }
 
-/// An array as the device has it.
+/// An array that is indexed as the device has it.
 Array PassMemory::formOf(const LaunchSlot &In, unsigned Index) const {
   const Array &What = Arrays.Call.Arrays[Index];
-  return What.IndexedBy >= 0 ? packedForm(What, namedOf(In, What)) : What;
+  return packedForm(What, namedOf(In, What));
 }
 
 /// Elements that are indexed, packed; of indices, their places among these.
 Status PassMemory::fillGathered(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   std::vector<std::byte> &Bytes = In.Gathers[Index].Bytes;
-  Bytes = What.Integers ? placesOf(What, hullOf(In), In.Gathers[Index].Named) : pack(What, namedOf(In, What));
+  Bytes = What.Integers ? placesOf(What, In.Of, In.Gathers[Index].Named) : pack(What, namedOf(In, What));
   if (Bytes.empty())
     return Status::success();
   return Home.device().copyIn(In.Places[Index].Address, Bytes.data(), Bytes.size(), Queue::In);
 }
 
-static Status changedMeanwhile(const Array &What, const HostIntegers &By, const std::string &Found) {
+static Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found) {
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
       fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
                   "changed it since then: {}",
-                  What.Info->clause, What.Info->name, What.Info->line, By.Info->name, Found));
+                  What.Info->clause, What.Info->name, What.Info->line, By.name, Found));
 }
 
 /// What a device has of segments is where they were when it was brought in.
 Status PassMemory::checkSegments(const LaunchSlot &In) const {
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (!What.Segments || !In.Places[Index].Address)
+    if (!What.Through || !In.Places[Index].Address)
       continue;
-    const Interval Now = readInterval(What, 0, hullOf(In)), &Held = In.Places[Index].Where.Held[0];
+    const Interval Now = What.Uses.held(In.Of)[0], &Held = In.Places[Index].Where.Held[0];
     if (Now != Held && Held != Interval{0, What.Extent[0]})
       return changedMeanwhile(
-          What, What.Segments,
+          What, *What.Through,
           fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
   }
   return Status::success();
@@ -186,12 +186,12 @@ Status PassMemory::checkIndices(const LaunchSlot &In) const {
     if (!What.Integers)
       continue;
     const Gathered &Was = In.Gathers[Index];
-    const std::uint64_t First = firstChanged(What, hullOf(In), Was.Named, Was.Bytes);
+    const std::uint64_t First = firstChanged(What, In.Of, Was.Named, Was.Bytes);
     if (First < Was.Bytes.size() / What.ElementSize) {
       auto By = std::find_if(Arrays.Call.Arrays.begin(), Arrays.Call.Arrays.end(),
                              [&](const Array &Each) { return Each.IndexedBy == static_cast<int>(Index); });
-      const std::uint64_t Before = std::uint64_t(readInterval(What, 0, hullOf(In)).Lower) * What.perIndex();
-      return changedMeanwhile(*By, What.Integers, fmt::format("element {}", Before + First));
+      const std::uint64_t Before = std::uint64_t(What.Uses.held(In.Of)[0].Lower) * What.perIndex();
+      return changedMeanwhile(*By, *What.Integers.Info, fmt::format("element {}", Before + First));
     }
   }
   return Status::success();
@@ -231,14 +231,14 @@ Status PassMemory::checkKept(const Place &At, unsigned Index, const Box &Needed)
 Status PassMemory::fill(LaunchSlot &In, unsigned Index) {
   const Array &What = Arrays.Call.Arrays[Index];
   const Place &At = In.Places[Index];
-  if (!What.In || What.InPlace)
+  if (What.InPlace || !What.Uses.reads())
     return Status::success();
-  if (What.Integers || What.IndexedBy >= 0)
+  if (What.gathered())
     return fillGathered(In, Index);
   if (What.Difference)
     return Changed.fill(Index, Home, At.Address);
   FullCopy *Copy = fullCopy(Index);
-  for (const Box &Needed : readBoxes(What, hullOf(In))) {
+  for (const Box &Needed : What.Uses.movedIn(In.Of)) {
     if (Known.policy() == WritePolicy::Check && Arrays.Persistent[Index] && Copy)
       if (Status Result = checkKept(At, Index, Needed); !Result.ok())
         return Result;
@@ -255,11 +255,10 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
     return Beginning;
   LaunchSlot &In = Slots[Slot];
   releaseShares(In);
-  In.First = First;
-  In.Last = Last;
+  In.Of = {First, Last};
   for (unsigned Index = 0; Index < Kept.size(); ++Index)
     if (Arrays.Call.Arrays[Index].Integers)
-      In.Gathers[Index].Named = indicesNamed(Arrays.Call, Index, hullOf(In));
+      In.Gathers[Index].Named = indicesNamed(Arrays.Call, Index, In.Of);
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     if (Status Result = place(In, Index); !Result.ok())
       return Result;
@@ -292,7 +291,8 @@ void PassMemory::describe(const LaunchSlot &In, LaunchArguments &Into, const het
       std::memcpy(Into.Values.data() + Info.pointer_offset, &OffsetPointer, sizeof OffsetPointer);
       tellStrides(At, Index, Info, Into.Values.data() + Info.pointer_offset + sizeof OffsetPointer);
     }
-    Into.Bounds[Window] = boundsOf(formOf(In, Index), Window, hullOf(In));
+    Into.Bounds[Window] = Arrays.Call.Arrays[Index].IndexedBy >= 0 ? boundsOf(formOf(In, Index), Window, In.Of)
+                                                                   : boundsOf(Arrays.Call.Arrays[Index], Window, In.Of);
     Into.Ranges[Window] = {At.Address, At.Where.Bytes};
   }
 }
@@ -320,7 +320,7 @@ Launch PassMemory::LaunchArguments::launch(const hetrt_region &Region, std::uint
 Launch PassMemory::launch(unsigned Slot) {
   LaunchSlot &In = Slots[Slot];
   In.Launched = true;
-  Launch Wanted = In.Arguments.launch(*Arrays.Region, In.First, In.Last);
+  Launch Wanted = In.Arguments.launch(*Arrays.Region, In.Of.First, In.Of.Last);
   Wanted.InOrder = Arrays.InOrder;
   Wanted.Variant = Arrays.Variant;
   return Wanted;
@@ -334,12 +334,13 @@ static bool means(const hetrt_region &Loop, const hetrt_call &Call, unsigned Num
   const hetrt_window &Window = Call.windows[Number];
   const bool Segmented = Info.flags & HETRT_SEGMENTED, Indexed = Info.flags & HETRT_INDEXED;
   if (What.Base != Window.base || What.ElementSize != Window.element_size || What.Rank != Info.rank ||
-      bool(What.Segments) != Segmented || (What.IndexedBy >= 0) != Indexed ||
+      (What.Through != nullptr) != Segmented || (What.IndexedBy >= 0) != Indexed ||
       bool(What.Integers) != isIndices(Loop, Number))
     return false;
   if ((!Segmented && !Indexed) || Info.through == Number)
     return true;
-  const std::byte *Through = Segmented ? What.Segments.Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
+  const std::byte *Through =
+      Segmented ? What.Uses.tables().front().Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
   return Through == Call.windows[Info.through].base;
 }
 
@@ -405,16 +406,21 @@ Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, st
   return Status::success();
 }
 
-Status PassMemory::take(unsigned Index, Interval Along) {
+/// What of an array is used at all, at some indices of the dimension that follows the loop.
+std::vector<Piece> PassMemory::piecesAlong(const Place &At, unsigned Index, Interval Along) const {
   const Array &What = Arrays.Call.Arrays[Index];
+  return piecesOf(What, At.Where, slab(What, Arrays.Call.all(), Along));
+}
+
+Status PassMemory::take(unsigned Index, Interval Along) {
   const Place &At = Slots[0].Places[Index];
-  return copyIn(At, Index, piecesOf(What, At.Where, slab(What, Along)));
+  return copyIn(At, Index, piecesAlong(At, Index, Along));
 }
 
 Status PassMemory::give(unsigned Index, Interval Along) {
   const Array &What = Arrays.Call.Arrays[Index];
   const Place &At = Slots[0].Places[Index];
-  for (const Piece &Part : piecesOf(What, At.Where, slab(What, Along))) {
+  for (const Piece &Part : piecesAlong(At, Index, Along)) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result = Home.device().copyOut(What.Base + Part.HostOffset, At.Address + Part.DeviceOffset, Shape);
         !Result.ok())
@@ -424,10 +430,8 @@ Status PassMemory::give(unsigned Index, Interval Along) {
 }
 
 Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {
-  const Array &What = Arrays.Call.Arrays[Index];
   const Place &Own = Slots[0].Places[Index], &Theirs = Other.Slots[0].Places[Index];
-  const std::vector<Piece> To = piecesOf(What, Own.Where, slab(What, Along)),
-                           From = piecesOf(What, Theirs.Where, slab(What, Along));
+  const std::vector<Piece> To = piecesAlong(Own, Index, Along), From = piecesAlong(Theirs, Index, Along);
   // The rectangles are the host's, which are the same for both.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];
@@ -451,22 +455,23 @@ Status PassMemory::sendOut(unsigned Slot) {
     const Array &What = Arrays.Call.Arrays[Index];
     if (What.InPlace || What.Difference || writesBack(Index))
       continue;
-    Written[Index] = writtenPieces(What, From.Places[Index].Where, Arrays.Call.Iterations, From.First, From.Last);
+    Written[Index] = writtenPieces(What, From.Places[Index].Where, From.Of);
     for (const Piece &Part : Written[Index])
-      StageBytes += What.In ? Part.bytes() : 0;
+      StageBytes += What.Uses.reads() ? Part.bytes() : 0;
   }
   std::byte *Next = StageBytes ? Home.staging(StageBytes) : nullptr;
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
     const Place &At = From.Places[Index];
+    const bool Stages = What.Uses.reads();
     for (const Piece &Part : Written[Index]) {
-      std::byte *To = What.In ? Next : What.Base + Part.HostOffset;
-      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, What.In ? Part.RowBytes : Part.HostPitch};
-      const HostArray Of = What.In ? Home.stagingArray() : lasting(Arrays.Persistent[Index].get());
+      std::byte *To = Stages ? Next : What.Base + Part.HostOffset;
+      const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Stages ? Part.RowBytes : Part.HostPitch};
+      const HostArray Of = Stages ? Home.stagingArray() : lasting(Arrays.Persistent[Index].get());
       if (Status Result = Home.device().copyOut(To, At.Address + Part.DeviceOffset, Shape, Queue::Out, Of);
           !Result.ok())
         return Result;
-      if (What.In) {
+      if (Stages) {
         From.Stage.push_back({Index, Part, Next});
         Next += Part.bytes();
       }
@@ -487,13 +492,14 @@ void PassMemory::commit(unsigned Slot) {
   Changed.keep();
   for (unsigned Index = 0; Index < Kept.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
-    if (!What.Out || What.Difference)
+    if (!What.Uses.writes() || What.Difference)
       continue;
-    const Box Wrote = slab(What, writtenInterval(What, What.dimension(), hullOf(From)));
+    const bool Gaps = What.Uses.leavesGaps();
+    const Box Wrote = What.Uses.writtenHull(From.Of);
     Kept[Index].Written.add(Wrote);
     // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
     // belong to a region that is under way too.
-    if (PersistentArray *Entry = Arrays.Persistent[Index].get(); Entry && Arrays.Call.Iterations.dense())
+    if (PersistentArray *Entry = Arrays.Persistent[Index].get(); Entry && !Gaps)
       for (FullCopy &Copy : Entry->Copies)
         Copy.landed(Wrote);
     if (writesBack(Index)) {
@@ -502,7 +508,7 @@ void PassMemory::commit(unsigned Slot) {
     }
     // What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
     // written, the device holds less than their hull.
-    if (FullCopy *Copy = fullCopy(Index); Copy && !What.In && Arrays.Call.Iterations.dense())
+    if (FullCopy *Copy = fullCopy(Index); Copy && !What.Uses.reads() && !Gaps)
       Copy->holds(Wrote);
   }
 }
@@ -515,9 +521,9 @@ Status PassMemory::rescue(unsigned Index) {
   BoxSet Lost;
   for (const LaunchSlot &Each : Slots)
     if (Each.Launched) {
-      const Box Uncertain = slab(What, writtenInterval(What, What.dimension(), hullOf(Each)));
+      const Box Uncertain = What.Uses.writtenHull(Each.Of);
       // Where all of it is written, whoever does it again needs no old values.
-      if (What.In)
+      if (What.Uses.reads())
         Lost.add(Copy.newest(Uncertain));
       Copy.landed(Uncertain);
     }

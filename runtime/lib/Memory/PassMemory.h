@@ -135,7 +135,7 @@ private:
 
   /// A launch, from the copies in to the outputs.
   struct LaunchSlot {
-    std::uint64_t First = 0, Last = 0;
+    Iterations Of;
     bool Launched = false;         ///< And not committed: what it writes is uncertain.
     std::vector<Place> Places;     ///< One per array.
     std::vector<Gathered> Gathers; ///< Likewise.
@@ -145,12 +145,12 @@ private:
 
   FullCopy *fullCopy(unsigned Index);
   bool writesBack(unsigned Index);
-  Interval hullOf(const LaunchSlot &In) const { return Arrays.Call.Iterations.hull(In.First, In.Last); }
   Status place(LaunchSlot &In, unsigned Index);
   Status placeInFull(Place &At, unsigned Index, FullCopy &Copy);
   Status fill(LaunchSlot &In, unsigned Index);
   Status fillGathered(LaunchSlot &In, unsigned Index);
   Array formOf(const LaunchSlot &In, unsigned Index) const;
+  std::vector<Piece> piecesAlong(const Place &At, unsigned Index, Interval Along) const;
   const IndexSet &namedOf(const LaunchSlot &In, const Array &What) const;
   Status checkSegments(const LaunchSlot &In) const;
   Status checkIndices(const LaunchSlot &In) const;

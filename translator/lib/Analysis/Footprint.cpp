@@ -44,6 +44,8 @@ private:
   Tie tie(const Access &A, const Window &W, unsigned D) const;
   std::optional<unsigned> followedInstead(const Access &A, const Window &W, unsigned D) const;
   void remedyTie(const Access &A, const Window &W, unsigned D);
+  bool mayBeOwn(const Expr *Index, unsigned Depth = 0) const;
+  void doubtfulWrite(const Access &A, const Window &W, unsigned D);
 
   Region &R;
   ASTContext &Context;
@@ -221,6 +223,39 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
         << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
+/// Whether an index that is no polynomial may be the iteration's own and something more: what is loaded from memory, or
+/// made of the iterator in other ways, is not seen to be that.
+bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
+  constexpr unsigned Deep = 32;
+  Index = Index->IgnoreParenCasts();
+  if (Depth > Deep)
+    return true;
+  if (auto *Binary = dyn_cast<BinaryOperator>(Index)) {
+    const bool Adds = Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul;
+    return Adds && (mayBeOwn(Binary->getLHS(), Depth + 1) || mayBeOwn(Binary->getRHS(), Depth + 1));
+  }
+  if (auto *Choice = dyn_cast<ConditionalOperator>(Index))
+    return mayBeOwn(Choice->getTrueExpr(), Depth + 1) && mayBeOwn(Choice->getFalseExpr(), Depth + 1);
+  if (subscript(Index) || isa<IntegerLiteral>(Index))
+    return false;
+  const Expr *Meant = Values.meaning(namedEntity(Index));
+  return !Meant || mayBeOwn(Meant, Depth + 1);
+}
+
+/// Tells of a write that may be lost: GPUs do not look where a loop writes.
+void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
+  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || Beyond.index(A, W, D) ||
+      mayBeOwn(A.Indices[W.Flat ? 0 : D]))
+    return;
+  std::string Whole = W.Spec->Array.Text;
+  for (const Dimension &Each : W.Spec->Dimensions)
+    Whole += "[0:" + Each.length() + "]";
+  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), message::warn_write_doubtful)
+      << W.Spec->Array.Text << W.Spec->Clause;
+  Diags.report(W.Spec->Array.Begin, message::note_remedy)
+      << "where iterations write any element, write 'map(tofrom: " + Whole + ")'";
+}
+
 /// The halo that lets an access reach as far as it does.
 static int64_t haloFor(Range Offsets) {
   const int64_t Offset = nearest(Offsets);
@@ -281,6 +316,8 @@ bool Footprint::access(const Access &A) {
   // With several tied dimensions, an index that is outside of one may lie inside of another.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
     return offset(A, W, D, *Beyond.of(A, W, D));
+  if (Tied.size() == 1)
+    doubtfulWrite(A, W, D);
   Tie Found = Tied.size() > 1 ? Tie::Own : tie(A, W, D);
   if (Found == Tie::Own)
     return true;
