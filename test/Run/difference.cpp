@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes at any index into elements of std::vector and into arrays of objects, and arrays that several names mean, one of
 // which the loop writes so.
-// RUN: %hetcxx -std=c++17 -O2 -Werror=hetcc-host-only -Wno-hetcc-whole-copies %s -o %t
+// RUN: %hetccxx -std=c++17 -O2 -Werror=hetcc-host-only -Wno-hetcc-whole-copies %s -o %t
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: %compare --devices "emulated:2" --schedules static,adaptive,guided %t.serial %t

@@ -92,7 +92,7 @@ bool Footprint::difference(const Window &W) {
     Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
     return false;
   }
-  if (R.Source->Automatic)
+  if (R.Source->Automatic || R.Fate.Where != Place::Everywhere)
     return true;
   for (const Access &A : R.Accesses) {
     if (&R.Windows[A.Window] != &W || !A.Assigned)
@@ -244,8 +244,8 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
 
 /// Tells of a write that may be lost: GPUs do not look where a loop writes.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
-  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || Beyond.index(A, W, D) ||
-      mayBeOwn(A.Indices[W.Flat ? 0 : D]))
+  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || R.Fate.Where != Place::Everywhere ||
+      Beyond.index(A, W, D) || mayBeOwn(A.Indices[W.Flat ? 0 : D]))
     return;
   std::string Whole = W.Spec->Array.Text;
   for (const Dimension &Each : W.Spec->Dimensions)
