@@ -46,10 +46,10 @@ void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes
 
 } // namespace
 
-Difference::Difference(std::span<const std::byte> Of) : Bytes(Of.size()) {
+Difference::Difference(std::span<std::byte> Of) : Base(Of.data()), Bytes(Of.size()) {
   const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
   Snapshot.reset(new std::byte[Whole]); // make_unique would clear it
-  copyBesideWriters(Snapshot.get(), Of.data(), Bytes);
+  copyBesideWriters(Snapshot.get(), Base, Bytes);
   std::fill(Snapshot.get() + Bytes, Snapshot.get() + Whole, std::byte());
 }
 
@@ -94,17 +94,17 @@ void Difference::drop() {
   Masks.resize(KeptMasks);
 }
 
-void Difference::store(std::byte *To) const {
+void Difference::store() const {
   const std::uint8_t *Mask = Masks.data();
   for (std::size_t R = 0; R < KeptRuns; ++R)
     for (std::uint64_t Word = Runs[R].First, End = Word + Runs[R].Count; Word < End; ++Word, ++Mask) {
       const std::uint64_t At = Word * WordBytes;
       if (*Mask == 0xff)
-        std::memcpy(To + At, Snapshot.get() + At, WordBytes);
+        std::memcpy(Base + At, Snapshot.get() + At, WordBytes);
       else
         for (unsigned Byte = 0; Byte < WordBytes; ++Byte)
           if (*Mask >> Byte & 1)
-            To[At + Byte] = Snapshot[At + Byte];
+            Base[At + Byte] = Snapshot[At + Byte];
     }
 }
 

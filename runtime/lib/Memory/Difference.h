@@ -3,7 +3,7 @@
 // of all of it. Bytes of D that differ from the snapshot T, from which D was filled, are what it wrote; they alone are
 // stored, when nobody computes any more.
 //
-//   Difference(array) -> D is filled from bytes() -> compare(block of D) ... -> keep() or drop() -> store(array)
+//   Difference(array) -> D is filled from bytes() -> compare(block of D) ... -> keep() or drop() -> store()
 //
 // Bytes, not values: NaN and -0 stay what they are, and members of one struct may come from several devices. Others may
 // write the array from beginning to end; what they write is neither stored nor overwritten, unless the device wrote the
@@ -27,7 +27,7 @@ public:
   static constexpr std::uint64_t WordBytes = 8;
 
   /// Takes the snapshot. Others may write `Of` meanwhile: of each byte it has one value or the other.
-  explicit Difference(std::span<const std::byte> Of);
+  explicit Difference(std::span<std::byte> Of);
 
   /// The snapshot, as it was taken or with what compare() has found since then. Valid until store().
   std::span<const std::byte> bytes() const { return {Snapshot.get(), Bytes}; }
@@ -41,7 +41,7 @@ public:
   void drop();
 
   /// Stores what counts into the array that the snapshot was taken of: the bytes that differed, and no other.
-  void store(std::byte *To) const;
+  void store() const;
 
   /// The bytes that store() stores; one that changed in several ranges counts in each.
   std::uint64_t changedBytes() const;
@@ -53,6 +53,7 @@ private:
   };
   void note(std::uint64_t Word, std::uint8_t Mask);
 
+  std::byte *Base;
   std::uint64_t Bytes;
   std::unique_ptr<std::byte[]> Snapshot; ///< Whole words; behind the end are zeros.
   std::vector<Run> Runs;

@@ -114,7 +114,7 @@ void AcceleratorPass::leave() {
   for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory->written(Array));
   if (Memory)
-    Changed = Memory->takeChanges();
+    Changes = Memory->takeChanges();
   Memory.reset();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;

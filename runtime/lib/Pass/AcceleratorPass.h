@@ -59,7 +59,10 @@ public:
 
   /// What it wrote at indices that no window describes goes into the program's arrays. The team has left, and the pass
   /// has succeeded.
-  void storeChanges() { Changed.store(); }
+  void storeChanges() const {
+    for (const Difference &Each : Changes)
+      Each.store();
+  }
 
   /// All but the units. Takes along what the device wrote.
   void record(SlotRecord &Into);
@@ -118,7 +121,7 @@ private:
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<BoxSet> Written;
-  Changes Changed;
+  std::vector<Difference> Changes;
   bool MakesRoom = false; ///< For copies that stay.
   bool StartsUp = false;
   std::uint64_t Iterations = 0;

@@ -19,10 +19,6 @@ namespace {
 
 using Memory = std::vector<std::byte>;
 
-std::span<const std::byte> bytesOf(const void *Of, std::size_t Bytes) {
-  return {static_cast<const std::byte *>(Of), Bytes};
-}
-
 /// Compares all of a copy, in blocks of so many bytes.
 void compareAll(Difference &With, const Memory &Copy, std::size_t BlockBytes) {
   for (std::size_t At = 0; At < Copy.size(); At += BlockBytes)
@@ -64,7 +60,7 @@ public:
   }
 
   void check() {
-    Of->store(Array.data());
+    Of->store();
     EXPECT_EQ(Array, Expected);
   }
 
@@ -127,15 +123,15 @@ TEST(Difference, CountsBytes) {
 /// Values that compare as equal, or as unlike themselves.
 TEST(Difference, ComparesBytesAndNotValues) {
   double Array[4] = {0.0, NAN, 1.0, NAN};
-  Difference Of(bytesOf(Array, sizeof Array));
+  Difference Of(std::as_writable_bytes(std::span(Array)));
   double Copy[4];
   std::memcpy(Copy, Of.bytes().data(), sizeof Copy);
   Copy[0] = -0.0;
   Copy[2] = NAN;
-  Of.compare(0, bytesOf(Copy, sizeof Copy));
+  Of.compare(0, std::as_bytes(std::span(Copy)));
   Of.keep();
   Array[1] = 2.0; // by others, of a number that the device left as it was
-  Of.store(reinterpret_cast<std::byte *>(Array));
+  Of.store();
   EXPECT_TRUE(std::signbit(Array[0]));
   EXPECT_EQ(Array[1], 2.0);
   EXPECT_TRUE(std::isnan(Array[2]));
@@ -149,15 +145,15 @@ TEST(Difference, KeepsMembersOfOneStructApart) {
     short B;
     int C;
   } Array[3] = {};
-  Difference Of(bytesOf(Array, sizeof Array));
+  Difference Of(std::as_writable_bytes(std::span(Array)));
   Pair Copy[3];
   std::memcpy(static_cast<void *>(Copy), Of.bytes().data(), sizeof Copy);
   Copy[1].B = 0x0102;
   Array[1].A = 5;
   Array[1].C = -1;
-  Of.compare(0, bytesOf(Copy, sizeof Copy));
+  Of.compare(0, std::as_bytes(std::span(Copy)));
   Of.keep();
-  Of.store(reinterpret_cast<std::byte *>(Array));
+  Of.store();
   EXPECT_EQ(Array[1].A, 5);
   EXPECT_EQ(Array[1].B, 0x0102);
   EXPECT_EQ(Array[1].C, -1);
@@ -174,7 +170,7 @@ TEST(Difference, IsTakenBesideWriters) {
       Each = 7;
   });
   Go = true;
-  Difference Of(bytesOf(Array.data(), Array.size() * sizeof(std::uint32_t)));
+  Difference Of(std::as_writable_bytes(std::span(Array)));
   Writer.join();
   std::vector<std::uint32_t> Seen(Array.size());
   std::memcpy(Seen.data(), Of.bytes().data(), Of.bytes().size());
