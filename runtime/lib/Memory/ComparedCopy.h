@@ -6,6 +6,9 @@
 
 #include "Memory/ArrayOnDevice.h"
 
+#include <memory>
+#include <utility>
+
 namespace hetrt {
 
 class ComparedCopy final : public ArrayOnDevice {
