@@ -133,7 +133,7 @@ private:
   void take() {
     Captured = {X.data(), Y.data(), Trips, Column.data(), Of.Reads};
     Arrays.Region = &Case.Region;
-    Arrays.Columns = &Captured;
+    Arrays.Values = &Captured;
     Arrays.Call = Case.resolve();
     Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
     Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
