@@ -292,13 +292,19 @@ std::string HostWriter::call(const Region &R, const std::string &N) const {
   if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
     Condition =
         "hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ") && (" + Condition + ")";
-  if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
+  if (R.Source->joinsTeam())
+    Threads = "hetrt_omp_num_threads()";
+  else if (const OpenMPClause *Clause = find(*R.Source, "num_threads"))
     Threads = "(hetrt_int32)(" + argument(*Clause) + ")";
   Text += variantCall(R, N) + "const hetrt_call hetrt_call_" + N + " = {HETRT_ABI, sizeof(hetrt_call), hetrt_trips_" +
           N + ", " + firstValue(R, N) + ", hetrt_step_" + N + ", " + Condition + ",\n  " + Threads +
-          ", hetrt_omp_max_threads(), " + (R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()") + ", " +
-          (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " + (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) +
-          ", " + (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
+          ", hetrt_omp_max_threads(), " +
+          (R.Source->joinsTeam() ? "HETRT_IN_TEAM"
+           : R.Source->isTask()  ? "hetrt_own_task()"
+                                 : "hetrt_omp_in_parallel()") +
+          ", " + (H.Devices.empty() ? "0" : quoted(H.Devices)) + ", " +
+          (H.Scheduler.empty() ? "0" : quoted(H.Scheduler)) + ", " +
+          (H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0") + ", " +
           (H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0") + ", " + (hasValues(R) ? "&hetrt_captured_" + N : "0") +
           ", " + (R.Windows.empty() ? "0" : "hetrt_shapes_" + N) + ", " +
           (R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0") + ", " +
@@ -516,10 +522,15 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   if (Group.hasDeviceForm() && Options.Emulated && !isCXX())
     Text.Before = KernelWriter(R, Context, Tokens).emulatedFunction("hetrt_emulated_" + N);
-  Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) + uses(R) +
-              (hasValues(R) ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) + begin(R, N);
-  Text.Head += team(R, N);
-  Text.Head += range(R, N);
+  if (R.Source->joinsTeam()) {
+    RegionText InTeam = writeInTeam(R, Group, N);
+    Text.Head = std::move(InTeam.Head), Text.Tail = std::move(InTeam.Tail);
+  } else {
+    Text.Head = taskHead(R, N) + "{\n" + bounds(R, N) + reductionLayout(R, N) + uses(R) +
+                (hasValues(R) ? values(R, N) : "") + descriptor(R, Group, N) + shapes(R, N) + call(R, N) + begin(R, N) +
+                team(R, N) + range(R, N);
+    Text.Tail = tail(R, N);
+  }
   // In `simd` a lastprivate variable starts from nothing.
   bool FirstAndLast =
       llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
@@ -545,7 +556,6 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   }
   Text.From = "hetrt_from_" + N;
   Text.To = "hetrt_to_" + N;
-  Text.Tail = tail(R, N);
   return arranged(R, std::move(Text));
 }
 

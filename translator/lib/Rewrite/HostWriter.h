@@ -96,6 +96,12 @@ private:
   std::string lastValue(const Region &R, const std::string &N) const;
   std::string range(const Region &R, const std::string &N) const;
   std::string tail(const Region &R, const std::string &N) const;
+  std::string ownValues(const Region &R, const std::string &N) const;
+  std::string meeting(const Region &R, const std::string &N) const;
+  std::string turns(const Region &R, const std::string &N) const;
+  bool leavesIterator(const Region &R) const;
+  std::string teamTail(const Region &R, const std::string &N) const;
+  RegionText writeInTeam(const Region &R, const RegionGroup &G, const std::string &N) const;
   bool isCXX() const;
   bool hasAuto() const;
   std::string refer(const Entity &E, const std::string &Spelling) const;
