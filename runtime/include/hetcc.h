@@ -53,36 +53,37 @@ extern "C" {
 #define __builtin_memcpy memcpy
 #endif
 
+/* Names with a prefix: those of the program may be macros. */
 #ifdef __HETCC__
-void *hetrt_target_allocate(__UINT64_TYPE__ bytes);
-void hetrt_target_release(void *memory);
-int hetrt_target_memcpy(void *to, __UINT64_TYPE__ to_offset, const void *from, __UINT64_TYPE__ from_offset,
-                        __UINT64_TYPE__ bytes, int placed);
+void *hetrt_target_allocate(__UINT64_TYPE__);
+void hetrt_target_release(void *);
+int hetrt_target_memcpy(void *, __UINT64_TYPE__, const void *, __UINT64_TYPE__, __UINT64_TYPE__, int);
 
-HETCC_INLINE void *omp_target_allocate(HETCC_SIZE size) { return hetrt_target_allocate(size); }
-HETCC_INLINE void omp_target_release(void *memory) { hetrt_target_release(memory); }
-HETCC_INLINE int omp_target_memcpy_to(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
-                                      HETCC_SIZE n) {
-  return hetrt_target_memcpy(dst, dst_off, src, src_off, n, 1);
+HETCC_INLINE void *omp_target_allocate(HETCC_SIZE hetcc_size) { return hetrt_target_allocate(hetcc_size); }
+HETCC_INLINE void omp_target_release(void *hetcc_memory) { hetrt_target_release(hetcc_memory); }
+HETCC_INLINE int omp_target_memcpy_to(void *hetcc_dst, HETCC_SIZE hetcc_dst_off, const void *hetcc_src,
+                                      HETCC_SIZE hetcc_src_off, HETCC_SIZE hetcc_n) {
+  return hetrt_target_memcpy(hetcc_dst, hetcc_dst_off, hetcc_src, hetcc_src_off, hetcc_n, 1);
 }
-HETCC_INLINE int omp_target_memcpy_from(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
-                                        HETCC_SIZE n) {
-  return hetrt_target_memcpy(dst, dst_off, src, src_off, n, 0);
+HETCC_INLINE int omp_target_memcpy_from(void *hetcc_dst, HETCC_SIZE hetcc_dst_off, const void *hetcc_src,
+                                        HETCC_SIZE hetcc_src_off, HETCC_SIZE hetcc_n) {
+  return hetrt_target_memcpy(hetcc_dst, hetcc_dst_off, hetcc_src, hetcc_src_off, hetcc_n, 0);
 }
 #else
-HETCC_INLINE void *omp_target_allocate(HETCC_SIZE size) { return __builtin_malloc(size ? size : 1); }
-HETCC_INLINE void omp_target_release(void *memory) { __builtin_free(memory); }
-HETCC_INLINE int omp_target_memcpy_to(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
-                                      HETCC_SIZE n) {
-  const HETCC_SIZE most = ~(HETCC_SIZE)0 / 2;
-  if (!dst || !src || n > most || dst_off > most - n || src_off > most - n)
-    return n != 0;
-  __builtin_memcpy((char *)dst + dst_off, (const char *)src + src_off, n);
+HETCC_INLINE void *omp_target_allocate(HETCC_SIZE hetcc_size) { return __builtin_malloc(hetcc_size ? hetcc_size : 1); }
+HETCC_INLINE void omp_target_release(void *hetcc_memory) { __builtin_free(hetcc_memory); }
+HETCC_INLINE int omp_target_memcpy_to(void *hetcc_dst, HETCC_SIZE hetcc_dst_off, const void *hetcc_src,
+                                      HETCC_SIZE hetcc_src_off, HETCC_SIZE hetcc_n) {
+  const HETCC_SIZE hetcc_most = ~(HETCC_SIZE)0 / 2;
+  if (!hetcc_dst || !hetcc_src || hetcc_n > hetcc_most || hetcc_dst_off > hetcc_most - hetcc_n ||
+      hetcc_src_off > hetcc_most - hetcc_n)
+    return hetcc_n != 0;
+  __builtin_memcpy((char *)hetcc_dst + hetcc_dst_off, (const char *)hetcc_src + hetcc_src_off, hetcc_n);
   return 0;
 }
-HETCC_INLINE int omp_target_memcpy_from(void *dst, HETCC_SIZE dst_off, const void *src, HETCC_SIZE src_off,
-                                        HETCC_SIZE n) {
-  return omp_target_memcpy_to(dst, dst_off, src, src_off, n);
+HETCC_INLINE int omp_target_memcpy_from(void *hetcc_dst, HETCC_SIZE hetcc_dst_off, const void *hetcc_src,
+                                        HETCC_SIZE hetcc_src_off, HETCC_SIZE hetcc_n) {
+  return omp_target_memcpy_to(hetcc_dst, hetcc_dst_off, hetcc_src, hetcc_src_off, hetcc_n);
 }
 #endif
 #undef HETCC_INLINE

@@ -147,7 +147,7 @@ void hetrt_manual::noteWrites() {
   const PassArrays &Of = *(*First)->arrays();
   for (unsigned I = 0; I < Of.Call.Arrays.size(); ++I) {
     const Array &What = Of.Call.Arrays[I];
-    if (!What.Out)
+    if (!What.Uses.writes())
       continue;
     PersistentArray &Entry = *Of.Persistent[I];
     known()->forgetOverlapping(What.Base, What.bytes(), &Entry);
@@ -155,8 +155,7 @@ void hetrt_manual::noteWrites() {
     for (unsigned M = 0; M < Count; ++M)
       if (const PassMemory *Memory = Members[M]->memory())
         Wrote[Members[M]->accelerator()->number()] = Memory->written(I);
-    const Interval Along = writtenInterval(What, What.dimension(), Of.Call.Iterations.hull(0, TripCount));
-    Entry.wroteElsewhere(slab(What, Along), Wrote);
+    Entry.wroteElsewhere(What.Uses.writtenHull({0, TripCount}), Wrote);
   }
 }
 

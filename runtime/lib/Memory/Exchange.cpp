@@ -9,11 +9,6 @@ bool anyNewest(const PersistentArray &Entry) {
   return std::any_of(Entry.Copies.begin(), Entry.Copies.end(), [](const FullCopy &Copy) { return Copy.holdsNewest(); });
 }
 
-/// What iterations with the values `Hull` need the old values of.
-std::vector<Box> neededOf(const Array &What, Interval Hull) {
-  return What.In ? readBoxes(What, Hull) : std::vector<Box>{};
-}
-
 /// Makes room for a copy of a persistent array; the caller drives the device.
 bool hasPlace(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   if (!Copy.Address) {
@@ -110,26 +105,27 @@ Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, const
 
 /// One array of supplyHost(). Where a loop leaves gaps, in which regions may write that are under way at the same time,
 /// all that devices alone hold goes to the host.
-Status supplyHost(const Array &What, PersistentArray &Entry, Directory &Known, Interval Hull, bool Dense) {
+Status supplyHost(const Array &What, PersistentArray &Entry, Directory &Known, Iterations Of) {
   if (!anyNewest(Entry))
     return Status::success();
-  if (!Dense)
+  if (What.Uses.leavesGaps())
     return Known.bringHome(Entry);
-  const Box Written = slab(What, writtenInterval(What, What.dimension(), Hull));
+  const std::vector<Box> Needed = What.Uses.movedIn(Of);
+  const Box Written = What.Uses.writtenHull(Of);
   for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
-    if (Status Result = takeOver(Known, Entry, Known.memory(Device), neededOf(What, Hull), Written); !Result.ok())
+    if (Status Result = takeOver(Known, Entry, Known.memory(Device), Needed, Written); !Result.ok())
       return Result;
   return Status::success();
 }
 
 /// One array of supplyDevice() that the device keeps.
-Status supplyKept(const Array &What, PersistentArray &Entry, Directory &Known, DeviceMemory &To, Interval Hull,
-                  bool Dense, bool FromAnyCopy) {
+Status supplyKept(const Array &What, PersistentArray &Entry, Directory &Known, DeviceMemory &To, Iterations Of,
+                  bool FromAnyCopy) {
   if (!FromAnyCopy && !anyNewest(Entry))
     return Status::success();
-  if (!Dense)
+  if (What.Uses.leavesGaps())
     return Known.bringHome(Entry);
-  for (const Box &Needed : neededOf(What, Hull))
+  for (const Box &Needed : What.Uses.movedIn(Of))
     if (Status Result = Supply(Known, To, FromAnyCopy).run(What, Entry, Needed); !Result.ok())
       return Result;
   return Status::success();
@@ -138,27 +134,22 @@ Status supplyKept(const Array &What, PersistentArray &Entry, Directory &Known, D
 } // namespace
 
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last) {
-  const IterationSpace &Iterations = Arrays.Call.Iterations;
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
     if (PersistentArray *Entry = Arrays.Persistent[I].get())
-      if (Status Result =
-              supplyHost(Arrays.Call.Arrays[I], *Entry, Known, Iterations.hull(First, Last), Iterations.dense());
-          !Result.ok())
+      if (Status Result = supplyHost(Arrays.Call.Arrays[I], *Entry, Known, {First, Last}); !Result.ok())
         return Result;
   return Status::success();
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
                     std::uint64_t Last, const KeptArrays &Keeps, bool FromAnyCopy) {
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
-  const bool Dense = Arrays.Call.Iterations.dense();
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     const Array &What = Arrays.Call.Arrays[I];
     PersistentArray *Entry = Arrays.Persistent[I].get();
     if (!Entry)
       continue;
-    Status Result = Keeps[I] ? supplyKept(What, *Entry, Known, To, Hull, Dense, FromAnyCopy)
-                             : supplyHost(What, *Entry, Known, Hull, Dense);
+    Status Result = Keeps[I] ? supplyKept(What, *Entry, Known, To, {First, Last}, FromAnyCopy)
+                             : supplyHost(What, *Entry, Known, {First, Last});
     if (!Result.ok())
       return Result;
   }

@@ -15,9 +15,16 @@ std::int64_t IntegerTable::at(std::int64_t Index) const {
   });
 }
 
-Footprint Footprint::whole(const Extents &Extent, unsigned Flags) {
+Footprint Footprint::fixed(const Extents &Extent, const Box &Part, unsigned Flags) {
   FootprintBuilder Builder({1, 0, 1}, Extent);
-  Builder.add({.Flags = Flags});
+  std::array<Term, MaxRank> Lower, Upper;
+  BoxFormula Only{.Flags = Flags};
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    Lower[D].Offset = Part[D].Lower;
+    Upper[D].Offset = Part[D].Upper;
+    Only.Along[D] = {{&Lower[D], 1}, {&Upper[D], 1}};
+  }
+  Builder.add(Only);
   return Builder.take();
 }
 

@@ -35,12 +35,6 @@ struct IterationSpace {
   std::int64_t value(std::uint64_t Iteration) const {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
   }
-
-  /// The smallest interval that holds the values of iterations [First, Last).
-  Interval hull(std::uint64_t First, std::uint64_t Last) const;
-
-  /// Every index of a hull is the value of an iteration.
-  bool dense() const { return Step == 1 || Step == -1; }
 };
 
 /// Iterations First <= k < Last, counted from 0: what one device computes.
@@ -148,8 +142,8 @@ class Footprint {
 public:
   Footprint() = default;
 
-  /// An array of which one box, all of it, belongs to every range.
-  static Footprint whole(const Extents &Extent, unsigned Flags);
+  /// An array of which one box belongs to every range.
+  static Footprint fixed(const Extents &Extent, const Box &Part, unsigned Flags);
 
   /// The indices that exist.
   const Box &indices() const { return Indices; }
@@ -187,9 +181,10 @@ public:
   Box own(Iterations Of) const { return around(Of, BoxOwn); }
 
   /// What has to be on a device before it computes, as disjoint boxes: what is read, and with movedIn() also what is
-  /// perhaps written. Hulls: they contain all that is needed.
+  /// perhaps written. Hulls: they contain all that is needed. And likewise all that is touched.
   std::vector<Box> read(Iterations Of) const;
   std::vector<Box> movedIn(Iterations Of) const;
+  std::vector<Box> touched(Iterations Of) const;
 
   /// What is written, exactly: gaps and neighbours' elements are not in it. Runs of different boxes may overlap.
   std::vector<BoxRun> written(Iterations Of) const;
@@ -242,7 +237,7 @@ private:
 
   Interval along(const MovingBox &What, unsigned Dimension, std::uint64_t First, std::uint64_t Last) const;
   Box around(Iterations Of, unsigned Flags) const;
-  std::vector<Box> disjointHulls(Iterations Of, bool PerhapsWritten) const;
+  template <typename Chooser> std::vector<Box> disjointHulls(Iterations Of, Chooser Takes) const;
   BoxRun runFrom(const MovingBox &What, std::uint64_t First, std::uint64_t Last, std::uint64_t &Until) const;
 
   bool ordered(const MovingBox &Earlier, const MovingBox &Later) const;

@@ -61,11 +61,13 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
   return Around;
 }
 
-std::vector<Box> Footprint::disjointHulls(Iterations Of, bool PerhapsWritten) const {
+/// Of boxes with these flags: it is not certain that they write what they touch.
+static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
+
+template <typename Chooser> std::vector<Box> Footprint::disjointHulls(Iterations Of, Chooser Takes) const {
   std::vector<Box> Disjoint;
   for (const MovingBox &Each : Boxes) {
-    const bool Perhaps = (Each.Flags & (BoxWrites | BoxSurely)) == BoxWrites;
-    if (!(Each.Flags & BoxReads) && !(Perhaps && PerhapsWritten))
+    if (!Takes(Each.Flags))
       continue;
     const Box Hull = hull(Each, Of);
     if (Disjoint.empty()) {
@@ -81,8 +83,17 @@ std::vector<Box> Footprint::disjointHulls(Iterations Of, bool PerhapsWritten) co
   return Disjoint;
 }
 
-std::vector<Box> Footprint::read(Iterations Of) const { return disjointHulls(Of, false); }
-std::vector<Box> Footprint::movedIn(Iterations Of) const { return disjointHulls(Of, true); }
+std::vector<Box> Footprint::read(Iterations Of) const {
+  return disjointHulls(Of, [](unsigned Flags) { return (Flags & BoxReads) != 0; });
+}
+
+std::vector<Box> Footprint::movedIn(Iterations Of) const {
+  return disjointHulls(Of, [](unsigned Flags) { return (Flags & BoxReads) || perhapsWrites(Flags); });
+}
+
+std::vector<Box> Footprint::touched(Iterations Of) const {
+  return disjointHulls(Of, [](unsigned) { return true; });
+}
 
 //===-- Written sets ---------------------------------------------------------------------------------------------===//
 

@@ -11,12 +11,12 @@ namespace hetrt {
 namespace {
 
 /// Calls `Visit` with the program's integers of a share, as what they are.
-template <typename Visitor> auto visit(const Array &Indices, Interval Hull, Visitor Visit) {
-  const Interval Along = readInterval(Indices, 0, Hull);
+template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visitor Visit) {
+  const Interval Along = Indices.Uses.held(Of)[0];
   const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
   const std::uint64_t Count = Along.size() * Indices.perIndex();
-  const bool HasSign = !(Indices.Integers.Info->flags & HETRT_UNSIGNED);
-  return withInteger(Indices.ElementSize, HasSign, [&](auto Zero) { return Visit(From, Count, Zero); });
+  return withInteger(Indices.Integers.Size, Indices.Integers.HasSign,
+                     [&](auto Zero) { return Visit(From, Count, Zero); });
 }
 
 /// The smallest array that is indexed by it says how far indices go.
@@ -29,8 +29,8 @@ std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
 }
 
 /// The first of the integers that is no index of an array of this length; as many as there are, if all are.
-std::uint64_t firstBeyond(const Array &Indices, Interval Hull, std::int64_t Extent, std::string &Found) {
-  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+std::uint64_t firstBeyond(const Array &Indices, Iterations Of, std::int64_t Extent, std::string &Found) {
+  return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
     for (std::uint64_t I = 0; I < Count; ++I)
       if (const auto Index = loadInteger<Integer>(From, I);
@@ -81,9 +81,9 @@ std::vector<Interval> IndexSet::runs(Interval Within) const {
   return Found;
 }
 
-IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull) {
+IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Iterations Of) {
   IndexSet Named(extentOfIndexed(Call, Indices));
-  visit(Call.Arrays[Indices], Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+  visit(Call.Arrays[Indices], Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     for (std::uint64_t I = 0; I < Count; ++I)
       Named.add(static_cast<std::int64_t>(loadInteger<decltype(Zero)>(From, I)));
     return 0;
@@ -92,8 +92,8 @@ IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull)
   return Named;
 }
 
-std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const IndexSet &Named) {
-  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+std::vector<std::byte> placesOf(const Array &Indices, Iterations Of, const IndexSet &Named) {
+  return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
     std::vector<std::byte> Places(Count * sizeof(Integer));
     for (std::uint64_t I = 0; I < Count; ++I) {
@@ -105,9 +105,9 @@ std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const Index
   });
 }
 
-std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &Named,
+std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
                            const std::vector<std::byte> &Places) {
-  return visit(Indices, Hull, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
+  return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
     const std::uint64_t Most = std::min(Count, Places.size() / sizeof(Integer));
     for (std::uint64_t I = 0; I < Most; ++I) {
@@ -133,18 +133,20 @@ std::vector<std::byte> pack(const Array &What, const IndexSet &Named) {
 Array packedForm(const Array &What, const IndexSet &Named) {
   Array Form = What;
   Form.Extent[0] = static_cast<std::int64_t>(Named.size());
+  Box Part = What.Uses.held({});
+  Part[0] = {0, Form.Extent[0]};
+  Form.Uses = Footprint::fixed(Form.Extent, Part, BoxReads);
   return Form;
 }
 
 Status checkIndices(const ResolvedCall &Call) {
-  const Interval Hull = Call.Iterations.hull(0, Call.Iterations.TripCount);
   for (const Array &What : Call.Arrays) {
     if (What.IndexedBy < 0)
       continue;
     const Array &Indices = Call.Arrays[static_cast<unsigned>(What.IndexedBy)];
-    const Interval Along = readInterval(Indices, 0, Hull);
+    const Interval Along = Indices.Uses.held(Call.all())[0];
     std::string Found;
-    const std::uint64_t First = firstBeyond(Indices, Hull, What.Extent[0], Found);
+    const std::uint64_t First = firstBeyond(Indices, Call.all(), What.Extent[0], Found);
     if (First < Along.size() * Indices.perIndex())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,

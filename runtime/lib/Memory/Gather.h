@@ -48,15 +48,15 @@ private:
   std::uint64_t Count = 0;
 };
 
-/// What the elements of an array of indices name that iterations with the values `Hull` may read.
-IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Interval Hull);
+/// What the elements of an array of indices name that these iterations may read.
+IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Iterations Of);
 
 /// The elements of the same share, each as its place in the set: what a device has in their place.
-std::vector<std::byte> placesOf(const Array &Indices, Interval Hull, const IndexSet &Named);
+std::vector<std::byte> placesOf(const Array &Indices, Iterations Of, const IndexSet &Named);
 
 /// Where the program has changed a share of indices since its elements had these places in the set: the first such
 /// element, or as many as there are.
-std::uint64_t firstChanged(const Array &Indices, Interval Hull, const IndexSet &Named,
+std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
                            const std::vector<std::byte> &Places);
 
 /// The named elements of an array, one behind the other.

@@ -42,24 +42,25 @@ Status checkMapped(const hetrt_window_info &Info, std::uintptr_t Begin, std::uin
 }
 
 /// What the array goes through, which has to be there before anybody reads it.
-Status checkThrough(const Array &What, Interval Hull) {
-  if (!What.Segments)
+Status checkThrough(const Array &What) {
+  if (!What.Through)
     return Status::success();
-  const auto Base = reinterpret_cast<std::uintptr_t>(What.Segments.Base);
-  return checkMapped(*What.Segments.Info, Base + std::uint64_t(Hull.Lower) * What.Segments.Size,
-                     Base + std::uint64_t(Hull.Upper + 1) * What.Segments.Size);
+  const IntegerTable &Table = What.Uses.tables().front();
+  const Interval Read = What.Uses.positions(0);
+  const auto Base = reinterpret_cast<std::uintptr_t>(Table.Base);
+  return checkMapped(*What.Through, Base + std::uint64_t(Read.Lower) * Table.Size,
+                     Base + std::uint64_t(Read.Upper) * Table.Size);
 }
 
 } // namespace
 
 Status checkMapped(const ResolvedCall &Call) {
-  const Interval Hull = Call.Iterations.hull(0, Call.Iterations.TripCount);
   for (const Array &What : Call.Arrays) {
-    if (Status Result = checkThrough(What, Hull); !Result.ok())
+    if (Status Result = checkThrough(What); !Result.ok())
       return Result;
     if (What.InPlace) // the device's driver has vouched for it
       continue;
-    const hetrt_bounds Touched = boundsOf(What, 0, Hull);
+    const hetrt_bounds Touched = boundsOf(What, 0, Call.all());
     const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
     if (Status Result = checkMapped(*What.Info, Base + std::uint64_t(Touched.flat_lower) * What.ElementSize,
                                     Base + std::uint64_t(Touched.flat_upper) * What.ElementSize);

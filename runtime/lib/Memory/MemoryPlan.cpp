@@ -13,46 +13,51 @@ const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
   return What.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.IndexedBy)] : nullptr;
 }
 
-/// Indices of dimension 0 that iterations need of an uneven array, at most: of indices it is not known here how often
-/// each occurs.
-double indicesOf(const ResolvedCall &Call, const Array &What, Interval Hull) {
+/// Bytes behind an index of the dimension along which an array is divided.
+double slabOf(const Array &What) { return double(What.bytes()) / double(What.Extent[What.dimension()]); }
+
+/// Bytes that iterations need of an uneven array, at most: of indices it is not known here how often each occurs.
+double bytesOf(const ResolvedCall &Call, const Array &What, Iterations Of) {
+  if (What.bytes() == 0)
+    return 0;
   if (const Array *Indices = indicesFor(Call, What))
-    return std::min(double(readInterval(*Indices, 0, Hull).size()) * double(Indices->perIndex()),
-                    double(What.Extent[0]));
-  return double(readInterval(What, 0, Hull).size());
+    return std::min(double(Indices->Uses.held(Of)[0].size()) * double(Indices->perIndex()), double(What.Extent[0])) *
+           slabOf(What);
+  return double(What.Uses.held(Of)[What.dimension()].size()) * slabOf(What);
 }
 
 /// The most that one iteration needs.
 double largestOf(const ResolvedCall &Call, const Array &What) {
-  if (What.Segments)
-    return double(What.LargestSegment);
-  const Array &Indices = *indicesFor(Call, What);
-  const double Own = Indices.Segments ? double(Indices.LargestSegment)
-                     : Indices.Whole  ? double(Indices.Extent[0])
-                                      : 1 + double(Indices.HaloBefore[0]) + double(Indices.HaloAfter[0]);
-  return std::min(Own * double(Indices.perIndex()), double(What.Extent[0]));
+  if (What.bytes() == 0)
+    return 0;
+  const Array *Indices = indicesFor(Call, What);
+  if (!Indices)
+    return double(What.Largest) * slabOf(What);
+  const Growth Even = Indices->Uses.growth();
+  const double Own = Indices->Uses.uneven()    ? double(Indices->Largest)
+                     : Indices->Uses.divides() ? Even.PerIteration + Even.PerRange
+                                               : double(Indices->Extent[0]);
+  return std::min(Own * double(Indices->perIndex()), double(What.Extent[0])) * slabOf(What);
 }
 
 /// Adds an uneven array: the largest iteration, and what the others need on average.
 void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
-  const IterationSpace &Iterations = Call.Iterations;
-  const double Index = double(What.strideBytes(0)), Largest = largestOf(Call, What) * Index;
-  const double Mean =
-      indicesOf(Call, What, Iterations.hull(0, Iterations.TripCount)) * Index / double(Iterations.TripCount);
+  const double Mean = bytesOf(Call, What, Call.all()) / double(Call.Space.TripCount);
   To.BytesPerIteration += Mean;
-  To.BytesPerShare += std::max(Largest - Mean, 0.0);
+  To.BytesPerShare += std::max(largestOf(Call, What) - Mean, 0.0);
 }
 
-void addEven(MemoryDemand &To, const Array &What, double Step, std::uint64_t SimdBytes) {
+void addEven(MemoryDemand &To, const Array &What, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
-  const double Bytes = double(What.bytes()), Slab = Bytes / double(What.Extent[Along]);
-  if (What.Whole) { // indices, all of them with each share
+  const double Bytes = double(What.bytes()), Slab = slabOf(What);
+  if (!What.Uses.divides()) { // indices, all of them with each share
     To.BytesPerShare += Bytes;
     return;
   }
-  To.BytesPerIteration += Step * Slab;
+  const Growth Even = What.Uses.growth();
+  To.BytesPerIteration += Even.PerIteration * Slab;
   // A share reaches at most over the whole array, halo included; each of its rows may be padded.
-  To.BytesPerShare += std::min((double(What.HaloBefore[Along]) + double(What.HaloAfter[Along])) * Slab, Bytes);
+  To.BytesPerShare += std::min(Even.PerRange * Slab, Bytes);
   if (Along > 0)
     To.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
 }
@@ -60,7 +65,6 @@ void addEven(MemoryDemand &To, const Array &What, double Step, std::uint64_t Sim
 /// Of all arrays, or without the uneven ones that are not kept.
 MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps, bool WithUneven) {
   MemoryDemand Demand;
-  const double Step = Call.Iterations.Step < 0 ? -double(Call.Iterations.Step) : double(Call.Iterations.Step);
   for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
     const Array &What = Call.Arrays[I];
     if (What.InPlace)
@@ -68,7 +72,7 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const K
     if (!What.allocatesShare() || Keeps[I])
       Demand.KeptBytes += double(What.bytes());
     else if (!What.uneven())
-      addEven(Demand, What, Step, SimdBytes);
+      addEven(Demand, What, SimdBytes);
     else if (WithUneven)
       addUneven(Demand, Call, What);
   }
@@ -94,13 +98,13 @@ public:
     double Bytes = Even.BytesPerShare + double(Last - First) * Even.BytesPerIteration;
     for (const Array *What : Uneven)
       // Even nothing takes a byte.
-      Bytes += std::max(indicesOf(Call, *What, Call.Iterations.hull(First, Last)) * double(What->strideBytes(0)), 1.0);
+      Bytes += std::max(bytesOf(Call, *What, {First, Last}), 1.0);
     return Bytes;
   }
 
   /// The most iterations of which that many fit wherever they begin.
   std::uint64_t anywhere(double Room) const {
-    const std::uint64_t Trips = Call.Iterations.TripCount;
+    const std::uint64_t Trips = Call.Space.TripCount;
     std::uint64_t Fewest = Trips;
     for (std::uint64_t First = 0, Last = 0; First < Trips && Fewest; ++First) {
       Last = std::max(Last, First);
@@ -126,7 +130,7 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, con
 }
 
 MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps) {
-  const std::uint64_t Trips = Call.Iterations.TripCount;
+  const std::uint64_t Trips = Call.Space.TripCount;
   const PieceSizes Sizes(Call, SimdBytes, Keeps);
   const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Keeps);
   MemoryPlan Plan{.Keeps = std::move(Keeps)};

@@ -72,14 +72,12 @@ std::vector<OwnedPages> ownedPages(std::vector<OwnedBytes> Parts, std::uint64_t 
   return Builder.take();
 }
 
-bool isSplit(const Array &What) { return !What.Whole && What.Tied[0] && What.tiedCount() == 1 && What.IndexedBy < 0; }
+bool isSplit(const Array &What) { return What.Uses.divides() && What.dimension() == 0 && What.IndexedBy < 0; }
 
-AddressRange ownBytes(const Array &What, Interval Hull) {
-  if (Hull.empty())
+AddressRange ownBytes(const Array &What, Iterations Of) {
+  if (Of.empty())
     return {};
-  Array Form = What;
-  Form.Out = true; // what a share would write is its own
-  const Interval Own = writtenInterval(Form, 0, Hull);
+  const Interval Own = What.Uses.own(Of)[0];
   const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
   return {Base + std::uint64_t(Own.Lower) * What.strideBytes(0), Base + std::uint64_t(Own.Upper) * What.strideBytes(0)};
 }
@@ -197,10 +195,10 @@ bool PagePlacer::placeSome(AddressRange Pages, int Node, bool &Settled) {
 
 //===-- PassPages ------------------------------------------------------------------------------------------------===//
 
-void PassPages::add(const Array &What, std::span<const Interval> Hulls) {
+void PassPages::add(const Array &What, std::span<const Iterations> Shares) {
   std::vector<OwnedBytes> Parts;
-  for (std::size_t Device = 0; Device < Hulls.size(); ++Device)
-    Parts.push_back({ownBytes(What, Hulls[Device]), static_cast<unsigned>(Device)});
+  for (std::size_t Device = 0; Device < Shares.size(); ++Device)
+    Parts.push_back({ownBytes(What, Shares[Device]), static_cast<unsigned>(Device)});
   for (const OwnedPages &Run : ownedPages(std::move(Parts), By.system().pageBytes()))
     Of[Run.Owner].push_back(Run.Pages);
 }

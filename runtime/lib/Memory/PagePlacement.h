@@ -48,9 +48,9 @@ std::vector<OwnedPages> ownedPages(std::vector<OwnedBytes> Parts, std::uint64_t 
 /// Whether shares of an array are runs of its memory: it follows the loop in its first dimension, and in no other.
 bool isSplit(const Array &What);
 
-/// The bytes that iterations with the values `Hull` own of an array that is split: those of the indices tied to them,
-/// without halo, all of each index.
-AddressRange ownBytes(const Array &What, Interval Hull);
+/// The bytes that iterations own of an array that is split: those of their own indices, without halo, all of each
+/// index.
+AddressRange ownBytes(const Array &What, Iterations Of);
 
 /// The pages that lie in these bytes, whole ones only.
 AddressRange wholePages(AddressRange Bytes, std::uint64_t PageBytes);
@@ -101,8 +101,8 @@ public:
   /// `Devices` are known by their numbers in the pass.
   PassPages(PagePlacer &By, std::size_t Devices) : By(By), Of(Devices) {}
 
-  /// Adds an array: `Hulls` are the values of each device's iterations.
-  void add(const Array &What, std::span<const Interval> Hulls);
+  /// Adds an array: `Shares` are each device's iterations.
+  void add(const Array &What, std::span<const Iterations> Shares);
 
   /// Takes the pages of a device's share to the node of the calling thread, or to another.
   void place(std::size_t Device) const { place(Device, By.system().currentNode()); }

@@ -20,8 +20,9 @@ void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &
     }
 }
 
-std::vector<Piece> piecesAlong(const Array &What, Interval Along) {
-  return piecesOf(What, wholeLayout(What), slab(What, Along));
+std::vector<Piece> piecesAlong(const ResolvedCall &Call, unsigned Index, Interval Along) {
+  const Array &What = Call.Arrays[Index];
+  return piecesOf(What, wholeLayout(What), slab(What, Call.all(), Along));
 }
 
 } // namespace
@@ -54,7 +55,6 @@ Status Replicas::reserve(const Array &What, Copy &Into) const {
 
 Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
   const std::vector<bool> Wanted = wanted();
-  const Interval Hull = Arrays.Call.Iterations.hull(First, Last);
   Copies.resize(Wanted.size());
   for (unsigned Index = 0; Index < Wanted.size(); ++Index) {
     const Array &What = Arrays.Call.Arrays[Index];
@@ -62,7 +62,7 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
       continue;
     if (Status Result = reserve(What, Copies[Index]); !Result.ok())
       return Result;
-    for (const Box &Part : readBoxes(What, Hull))
+    for (const Box &Part : What.Uses.touched({First, Last}))
       copyPieces(Copies[Index].Begin, What.Base, piecesOf(What, wholeLayout(What), Part));
   }
   return Status::success();
@@ -71,8 +71,7 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
 void Replicas::sendOut(std::uint64_t First, std::uint64_t Last) const {
   for (unsigned Index = 0; Index < Copies.size(); ++Index)
     if (const Array &What = Arrays.Call.Arrays[Index]; has(Index))
-      copyPieces(What.Base, Copies[Index].Begin,
-                 writtenPieces(What, wholeLayout(What), Arrays.Call.Iterations, First, Last));
+      copyPieces(What.Base, Copies[Index].Begin, writtenPieces(What, wholeLayout(What), {First, Last}));
 }
 
 const void *Replicas::original(const void *Base) const {
@@ -83,17 +82,15 @@ const void *Replicas::original(const void *Base) const {
 }
 
 void Replicas::give(unsigned Index, Interval Along) const {
-  const Array &What = Arrays.Call.Arrays[Index];
-  copyPieces(What.Base, Copies[Index].Begin, piecesAlong(What, Along));
+  copyPieces(Arrays.Call.Arrays[Index].Base, Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::take(unsigned Index, Interval Along) const {
-  const Array &What = Arrays.Call.Arrays[Index];
-  copyPieces(Copies[Index].Begin, What.Base, piecesAlong(What, Along));
+  copyPieces(Copies[Index].Begin, Arrays.Call.Arrays[Index].Base, piecesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::takeFrom(const Replicas &Other, unsigned Index, Interval Along) const {
-  copyPieces(Copies[Index].Begin, Other.Copies[Index].Begin, piecesAlong(Arrays.Call.Arrays[Index], Along));
+  copyPieces(Copies[Index].Begin, Other.Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
 }
 
 } // namespace hetrt

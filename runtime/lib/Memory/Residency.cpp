@@ -12,7 +12,7 @@ namespace {
 constexpr double MostPieces = 16;
 
 double fewestBytes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
-  const double Piece = std::max(1.0, double(Call.Iterations.TripCount) / MostPieces);
+  const double Piece = std::max(1.0, double(Call.Space.TripCount) / MostPieces);
   return memoryDemand(Call, SimdBytes, Keeps).bytes(Piece, 2);
 }
 
@@ -96,7 +96,7 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   KeptArrays Keeps = allPersistent(Arrays, Policy);
   const bool WritesBack = Policy == WritePolicy::Back;
   // Asking a device how much is free may start it; far below its size there is no need.
-  const double Demand = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Iterations.TripCount));
+  const double Demand = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Space.TripCount));
   if (Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
     return {.Keeps = std::move(Keeps), .WritesBack = WritesBack};
 

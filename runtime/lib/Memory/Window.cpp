@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Boxes, rectangles and allocations of windows. The checks are in WindowChecks.cpp.
+// Rectangles and allocations of windows. The checks are in WindowChecks.cpp.
 #include "Memory/Window.h"
 
 #include <utility>
 
 namespace hetrt {
-
-Interval IterationSpace::hull(std::uint64_t First, std::uint64_t Last) const {
-  if (First >= Last)
-    return {};
-  const std::int64_t A = value(First), B = value(Last - 1), Highest = std::max(A, B);
-  // Indices of arrays are far below the limit; a loop without windows may count up to it.
-  return {std::min(A, B), Highest < INT64_MAX ? Highest + 1 : Highest};
-}
 
 std::uint64_t Array::strideBytes(unsigned Dimension) const {
   std::uint64_t Bytes = ElementSize;
@@ -23,66 +15,10 @@ std::uint64_t Array::strideBytes(unsigned Dimension) const {
 
 std::uint64_t Array::bytes() const { return strideBytes(0) * static_cast<std::uint64_t>(Extent[0]); }
 
-namespace {
-
-/// The indices of a tied dimension that belong to iterations with the values `Hull`. What segments say is held to the
-/// array, whether anybody has checked them or not.
-Interval ownInterval(const Array &What, unsigned Dimension, Interval Hull) {
-  if (!What.Segments || Dimension > 0 || Hull.empty())
-    return Hull;
-  return Interval{What.Segments.at(Hull.Lower), What.Segments.at(Hull.Upper)}.clipped({0, What.Extent[0]});
-}
-
-} // namespace
-
-Interval readInterval(const Array &What, unsigned Dimension, Interval Hull) {
-  const Interval All = What.used()[Dimension];
-  if (What.Whole || !What.Tied[Dimension])
-    return All;
-  if (Hull.empty())
-    return {};
-  Hull = ownInterval(What, Dimension, Hull);
-  const std::int64_t Before = What.HaloBefore[Dimension], After = What.HaloAfter[Dimension];
-  // The hull lies inside the array, so only the halo can go over the edge (or, if huge, overflow).
-  return {Hull.Lower > Before ? Hull.Lower - Before : 0,
-          All.Upper - Hull.Upper > After ? Hull.Upper + After : All.Upper};
-}
-
-Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull) {
-  if (!What.Out)
-    return {};
-  return What.Tied[Dimension] ? ownInterval(What, Dimension, Hull) : What.used()[Dimension];
-}
-
-Box slab(const Array &What, Interval Along) {
-  Box Indices = What.used();
+Box slab(const Array &What, Iterations All, Interval Along) {
+  Box Indices = What.Uses.held(All);
   Indices[What.dimension()] = Along;
   return Indices;
-}
-
-std::vector<Box> readBoxes(const Array &What, Interval Hull) {
-  if (What.Whole || What.tiedCount() <= 1)
-    return {slab(What, readInterval(What, What.dimension(), Hull))};
-  // The plus-shape: for each tied dimension a slab, minus what the slabs before it hold already.
-  std::vector<Box> Boxes;
-  std::vector<Box> Rest{What.used()};
-  for (unsigned D = 0; D < MaxRank; ++D) {
-    if (!What.Tied[D])
-      continue;
-    const Interval Along = readInterval(What, D, Hull);
-    std::vector<Box> Outside;
-    for (const Box &Part : Rest) {
-      const Interval Slices[] = {{Part[D].Lower, Along.Lower}, Along, {Along.Upper, Part[D].Upper}};
-      for (const Interval &Slice : Slices) {
-        Box Piece = Part;
-        Piece[D] = Slice;
-        if (!Slice.empty())
-          (&Slice == &Slices[1] ? Boxes : Outside).push_back(Piece);
-      }
-    }
-    Rest = std::move(Outside);
-  }
-  return Boxes;
 }
 
 std::uint64_t Layout::offsetOf(const std::array<std::int64_t, MaxRank> &Index) const {
@@ -128,28 +64,35 @@ Layout wholeLayout(const Array &What) {
   return layOut(What, wholeOf(What.Extent), What.RowPadding > 1 ? What.Rank - 1 : 0, What.RowPadding);
 }
 
-Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes) {
+Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
-  // A kernel that is not told distances knows those of the array, whatever section of its rows is used.
-  Box Held = What.Strided ? What.used() : wholeOf(What.Extent);
-  Held[Along] = readInterval(What, Along, Hull);
+  Box Held = What.Uses.held(Of);
+  if (!What.Strided) // the kernel knows the distances of the array, whatever section of its rows is used
+    for (unsigned D = 0; D < MaxRank; ++D)
+      if (D != Along)
+        Held[D] = {0, What.Extent[D]};
   return layOut(What, Held, Along, SimdBytes);
 }
 
-std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step) {
+std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
   // From the bytes of an element outwards: runs that go on where the last one ends are one with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
   std::array<std::int64_t, MaxRank> Corner;
   std::uint64_t HostOffset = 0;
   for (unsigned D = MaxRank; D-- > 0;) {
-    if (Indices[D].empty())
+    const Interval Along = Indices.First[D];
+    if (Along.empty())
       return {};
-    Corner[D] = Indices[D].Lower;
-    HostOffset += static_cast<std::uint64_t>(Indices[D].Lower) * What.strideBytes(D);
-    const std::uint64_t Distance = D == What.dimension() ? Step : 1;
-    const Run Outer{(Indices[D].size() - 1) / Distance + 1, Distance * What.strideBytes(D), Distance * Where.Stride[D]};
-    if (Outer.Count > 1 && !join(Runs.back(), Outer))
-      Runs.push_back(Outer);
+    Corner[D] = Along.Lower;
+    HostOffset += static_cast<std::uint64_t>(Along.Lower) * What.strideBytes(D);
+    const auto Add = [&](std::uint64_t Count, std::uint64_t Distance) {
+      const Run Outer{Count, Distance * What.strideBytes(D), Distance * Where.Stride[D]};
+      if (Count > 1 && !join(Runs.back(), Outer))
+        Runs.push_back(Outer);
+    };
+    Add(Along.size(), 1);
+    if (D == Indices.Along)
+      Add(Indices.Count, static_cast<std::uint64_t>(Indices.Distance));
   }
   // One copy takes two runs: the bytes of a row, and rows, as many as there are.
   std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
@@ -170,34 +113,13 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &I
   return Pieces;
 }
 
-namespace {
-
-/// What iterations with gaps between their values write, segment by segment.
-std::vector<Piece> piecesOfSegments(const Array &What, const Layout &Where, const IterationSpace &Iterations,
-                                    std::uint64_t First, std::uint64_t Last) {
+std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of) {
   std::vector<Piece> Pieces;
-  for (std::uint64_t Iteration = First; Iteration < Last; ++Iteration) {
-    const Interval Along = writtenInterval(What, 0, Iterations.hull(Iteration, Iteration + 1));
-    const std::vector<Piece> Of = piecesOf(What, Where, slab(What, Along));
-    Pieces.insert(Pieces.end(), Of.begin(), Of.end());
+  for (const BoxRun &Each : What.Uses.written(Of)) {
+    const std::vector<Piece> Found = piecesOf(What, Where, Each);
+    Pieces.insert(Pieces.end(), Found.begin(), Found.end());
   }
   return Pieces;
-}
-
-} // namespace
-
-std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const IterationSpace &Iterations,
-                                 std::uint64_t First, std::uint64_t Last) {
-  const Interval Hull = Iterations.hull(First, Last);
-  if (!What.Out || Hull.empty())
-    return {};
-  const unsigned Along = What.dimension();
-  if (What.Segments && !Iterations.dense())
-    return piecesOfSegments(What, Where, Iterations, First, Last);
-  const std::uint64_t Step = Iterations.Step < 0 ? 0 - static_cast<std::uint64_t>(Iterations.Step)
-                                                 : static_cast<std::uint64_t>(Iterations.Step);
-  return piecesOf(What, Where, slab(What, writtenInterval(What, Along, Hull)),
-                  What.Tied[Along] && !What.Segments ? Step : 1);
 }
 
 namespace {
@@ -215,19 +137,10 @@ Interval flatHull(const Array &What, const Box &Indices) {
   return {First, Last + 1};
 }
 
-/// Where several dimensions are tied, an index outside one slab may lie in another: only the array bounds it.
-Box boundingBox(const Array &What, Interval Hull, Interval (*Along)(const Array &, unsigned, Interval)) {
-  Box Indices;
-  for (unsigned D = 0; D < MaxRank; ++D)
-    Indices[D] = What.tiedCount() > 1 ? Interval{0, What.Extent[D]} : Along(What, D, Hull);
-  return Indices;
-}
-
 } // namespace
 
-hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
-  const Box Read = boundingBox(What, Hull, readInterval);
-  const Box Write = What.Out ? boundingBox(What, Hull, writtenInterval) : Box{};
+hetrt_bounds boundsOf(const Array &What, unsigned Window, Iterations Of) {
+  const Box Read = What.Uses.held(Of), Write = What.Uses.writtenHull(Of);
   hetrt_bounds Bounds{};
   for (unsigned D = 0; D < MaxRank; ++D) {
     Bounds.lower[D] = Read[D].Lower;
@@ -240,7 +153,7 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
-  if (What.tiedCount() == 1 && What.dimension() > 0) {
+  if (What.dimension() > 0) {
     Bounds.inner = What.dimension();
     Bounds.inner_extent = What.Extent[What.dimension()];
     Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);

@@ -2,7 +2,7 @@
 // The arithmetic of windows: from a clause and a range of iterations to the bytes that a device needs and gives back.
 //
 //   hetrt_window + hetrt_window_info  --resolve-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
-//        (one per clause)              (one per array, checked)          Layout on the device, bounds for the kernel
+//        (one per clause)          (one per array, with its footprint)   Layout on the device, bounds for the kernel
 //
 // Pure: no device, no clock, no state. A device keeps a box of the array with distances of its own between indices; the
 // kernel gets a base pointer offset by the box's lower corner, and these distances.
@@ -30,16 +30,11 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
-/// Integers of the program's, of any type, in the host's memory.
-struct HostIntegers {
-  const hetrt_window_info *Info = nullptr; ///< Of the window that they are the array of; null: there are none.
-  const std::byte *Base = nullptr;
-  std::uint64_t Size = 0; ///< Bytes of one.
+/// Integers of the program's with the window that they are the array of.
+struct HostIntegers : IntegerTable {
+  const hetrt_window_info *Info = nullptr; ///< Null: there are none. An empty array may have no address.
 
   explicit operator bool() const { return Info != nullptr; }
-
-  /// What is beyond the largest index counts as the largest.
-  std::int64_t at(std::int64_t Index) const;
 };
 
 /// One array of a call, with all the clauses that name it.
@@ -49,37 +44,28 @@ struct Array {
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent{1, 1, 1};
-  std::array<std::int64_t, MaxRank> HaloBefore{}, HaloAfter{};
-  std::array<bool, MaxRank> Tied{};
-  std::optional<Box> Section; ///< What is used of the dimensions that are not tied; else all of it.
-  bool Whole = false;         ///< Read in full by every device.
-  bool Strided = false;       ///< The kernel is told the distances between indices, so any share can be packed.
-  bool In = false, Out = false;
-  HostIntegers Segments; ///< Iteration value i needs indices from the i'th of them on to the next, of dimension 0.
-  HostIntegers Integers; ///< Its elements, where other arrays are indexed by them.
-  int IndexedBy = -1;    ///< The number of the array whose elements are the indices that are needed; see Gather.h.
-  std::uint64_t LargestSegment = 0; ///< Of those of the call; checkSegments() finds it.
-  bool InPlace = false;             ///< The pass's devices work on the program's own memory.
-  bool Persist = false;             ///< Devices keep a copy of all of it between passes.
-  std::uint64_t RowPadding = 1;     ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
+  Footprint Uses;       ///< What the call's iterations read and write of it.
+  bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
+  const hetrt_window_info *Through = nullptr; ///< Of the window that the footprint's table is the array of.
+  HostIntegers Integers;                      ///< Its elements, where other arrays are indexed by them.
+  int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
+  std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
+  bool InPlace = false;      ///< The pass's devices work on the program's own memory.
+  bool Persist = false;      ///< Devices keep a copy of all of it between passes.
+  std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
-  unsigned tiedCount() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
+  /// The dimension along which shares are told apart, or 0 where none is.
+  unsigned dimension() const { return Uses.follows().value_or(0); }
 
-  /// The dimension along which shares are told apart: the tied one, or 0 where none is.
-  unsigned dimension() const { return Tied[1] ? 1 : Tied[2] ? 2 : 0; }
+  /// It is made anew for each share: the elements that are indexed, and the indices.
+  bool gathered() const { return Integers || IndexedBy >= 0; }
 
-  /// The device holds only the share. Everything else is allocated in full: full copies, the plus-shape of several tied
-  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only. What is
-  /// indexed, and the indices, are made anew for each share.
-  bool allocatesShare() const {
-    return Integers || IndexedBy >= 0 || (tiedCount() == 1 && !Whole && (Tied[0] || Strided));
-  }
+  /// The device holds only the share. Everything else is allocated in full: full copies, what moves in several
+  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
+  bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Strided)); }
 
   /// Iterations differ in how much they need.
-  bool uneven() const { return Segments || IndexedBy >= 0; }
-
-  /// All indices that any iteration may use.
-  Box used() const { return Section ? *Section : wholeOf(Extent); }
+  bool uneven() const { return Uses.uneven() || IndexedBy >= 0; }
 
   /// Elements behind one index of dimension 0.
   std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
@@ -90,9 +76,11 @@ struct Array {
 
 /// The arrays of one call, checked.
 struct ResolvedCall {
-  IterationSpace Iterations;
+  IterationSpace Space;
   std::vector<Array> Arrays;
   std::vector<unsigned> ArrayOf; ///< For each window of the region, its index in Arrays.
+
+  Iterations all() const { return {0, Space.TripCount}; }
 };
 
 /// Checks the windows that clauses name against each other and against the iterations; allocates nothing unless it
@@ -109,25 +97,15 @@ bool isIndices(const hetrt_region &Region, unsigned Number);
 /// The elements of a window's array, which others go through.
 HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number);
 
-/// Merges the windows of a checked call into arrays.
+/// Merges the windows of a checked call into arrays, and forms their footprints.
 void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
 
-/// Checks that segments of iterations follow each other within their arrays, and finds the largest ones. Reads all that
-/// the call goes through.
+/// Checks that segments of iterations follow each other within their arrays, and finds what iterations that differ need
+/// at most. Reads all that the call goes through.
 Status checkSegments(ResolvedCall &Call);
 
-/// The indices of `Dimension` that iterations with the values `Hull` may read: with halo, clipped to the array; all of
-/// them where the dimension is not tied or the array is read in full.
-Interval readInterval(const Array &What, unsigned Dimension, Interval Hull);
-
-/// The indices of `Dimension` that iterations with the values `Hull` may write: no halo.
-Interval writtenInterval(const Array &What, unsigned Dimension, Interval Hull);
-
-/// What the iterations may read, as disjoint boxes: one, or several where more than one dimension is tied.
-std::vector<Box> readBoxes(const Array &What, Interval Hull);
-
-/// The indices `Along` of dimension(), and all of the other dimensions.
-Box slab(const Array &What, Interval Along);
+/// What of an array any iteration may use, at the indices `Along` of dimension().
+Box slab(const Array &What, Iterations All, Interval Along);
 
 /// How a device keeps a box of an array.
 struct Layout {
@@ -142,21 +120,22 @@ struct Layout {
 /// The array as it is, or with padded rows where its RowPadding says so and that aligns their elements.
 Layout wholeLayout(const Array &What);
 
-/// What iterations with the values `Hull` may read of an array that allocates its share, and nothing else. Rows of a
-/// share of an inner dimension are padded to multiples of `SimdBytes` where that aligns their elements: a row holds at
-/// least so many bytes, and its elements fill them evenly.
-Layout shareLayout(const Array &What, Interval Hull, std::uint64_t SimdBytes);
+/// What iterations touch of an array that allocates its share, and nothing else. Rows of a share of an inner dimension
+/// are padded to multiples of `SimdBytes` where that aligns their elements: a row holds at least so many bytes, and its
+/// elements fill them evenly.
+Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes);
 
-/// The rectangles of bytes that make up a box, as few as possible. Of the dimension() only every `Step`-th index
-/// counts, from its lower end.
-std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices, std::uint64_t Step = 1);
+/// The rectangles of bytes that make up boxes, as few as possible.
+std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices);
+inline std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices) {
+  return piecesOf(What, Where, BoxRun{.First = Indices});
+}
 
-/// The rectangles that iterations [First, Last) write: only indices that are the value of an iteration.
-std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, const IterationSpace &Iterations,
-                                 std::uint64_t First, std::uint64_t Last);
+/// The rectangles that iterations write, without what lies between them.
+std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of);
 
-/// What a kernel over iterations with the values `Hull` may touch.
-hetrt_bounds boundsOf(const Array &What, unsigned Window, Interval Hull);
+/// What a kernel over these iterations may touch.
+hetrt_bounds boundsOf(const Array &What, unsigned Window, Iterations Of);
 
 /// Device memory that a call needs at most: for arrays that the device keeps in full, for each share of the others
 /// whatever its size, and for each iteration in it.

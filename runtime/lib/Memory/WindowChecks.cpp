@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks of the windows of a call, and their merging into arrays. The checks run before every pass, so they allocate
-// nothing until something is wrong.
-#include "Memory/Window.h"
+// Checks of the windows of a call. They run before every pass, so they allocate nothing until something is wrong.
+#include "Memory/WindowUse.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -54,39 +53,6 @@ ValueRange valuesOf(const hetrt_call &Call) {
 
 long long clampedToLong(__int128 Value) {
   return static_cast<long long>(std::min<__int128>(std::max<__int128>(Value, INT64_MIN), INT64_MAX));
-}
-
-bool isTied(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
-  return !(Info.flags & HETRT_FULL) && Window.tied[Dimension] != 0;
-}
-
-/// The indices of a dimension that does not follow the loop, or those of one that does which any loop may use.
-Interval usedOf(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension) {
-  if (!(Info.flags & HETRT_SECTION) || isTied(Info, Window, Dimension))
-    return {0, Window.extent[Dimension]};
-  return {Window.first[Dimension], Window.first[Dimension] + Window.count[Dimension]};
-}
-
-/// Whose indices another window says.
-bool isSegmented(const hetrt_window_info &Info, unsigned Dimension) {
-  return (Info.flags & HETRT_SEGMENTED) && Dimension == 0;
-}
-
-constexpr unsigned ThroughOther = HETRT_SEGMENTED | HETRT_INDEXED;
-
-/// Whether there is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing
-/// is moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
-bool isAbsent(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
-  const hetrt_window_info &Info = Region.windows[Number];
-  const hetrt_window &Window = Call.windows[Number];
-  if (Info.flags & HETRT_INFERRED) // nobody said that there is one: checkInferred() leaves the devices out
-    return false;
-  bool Empty = !Window.base;
-  for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
-    Empty |= Window.extent[D] == 0;
-  for (unsigned W = 0; W < Region.window_count && Empty; ++W)
-    Empty = !((Region.windows[W].flags & ThroughOther) && (Region.windows[W].through == Number || W == Number));
-  return Empty;
 }
 
 Status checkDimension(const hetrt_window_info &Info, const hetrt_window &Window, unsigned Dimension,
@@ -202,22 +168,9 @@ std::string tiesOf(const hetrt_window_info &Info, const hetrt_window &Window) {
   return Text;
 }
 
-/// A clause, with what the call says to it.
-struct Use {
-  const hetrt_region &Region;
-  const hetrt_call &Call;
-  const unsigned Number;
-
-  const hetrt_window_info &info() const { return Region.windows[Number]; }
-  const hetrt_window &window() const { return Call.windows[Number]; }
-  const void *base() const { return window().base; }
-  bool has(std::uint32_t Flag) const { return info().flags & Flag; }
-  bool isTied(unsigned Dimension) const { return hetrt::isTied(info(), window(), Dimension); }
-  Interval used(unsigned Dimension) const { return usedOf(info(), window(), Dimension); }
-  std::uint64_t bytes() const { return *sizeOf(info(), window()); }
-  std::string clause() const { return clauseOf(info()); }
-  std::string ties() const { return tiesOf(info(), window()); }
-};
+std::uint64_t bytesOf(const Use &Of) { return *sizeOf(Of.info(), Of.window()); }
+std::string clauseOf(const Use &Of) { return clauseOf(Of.info()); }
+std::string tiesOf(const Use &Of) { return tiesOf(Of.info(), Of.window()); }
 
 bool sameShape(const Use &A, const Use &B) {
   if (A.info().rank != B.info().rank || A.window().element_size != B.window().element_size)
@@ -255,9 +208,26 @@ bool sameAssociation(const Use &A, const Use &B) {
   return !A.has(ThroughOther) || A.info().through == B.info().through;
 }
 
+} // namespace
+
+bool isAbsent(const Use &What) {
+  if (What.has(HETRT_INFERRED)) // nobody said that there is one: checkInferred() leaves the devices out
+    return false;
+  bool Empty = !What.base();
+  for (unsigned D = 0; D < What.info().rank && D < MaxRank; ++D)
+    Empty |= What.window().extent[D] == 0;
+  for (unsigned W = 0; W < What.Region.window_count && Empty; ++W) {
+    const hetrt_window_info &Other = What.Region.windows[W];
+    Empty = !((Other.flags & ThroughOther) && (Other.through == What.Number || W == What.Number));
+  }
+  return Empty;
+}
+
 bool merges(const Use &A, const Use &B) {
   return A.base() == B.base() && sameShape(A, B) && sameSections(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
 }
+
+namespace {
 
 bool hasHalo(const Use &Of) {
   for (unsigned D = 0; D < Of.info().rank; ++D)
@@ -282,17 +252,17 @@ Status differ(const Use &A, const Use &B) {
     return overlap(
         fmt::format("{} and {} are the same array, and others are indexed by it: wanted indices that stay what "
                     "they are, found that one of the clauses has them written",
-                    A.clause(), B.clause()));
+                    clauseOf(A), clauseOf(B)));
   const bool Same = sameShape(A, B);
   if (Same && !sameSections(A, B))
     return overlap(fmt::format("{} and {} use different sections of the same array, and one of them is written: wanted "
                                "the same section in both clauses",
-                               A.clause(), B.clause()));
+                               clauseOf(A), clauseOf(B)));
   return overlap(fmt::format(
       "{} and {} describe the same array with different {}, and one of them is written: wanted the same {} in both "
       "clauses, found {} of {} bytes and {} of {} bytes",
-      A.clause(), B.clause(), Same ? "ties" : "shapes", Same ? "dimension tied to the loop" : "extents", A.ties(),
-      A.window().element_size, B.ties(), B.window().element_size));
+      clauseOf(A), clauseOf(B), Same ? "ties" : "shapes", Same ? "dimension tied to the loop" : "extents", tiesOf(A),
+      A.window().element_size, tiesOf(B), B.window().element_size));
 }
 
 Status checkPair(const Use &A, const Use &B) {
@@ -303,89 +273,28 @@ Status checkPair(const Use &A, const Use &B) {
       return Status::success();
     return overlap(
         fmt::format("{} and {} are the same array, one reads a halo of it and one writes it: wanted two arrays",
-                    A.clause(), B.clause()));
+                    clauseOf(A), clauseOf(B)));
   }
   const auto BeginA = reinterpret_cast<std::uintptr_t>(A.base()), BeginB = reinterpret_cast<std::uintptr_t>(B.base());
-  if (BeginA + A.bytes() <= BeginB || BeginB + B.bytes() <= BeginA)
+  if (BeginA + bytesOf(A) <= BeginB || BeginB + bytesOf(B) <= BeginA)
     return Status::success();
   if (A.base() == B.base())
     return differ(A, B);
   return overlap(
       fmt::format("{} and {} overlap in memory, and one of them is written: wanted disjoint arrays or the same array, "
                   "found {} bytes at {} and {} bytes at {}",
-                  A.clause(), B.clause(), A.bytes(), A.base(), B.bytes(), B.base()));
-}
-
-/// Adds a clause to the array that it shares with others.
-void mergeInto(Array &Into, const hetrt_window_info &Info, const hetrt_window &Window) {
-  const bool HadTies = Into.tiedCount() > 0;
-  bool HasTies = false;
-  for (unsigned D = 0; D < Info.rank; ++D) {
-    const bool Tied = isTied(Info, Window, D);
-    HasTies |= Tied;
-    if (Tied && Into.Section)
-      (*Into.Section)[D] = {0, Into.Extent[D]};
-    Into.Tied[D] |= Tied;
-    Into.HaloBefore[D] = std::max(Into.HaloBefore[D], Window.halo_before[D]);
-    Into.HaloAfter[D] = std::max(Into.HaloAfter[D], Window.halo_after[D]);
-  }
-  Into.In |= (Info.flags & HETRT_IN) != 0;
-  Into.Out |= (Info.flags & HETRT_OUT) != 0;
-  Into.Persist |= (Info.flags & HETRT_PERSIST) != 0;
-  Into.Strided &= (Info.flags & HETRT_STRIDED) != 0;
-  Into.Whole |= HasTies != HadTies || !HasTies;
-}
-
-Array arrayOf(const hetrt_window_info &Info, const hetrt_window &Window) {
-  Array Made;
-  Made.Info = &Info;
-  // The user's array, to be written only under a clause that says so.
-  Made.Base = static_cast<std::byte *>(const_cast<void *>(Window.base));
-  Made.ElementSize = Window.element_size;
-  Made.Rank = Info.rank;
-  Made.Strided = true; // as far as all of its clauses say so
-  for (unsigned D = 0; D < Info.rank; ++D) {
-    Made.Extent[D] = Window.extent[D];
-    Made.Tied[D] = isTied(Info, Window, D);
-  }
-  if (Info.flags & HETRT_SECTION) {
-    Made.Section = wholeOf(Made.Extent);
-    for (unsigned D = 0; D < Info.rank; ++D)
-      (*Made.Section)[D] = usedOf(Info, Window, D);
-  }
-  mergeInto(Made, Info, Window);
-  return Made;
-}
-
-/// An array without elements, of which every device has all.
-Array absentArray(const hetrt_window_info &Info, const hetrt_window &Window) {
-  Array Made;
-  Made.Info = &Info;
-  Made.ElementSize = Window.element_size;
-  Made.Rank = Info.rank;
-  for (unsigned D = 0; D < Info.rank; ++D)
-    Made.Extent[D] = 0;
-  Made.Whole = true;
-  return Made;
-}
-
-/// Joins an array and the one that it goes through.
-void resolveThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned Number, ResolvedCall &Into) {
-  const hetrt_window_info &Info = Region.windows[Number];
-  Array &What = Into.Arrays[Into.ArrayOf[Number]];
-  if (Info.flags & HETRT_SEGMENTED)
-    What.Segments = integersOf(Region, Call, Info.through);
-  if (!(Info.flags & HETRT_INDEXED))
-    return;
-  What.IndexedBy = static_cast<int>(Into.ArrayOf[Info.through]);
-  Into.Arrays[Into.ArrayOf[Info.through]].Integers = integersOf(Region, Call, Info.through);
+                  clauseOf(A), clauseOf(B), bytesOf(A), A.base(), bytesOf(B), B.base()));
 }
 
 } // namespace
 
 HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
   const hetrt_window &Window = Call.windows[Number];
-  return {&Region.windows[Number], static_cast<const std::byte *>(Window.base), Window.element_size};
+  const hetrt_window_info &Info = Region.windows[Number];
+  const bool HasSign = !(Info.flags & HETRT_UNSIGNED);
+  return {{static_cast<const std::byte *>(Window.base), Window.element_size, HasSign,
+           static_cast<std::uint64_t>(std::max<std::int64_t>(Window.extent[0], 0))},
+          &Info};
 }
 
 bool isIndices(const hetrt_region &Region, unsigned Number) {
@@ -406,8 +315,8 @@ static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, b
   const ValueRange Values = valuesOf(Call);
   for (unsigned W = 0; W < Region.window_count; ++W)
     if (isInferred(Region, W) == Inferred)
-      if (Status Result = isAbsent(Region, Call, W) ? checkAbsent(Region.windows[W], Call.windows[W])
-                                                    : checkWindow(Region.windows[W], Call.windows[W], Values);
+      if (Status Result = isAbsent({Region, Call, W}) ? checkAbsent(Region.windows[W], Call.windows[W])
+                                                      : checkWindow(Region.windows[W], Call.windows[W], Values);
           !Result.ok())
         return Result;
   for (unsigned W = 0; W < Region.window_count; ++W)
@@ -416,8 +325,8 @@ static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, b
         return Result;
   for (unsigned W = 1; W < Region.window_count; ++W)
     for (unsigned V = 0; V < W; ++V)
-      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred && !isAbsent(Region, Call, V) &&
-          !isAbsent(Region, Call, W))
+      if ((isInferred(Region, V) || isInferred(Region, W)) == Inferred && !isAbsent({Region, Call, V}) &&
+          !isAbsent({Region, Call, W}))
         if (Status Result = checkPair({Region, Call, V}, {Region, Call, W}); !Result.ok())
           return Result;
   return Status::success();
@@ -426,27 +335,5 @@ static Status checkWindows(const hetrt_region &Region, const hetrt_call &Call, b
 Status checkCall(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, false); }
 
 Status checkInferred(const hetrt_region &Region, const hetrt_call &Call) { return checkWindows(Region, Call, true); }
-
-void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into) {
-  Into.Iterations = {Call.trip_count, Call.lower, Call.step};
-  Into.Arrays.clear();
-  Into.ArrayOf.clear();
-  for (unsigned W = 0; W < Region.window_count; ++W) {
-    const hetrt_window_info &Info = Region.windows[W];
-    const bool Absent = isAbsent(Region, Call, W);
-    unsigned Same = Absent ? W : 0;
-    while (Same < W && !merges({Region, Call, Same}, {Region, Call, W}))
-      ++Same;
-    if (Same < W) {
-      Into.ArrayOf.push_back(Into.ArrayOf[Same]);
-      mergeInto(Into.Arrays[Into.ArrayOf[Same]], Info, Call.windows[W]);
-    } else {
-      Into.ArrayOf.push_back(static_cast<unsigned>(Into.Arrays.size()));
-      Into.Arrays.push_back(Absent ? absentArray(Info, Call.windows[W]) : arrayOf(Info, Call.windows[W]));
-    }
-  }
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    resolveThrough(Region, Call, W, Into);
-}
 
 } // namespace hetrt

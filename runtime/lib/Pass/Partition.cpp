@@ -102,7 +102,7 @@ Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
 
 /// The thread's bounds are private, and nobody is to have changed them.
 Status hetrt_part::checkShare(const hetrt_call &Call) const {
-  const IterationSpace &All = Of.arrays()->Call.Iterations;
+  const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
     return Status::success();
   return Status::programFault(

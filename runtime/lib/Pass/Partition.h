@@ -110,7 +110,8 @@ public:
 
 private:
   bool onAccelerator() const { return Active.load(std::memory_order_acquire); }
-  hetrt::Interval own() const;
+  hetrt::Iterations iterationsOf() const { return {Share.First, Share.Last}; }
+  hetrt::Interval own(const hetrt::Array &What) const;
   hetrt::Interval padded(const hetrt::Array &What) const;
   bool reaches(const hetrt_part &Other) const;
   bool copies(unsigned Index) const { return Copies && Copies->has(Index); }

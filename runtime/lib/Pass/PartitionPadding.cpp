@@ -56,9 +56,10 @@ void Partition::meet(Part &Mine) {
 
 using namespace hetrt;
 
-Interval hetrt_part::own() const { return Of.arrays()->Call.Iterations.hull(Share.First, Share.Last); }
+/// Indices of the dimension that follows the partition: those of the part's iterations, and with padding.
+Interval hetrt_part::own(const Array &What) const { return What.Uses.own(iterationsOf())[What.dimension()]; }
 
-Interval hetrt_part::padded(const Array &What) const { return readInterval(What, What.dimension(), own()); }
+Interval hetrt_part::padded(const Array &What) const { return What.Uses.held(iterationsOf())[What.dimension()]; }
 
 /// The array that a directive names; of what is indexed, all that the block has at this address, whatever indexes them.
 Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
@@ -66,9 +67,9 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
     if (const Array &Each = All[Index];
-        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Segments)
+        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Through)
       Found.push_back(Index);
-  if (!Found.empty() && (Indexed || All[Found.front()].tiedCount() == 1))
+  if (!Found.empty() && (Indexed || All[Found.front()].Uses.follows()))
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
@@ -83,8 +84,8 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   for (const auto &Other : Of.parts()) {
     if (Other.get() == this || Share.empty() || Other->share().empty())
       continue;
-    if (!What || What->IndexedBy >= 0 || !padded(*What).clipped(Other->own()).empty() ||
-        !Other->padded(*What).clipped(own()).empty())
+    if (!What || What->IndexedBy >= 0 || !padded(*What).clipped(Other->own(*What)).empty() ||
+        !Other->padded(*What).clipped(own(*What)).empty())
       Found.push_back(Other.get());
   }
   return Found;
@@ -105,13 +106,13 @@ Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *con
   if (copies(Index)) {
     for (const Part *Other : Neighbours)
       if ((How & HETRT_PADDING_FROM) || !Other->reaches(*this))
-        Copies->give(Index, Other->padded(What).clipped(own()));
+        Copies->give(Index, Other->padded(What).clipped(own(What)));
     return Status::success();
   }
   std::lock_guard Driving(Who->memory().driving());
   for (const Part *Other : Neighbours)
     if ((How & HETRT_PADDING_FROM) || !Other->reaches(*this))
-      if (Status Result = Memory->give(Index, Other->padded(What).clipped(own())); !Result.ok())
+      if (Status Result = Memory->give(Index, Other->padded(What).clipped(own(What))); !Result.ok())
         return Result;
   return Who->device().synchronize();
 }
@@ -123,7 +124,7 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
   const Array &What = Of.arrays()->Call.Arrays[Index];
   if (copies(Index)) {
     for (const Part *Other : Neighbours) {
-      const Interval Part = padded(What).clipped(Other->own());
+      const Interval Part = padded(What).clipped(Other->own(What));
       if ((How & HETRT_PADDING_NEARBY) && reaches(*Other))
         Copies->takeFrom(*Other->Copies, Index, Part);
       else
@@ -132,7 +133,7 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
     return Status::success();
   }
   for (const Part *Other : Neighbours) {
-    const Interval Part = padded(What).clipped(Other->own());
+    const Interval Part = padded(What).clipped(Other->own(What));
     Status Result;
     if ((How & HETRT_PADDING_NEARBY) && reaches(*Other)) {
       std::scoped_lock Driving(Who->memory().driving(), Other->Who->memory().driving());
@@ -157,7 +158,7 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = Named.try_emplace(What.IndexedBy);
   if (New)
-    There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), own());
+    There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), iterationsOf());
 }
 
 /// What any part's indices name goes to the host, from where all fetch it. It is written, if at all, by loops that know
@@ -166,7 +167,7 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
   auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
-    return Each.Base == What.Base && Each.Out && Each.tiedCount() == 1 && Each.Tied[0] && !Each.Segments;
+    return Each.Base == What.Base && Each.Uses.writes() && Each.Uses.follows() == 0u && !Each.Through;
   });
   const auto Source = static_cast<unsigned>(Own - All.begin());
   if (Own == All.end() || (!onAccelerator() && !copies(Source)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
@@ -175,7 +176,7 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   for (const auto &Each : Of.parts())
     if (!Each->share().empty())
       Wanted.add(Each->Named.at(What.IndexedBy));
-  const std::vector<Interval> Runs = Wanted.runs(own());
+  const std::vector<Interval> Runs = Wanted.runs(own(All[Source]));
   if (copies(Source)) {
     for (const Interval &Run : Runs)
       Copies->give(Source, Run);

@@ -30,16 +30,16 @@ bool PagePolicy::movesPages() const {
 }
 
 /// Finds the pages of the devices' shares, and puts in turn on the nodes what belongs to none.
-void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Interval> Hulls, RegionPass &Pass) const {
+void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, RegionPass &Pass) const {
   PagePlacer &Placer = *Owner.placer();
   const bool ToShares = Policy != MemoryPolicy::Interleave;
-  auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Hulls.size()) : nullptr;
+  auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
     if (What.InPlace) // the device's driver looks after it
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
     if (ToShares && isSplit(What))
-      Pages->add(What, Hulls);
+      Pages->add(What, Shares);
     else if (Policy != MemoryPolicy::Migrate)
       Placer.interleave(wholePages({Begin, Begin + What.bytes()}, Placer.system().pageBytes()));
   }
@@ -66,13 +66,13 @@ Status PagePolicy::placeLoop(const hetrt_call &Call, RegionPass &Pass) const {
   }
   const ResolvedCall &Of = Pass.Arrays ? Pass.Arrays->Call : Own;
   const PassPlan &Plan = Pass.plan();
-  std::vector<Interval> Hulls;
+  std::vector<Iterations> Shares;
   if (std::ranges::any_of(Plan.Devices, [](const DeviceSlot &Each) { return !Each.Share.empty(); }))
     for (const DeviceSlot &Each : Plan.Devices) {
       const Range Part = Pass.units().iterations(Each.Share);
-      Hulls.push_back(Of.Iterations.hull(Part.First, Part.Last));
+      Shares.push_back({Part.First, Part.Last});
     }
-  placeArrays(Of, Hulls, Pass);
+  placeArrays(Of, Shares, Pass);
   for (std::size_t Position = 0; Plan.How == PassPlan::Form::Queue && Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing())
       placeOn(*Plan.Devices[Position].Known->Who, Position, Pass);
@@ -82,10 +82,10 @@ Status PagePolicy::placeLoop(const hetrt_call &Call, RegionPass &Pass) const {
 void PagePolicy::placeParts(RegionPass &Pass) const {
   if (!Pass.Arrays || !movesPages())
     return;
-  std::vector<Interval> Hulls;
+  std::vector<Iterations> Shares;
   for (const auto &Each : Pass.block().parts())
-    Hulls.push_back(Pass.Arrays->Call.Iterations.hull(Each->share().First, Each->share().Last));
-  placeArrays(Pass.Arrays->Call, Hulls, Pass);
+    Shares.push_back({Each->share().First, Each->share().Last});
+  placeArrays(Pass.Arrays->Call, Shares, Pass);
 }
 
 void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {

@@ -33,7 +33,7 @@ public:
   void sayRefusal() const;
 
 private:
-  void placeArrays(const ResolvedCall &Call, std::span<const Interval> Hulls, RegionPass &Pass) const;
+  void placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, RegionPass &Pass) const;
   void placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const;
 
   Engine &Owner;

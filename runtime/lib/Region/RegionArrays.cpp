@@ -158,13 +158,13 @@ Status RegionArrays::bind(const hetrt_call &Call, RegionPass &Pass) const {
 /// An array is used in place where all devices of the pass can do so; but not what is made anew for each share.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   for (Array &What : Arrays.Call.Arrays) {
-    if (What.Integers || What.IndexedBy >= 0)
+    if (What.gathered())
       continue;
     What.InPlace = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
       const Residence Where = Each.accelerator().device().residenceOf(What.Base);
       return Where == Residence::Here || Where == Residence::Both;
     });
-    if (What.InPlace && (!Pass.CoresReach || (What.In && What.Out)))
+    if (What.InPlace && (!Pass.CoresReach || (What.Uses.reads() && What.Uses.writes())))
       Arrays.WhyNoRedo =
           fmt::format("{}: {}", clauseOf(*What.Info),
                       Pass.CoresReach ? "the device works on the array in place" : "the array is the device's own");
@@ -182,13 +182,13 @@ static void announcePersistent(const hetrt_region &Region, const hetrt_call &Cal
 
 /// What arrays go through is read here, whoever computes, so the host gets it.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
-  const std::int64_t Last = Call.Iterations.hull(0, Call.Iterations.TripCount).Upper;
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
       if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
-    if (What.Segments)
-      if (Status Result = Known.bringHomeOverlapping(What.Segments.Base, std::uint64_t(Last + 1) * What.Segments.Size);
+    for (unsigned Number = 0; const IntegerTable &Table : What.Uses.tables())
+      if (Status Result =
+              Known.bringHomeOverlapping(Table.Base, std::uint64_t(What.Uses.positions(Number++).Upper) * Table.Size);
           !Result.ok())
         return Result;
   }
@@ -242,7 +242,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
     // What a block has, and what is made of arrays for a share, are copies of their own.
-    if ((Region.flags & HETRT_PARTITION) || What.Integers || What.IndexedBy >= 0) {
+    if ((Region.flags & HETRT_PARTITION) || What.gathered()) {
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;
@@ -274,7 +274,7 @@ Status RegionArrays::balance(const hetrt_call &Call, const RegionPass &Pass, Div
   resolveCall(Region, Call, Resolved);
   if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
     return Result;
-  Units.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Iterations});
+  Units.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Space});
   return Status::success();
 }
 
@@ -343,10 +343,9 @@ Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) cons
 void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) const {
   Fleet *All = Owner.fleetIfAny();
   const PassArrays &Of = *Pass.Arrays;
-  const Interval Hull = Of.Call.Iterations.hull(0, Of.Call.Iterations.TripCount);
   for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
     const Array &What = Of.Call.Arrays[I];
-    if (!What.Out)
+    if (!What.Uses.writes())
       continue;
     PersistentArray *Entry = Of.Persistent[I].get();
     All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
@@ -356,8 +355,7 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
     for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position)
       if (I < Record.Slots[Position].Written.size())
         Wrote[Pass.plan().Devices[Position].Known->Who->number()] = Record.Slots[Position].Written[I];
-    Entry->wroteElsewhere(slab(What, writtenInterval(What, What.dimension(), Hull)), Wrote,
-                          !Of.Call.Iterations.dense());
+    Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
   }
 }
 

@@ -84,8 +84,8 @@ TEST(OwnBytes, AreThoseOfTheShareWithoutHalo) {
   EXPECT_TRUE(isSplit(Call.Arrays[0]));
   EXPECT_FALSE(isSplit(Call.Arrays[1]));
   EXPECT_FALSE(isSplit(Call.Arrays[2]));
-  EXPECT_EQ(ownBytes(Call.Arrays[0], Call.Iterations.hull(8, 18)), (AddressRange{Base + 10 * 40, Base + 20 * 40}));
-  EXPECT_EQ(ownBytes(Call.Arrays[0], Call.Iterations.hull(5, 5)), AddressRange{});
+  EXPECT_EQ(ownBytes(Call.Arrays[0], {8, 18}), (AddressRange{Base + 10 * 40, Base + 20 * 40}));
+  EXPECT_EQ(ownBytes(Call.Arrays[0], {5, 5}), AddressRange{});
 }
 
 TEST(WholePages, LieInTheBytes) {
@@ -204,8 +204,8 @@ TEST(PassPages, EachDevicePlacesItsOwn) {
   const ResolvedCall Call = Loop.resolve();
   PagePlacer Placer(System);
   PassPages Pages(Placer, 3);
-  const Interval Hulls[] = {Call.Iterations.hull(0, 6), Call.Iterations.hull(6, 10), Call.Iterations.hull(10, 16)};
-  Pages.add(Call.Arrays[0], Hulls);
+  const Iterations Shares[] = {{0, 6}, {6, 10}, {10, 16}};
+  Pages.add(Call.Arrays[0], Shares);
   Pages.place(1, 1);
   std::vector<int> Expected(16, 0);
   std::fill(Expected.begin() + 6, Expected.begin() + 10, 1);

@@ -177,8 +177,7 @@ public:
     if (!Lost.empty())
       return false;
     const Array &Y = Arrays.Call.Arrays[1];
-    const Interval All = writtenInterval(Y, Y.dimension(), Arrays.Call.Iterations.hull(0, Loop.Trips));
-    Arrays.Persistent[1]->wroteElsewhere(slab(Y, All), Wrote);
+    Arrays.Persistent[1]->wroteElsewhere(Y.Uses.writtenHull(Arrays.Call.all()), Wrote);
     const Elements Touched = Loop.written(0, Loop.Trips);
     for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
       const Elements Own = Loop.written(Bounds[Number], Bounds[Number + 1]);
@@ -237,7 +236,8 @@ private:
     std::copy(Before.begin(), Before.end(), Loop.Y.Data.begin());
   }
 
-  bool dense() const { return std::abs(Loop.Step) == 1; }
+  /// The loop leaves no gaps between the indices that it writes.
+  bool dense() const { return std::abs(Loop.Step) == 1 || Loop.Trips == 1; }
 
   void onHost(std::uint64_t First, std::uint64_t Last) {
     if (const Status Result = supplyHost(Arrays, *Known, First, Last); !Result.ok()) {

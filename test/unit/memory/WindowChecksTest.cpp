@@ -54,8 +54,9 @@ TEST(WindowChecks, AbsentArrays) {
     const Array &Each = Resolved.Arrays[A];
     EXPECT_EQ(Each.Base, nullptr);
     EXPECT_EQ(Each.Extent[0], 0);
-    EXPECT_EQ(Each.tiedCount(), 0u);
-    EXPECT_FALSE(Each.In || Each.Out || Each.Persist) << "nothing is moved";
+    EXPECT_FALSE(Each.Uses.follows() || Each.allocatesShare());
+    EXPECT_FALSE(Each.Uses.reads() || Each.Uses.writes() || Each.Persist) << "nothing is moved";
+    EXPECT_TRUE(isEmpty(Each.Uses.held(Resolved.all())));
   }
   Case.Windows[1].extent[0] = -1;
   EXPECT_THAT(messageOf(Case, HETRT_ERROR_ARGUMENT), HasSubstr("the extent is negative"));
@@ -164,10 +165,10 @@ TEST(Merging, EqualBasesShareOneArray) {
   const ResolvedCall Call = Case.resolve();
   EXPECT_EQ(Call.ArrayOf, (std::vector<unsigned>{0, 1, 0, 1}));
   ASSERT_EQ(Call.Arrays.size(), 2u);
-  EXPECT_TRUE(Call.Arrays[0].In && !Call.Arrays[0].Out && Call.Arrays[0].Persist);
-  EXPECT_EQ(Call.Arrays[0].HaloAfter[0], 2) << "the wider one";
+  EXPECT_TRUE(Call.Arrays[0].Uses.reads() && !Call.Arrays[0].Uses.writes() && Call.Arrays[0].Persist);
+  EXPECT_EQ(Call.Arrays[0].Uses.held({3, 4})[0], (Interval{1, 6})) << "the wider one";
   EXPECT_TRUE(Call.Arrays[0].allocatesShare());
-  EXPECT_TRUE(Call.Arrays[1].In && Call.Arrays[1].Out);
+  EXPECT_TRUE(Call.Arrays[1].Uses.reads() && Call.Arrays[1].Uses.writes());
 }
 
 TEST(Merging, FullAndShareAreReadInFull) {
@@ -176,10 +177,10 @@ TEST(Merging, FullAndShareAreReadInFull) {
   Case.add("y", X, sizeof(double), HETRT_OUT, {{10, true}});
   ASSERT_TRUE(Case.check().ok());
   const Array Merged = Case.resolve().Arrays[0];
-  EXPECT_TRUE(Merged.Whole && Merged.Tied[0]);
+  EXPECT_EQ(Merged.Uses.follows(), 0u);
   EXPECT_FALSE(Merged.allocatesShare());
-  EXPECT_EQ(readInterval(Merged, 0, {3, 4}), (Interval{0, 10}));
-  EXPECT_EQ(writtenInterval(Merged, 0, {3, 4}), (Interval{3, 4}));
+  EXPECT_EQ(Merged.Uses.movedIn({3, 4})[0][0], (Interval{0, 10}));
+  EXPECT_EQ(Merged.Uses.writtenHull({3, 4})[0], (Interval{3, 4}));
 }
 
 TEST(Merging, DifferentShapesThatNobodyWritesStayApart) {

@@ -35,22 +35,12 @@ template <typename Visitor> void forEachElement(const Array &What, Visitor Visit
         Visit(std::array<std::int64_t, MaxRank>{I, J, K}, Offset);
 }
 
-/// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo
-/// around; with several tied dimensions, whatever one of them needs.
-bool needed(const Array &What, const std::array<std::int64_t, MaxRank> &Index, std::int64_t Lowest,
-            std::int64_t Highest) {
-  if (What.Whole || What.tiedCount() == 0)
-    return true;
-  for (unsigned D = 0; D < MaxRank; ++D)
-    if (What.Tied[D] && Index[D] >= Lowest - What.HaloBefore[D] && Index[D] <= Highest + What.HaloAfter[D])
-      return true;
-  return false;
-}
-
 /// A random array and iterations over it.
 struct RandomCase {
+  std::array<std::int64_t, MaxRank> Extent{1, 1, 1}, HaloBefore{}, HaloAfter{};
+  std::array<bool, MaxRank> Tied{};
   ResolvedCall Call;
-  std::uint64_t First = 0, Last = 0;
+  Iterations Of;
   std::int64_t Lowest = 0, Highest = 0;
   std::set<std::int64_t> Values;
   std::uint64_t SimdBytes = 1;
@@ -59,54 +49,63 @@ struct RandomCase {
     auto Draw = [&](std::int64_t From, std::int64_t To) {
       return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
     };
-    Array What;
-    What.Rank = static_cast<unsigned>(Draw(1, 3));
-    What.ElementSize = static_cast<std::uint64_t>(Draw(1, 3));
+    const auto Rank = static_cast<unsigned>(Draw(1, 3));
+    const auto ElementSize = static_cast<std::uint64_t>(Draw(1, 3));
     std::int64_t Smallest = 9;
-    for (unsigned D = 0; D < What.Rank; ++D) {
-      What.Extent[D] = Draw(1, 9);
-      What.Tied[D] = Draw(0, 1);
-      if (What.Tied[D]) {
-        Smallest = std::min(Smallest, What.Extent[D]);
-        What.HaloBefore[D] = Draw(0, 3) * Draw(0, 4);
-        What.HaloAfter[D] = Draw(0, 3) * Draw(0, 4);
+    for (unsigned D = 0; D < Rank; ++D) {
+      Extent[D] = Draw(1, 9);
+      Tied[D] = Draw(0, 1);
+      if (Tied[D]) {
+        Smallest = std::min(Smallest, Extent[D]);
+        HaloBefore[D] = Draw(0, 3) * Draw(0, 4);
+        HaloAfter[D] = Draw(0, 3) * Draw(0, 4);
       }
     }
-    What.Whole = What.tiedCount() == 0;
-    What.Strided = Draw(0, 3) > 0;
+    const unsigned Flags = HETRT_IN | (ties() == 1 ? unsigned(HETRT_OUT) : 0u) |
+                           (ties() == 0 ? unsigned(HETRT_FULL) : 0u) | (Draw(0, 3) > 0 ? unsigned(HETRT_STRIDED) : 0u);
     SimdBytes = std::uint64_t(1) << Draw(0, 4);
-    What.In = true;
-    What.Out = What.tiedCount() == 1;
-    Call.Iterations.Step = (Draw(0, 1) ? 1 : -1) * Draw(1, 3);
-    const std::int64_t Distance = std::abs(Call.Iterations.Step);
-    Call.Iterations.TripCount = static_cast<std::uint64_t>(Draw(1, (Smallest - 1) / Distance + 1));
-    const std::int64_t Span = static_cast<std::int64_t>(Call.Iterations.TripCount - 1) * Distance;
+    const std::int64_t Step = (Draw(0, 1) ? 1 : -1) * Draw(1, 3), Distance = std::abs(Step);
+    const auto Trips = static_cast<std::uint64_t>(Draw(1, (Smallest - 1) / Distance + 1));
+    const std::int64_t Span = static_cast<std::int64_t>(Trips - 1) * Distance;
     const std::int64_t Start = Draw(0, Smallest - 1 - Span);
-    Call.Iterations.Lower = Call.Iterations.Step > 0 ? Start : Start + Span;
-    Call.Arrays.push_back(What);
-    First = static_cast<std::uint64_t>(Draw(0, static_cast<std::int64_t>(Call.Iterations.TripCount) - 1));
-    Last = static_cast<std::uint64_t>(
-        Draw(static_cast<std::int64_t>(First) + 1, static_cast<std::int64_t>(Call.Iterations.TripCount)));
-    for (std::uint64_t K = First; K < Last; ++K)
-      Values.insert(Call.Iterations.Lower + static_cast<std::int64_t>(K) * Call.Iterations.Step);
+    TestCall Made(Trips, Step > 0 ? Start : Start + Span, Step);
+    static const char Memory[9 * 9 * 9 * 3] = {};
+    const auto D = [&](unsigned I) { return TestCall::Dimension{Extent[I], Tied[I], HaloBefore[I], HaloAfter[I]}; };
+    if (Rank == 1)
+      Made.add("x", Memory, ElementSize, Flags, {D(0)});
+    else if (Rank == 2)
+      Made.add("x", Memory, ElementSize, Flags, {D(0), D(1)});
+    else
+      Made.add("x", Memory, ElementSize, Flags, {D(0), D(1), D(2)});
+    EXPECT_TRUE(Made.check().ok());
+    Call = Made.resolve();
+    Call.Arrays[0].Info = nullptr; // goes with the call
+    Of.First = static_cast<std::uint64_t>(Draw(0, static_cast<std::int64_t>(Trips) - 1));
+    Of.Last =
+        static_cast<std::uint64_t>(Draw(static_cast<std::int64_t>(Of.First) + 1, static_cast<std::int64_t>(Trips)));
+    for (std::uint64_t K = Of.First; K < Of.Last; ++K)
+      Values.insert(Call.Space.value(K));
     Lowest = *Values.begin();
     Highest = *Values.rbegin();
   }
 
+  unsigned ties() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
   const Array &array() const { return Call.Arrays.front(); }
-  Interval hull() const { return Call.Iterations.hull(First, Last); }
   Layout layout() const {
-    return array().allocatesShare() ? shareLayout(array(), hull(), SimdBytes) : wholeLayout(array());
+    return array().allocatesShare() ? shareLayout(array(), Of, SimdBytes) : wholeLayout(array());
+  }
+
+  /// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo
+  /// around; with several tied dimensions, whatever one of them needs.
+  bool needed(const std::array<std::int64_t, MaxRank> &Index) const {
+    for (unsigned D = 0; D < MaxRank; ++D)
+      if (Tied[D] && Index[D] >= Lowest - HaloBefore[D] && Index[D] <= Highest + HaloAfter[D])
+        return true;
+    return ties() == 0;
   }
 };
 
 } // namespace
-
-TEST(IterationSpace, HullFollowsTheStep) {
-  EXPECT_EQ((IterationSpace{10, 0, 1}.hull(2, 5)), (Interval{2, 5}));
-  EXPECT_EQ((IterationSpace{10, 90, -7}.hull(0, 3)), (Interval{76, 91}));
-  EXPECT_TRUE((IterationSpace{10, 0, 1}.hull(4, 4)).empty());
-}
 
 TEST(Window, ReadsWhatTheLanguageSays) {
   std::mt19937 Random(1);
@@ -114,14 +113,14 @@ TEST(Window, ReadsWhatTheLanguageSays) {
     const RandomCase Case(Random);
     const Layout Where = Case.layout();
     std::vector<Piece> Pieces;
-    for (const Box &Part : readBoxes(Case.array(), Case.hull()))
+    for (const Box &Part : Case.array().Uses.movedIn(Case.Of))
       for (const Piece &Each : piecesOf(Case.array(), Where, Part))
         Pieces.push_back(Each);
     const auto Moved = bytesIn(Pieces);
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
       for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
         const auto To = Moved.find(Offset + Byte);
-        ASSERT_EQ(To != Moved.end(), needed(Case.array(), Index, Case.Lowest, Case.Highest));
+        ASSERT_EQ(To != Moved.end(), Case.needed(Index));
         if (To == Moved.end())
           continue;
         ASSERT_EQ(To->second, Where.offsetOf(Index) + Byte) << "the kernel looks for it there";
@@ -135,10 +134,10 @@ TEST(Window, WritesOnlyIndicesIteratedOver) {
   std::mt19937 Random(2);
   for (int Round = 0; Round < 2000; ++Round) {
     const RandomCase Case(Random);
-    if (!Case.array().Out)
+    if (!Case.array().Uses.writes())
       continue;
     const Layout Where = Case.layout();
-    const auto Moved = bytesIn(writtenPieces(Case.array(), Where, Case.Call.Iterations, Case.First, Case.Last));
+    const auto Moved = bytesIn(writtenPieces(Case.array(), Where, Case.Of));
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
       const bool Written = Case.Values.contains(Index[Case.array().dimension()]);
       for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
@@ -158,10 +157,10 @@ TEST(Window, LayoutsAndBoundsHoldWhatIsMoved) {
     const RandomCase Case(Random);
     const Array &What = Case.array();
     const Layout Where = Case.layout();
-    const hetrt_bounds Bounds = boundsOf(What, 5, Case.hull());
+    const hetrt_bounds Bounds = boundsOf(What, 5, Case.Of);
     EXPECT_EQ(Bounds.window, 5u);
     forEachElement(What, [&](const auto &Index, std::uint64_t Offset) {
-      const bool Needed = needed(What, Index, Case.Lowest, Case.Highest);
+      const bool Needed = Case.needed(Index);
       const auto Flat = static_cast<std::int64_t>(Offset / What.ElementSize);
       bool Inside = true, Writable = true;
       for (unsigned D = 0; D < MaxRank; ++D) {
@@ -173,19 +172,19 @@ TEST(Window, LayoutsAndBoundsHoldWhatIsMoved) {
         EXPECT_EQ(Where.offsetOf(Index) % What.ElementSize, 0u) << "strides are told in elements";
         EXPECT_TRUE(Inside);
         EXPECT_TRUE(Flat >= Bounds.flat_lower && Flat < Bounds.flat_upper);
-      } else if (What.tiedCount() == 1) {
+      } else if (Case.ties() == 1) {
         EXPECT_FALSE(Inside) << "bounds are exact where one dimension is tied";
       }
       if (Bounds.inner) {
         EXPECT_EQ(hetrt_inner_index(&Bounds, Flat), Index[Bounds.inner]);
       }
-      EXPECT_EQ(Bounds.inner != 0, What.tiedCount() == 1 && What.dimension() > 0);
+      EXPECT_EQ(Bounds.inner != 0, Case.ties() == 1 && What.dimension() > 0);
       const std::int64_t Value = Index[What.dimension()];
-      EXPECT_EQ(Writable, What.Out && Value >= Case.Lowest && Value <= Case.Highest);
+      EXPECT_EQ(Writable, What.Uses.writes() && Value >= Case.Lowest && Value <= Case.Highest);
     });
     if (What.allocatesShare()) {
       const unsigned Along = What.dimension();
-      const std::uint64_t Row = readInterval(What, Along, Case.hull()).size() * What.strideBytes(Along);
+      const std::uint64_t Row = What.Uses.held(Case.Of)[Along].size() * What.strideBytes(Along);
       std::uint64_t Rows = 1;
       for (unsigned D = 0; D < Along; ++D)
         Rows *= static_cast<std::uint64_t>(What.Extent[D]);
@@ -200,9 +199,9 @@ TEST(Window, RowsAreOneCopy) {
   double Matrix[8][5] = {};
   Rows.add("m", Matrix, sizeof(double), HETRT_IN | HETRT_OUT, {{8, true, 1}, {5}});
   const ResolvedCall Call = Rows.resolve();
-  const std::vector<Box> Boxes = readBoxes(Call.Arrays[0], {2, 6});
+  const std::vector<Box> Boxes = Call.Arrays[0].Uses.movedIn({0, 4});
   ASSERT_EQ(Boxes.size(), 1u);
-  EXPECT_EQ(piecesOf(Call.Arrays[0], shareLayout(Call.Arrays[0], {2, 6}, 64), Boxes[0]),
+  EXPECT_EQ(piecesOf(Call.Arrays[0], shareLayout(Call.Arrays[0], {0, 4}, 64), Boxes[0]),
             (std::vector<Piece>{{40, 0, 1, 240, 240, 240}}));
 }
 
@@ -213,7 +212,8 @@ TEST(Window, ColumnsAreOneStridedCopy) {
   const ResolvedCall Call = Columns.resolve();
   const Array &What = Call.Arrays[0];
   EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own distances only";
-  EXPECT_EQ(piecesOf(What, wholeLayout(What), slab(What, {1, 3})), (std::vector<Piece>{{4, 4, 8, 8, 20, 20}}));
+  EXPECT_EQ(piecesOf(What, wholeLayout(What), slab(What, Call.all(), {1, 3})),
+            (std::vector<Piece>{{4, 4, 8, 8, 20, 20}}));
 }
 
 TEST(Window, PackedColumnsAreOneCopyToo) {
@@ -224,9 +224,9 @@ TEST(Window, PackedColumnsAreOneCopyToo) {
   const Array &What = Call.Arrays[0];
   const Layout Narrow = shareLayout(What, {1, 3}, 64), Wide = shareLayout(What, {1, 18}, 64);
   EXPECT_EQ(Narrow.Bytes, 64u) << "a padded row would hold more padding than elements";
-  EXPECT_EQ(piecesOf(What, Narrow, slab(What, {1, 3})), (std::vector<Piece>{{4, 0, 8, 8, 200, 8}}));
+  EXPECT_EQ(piecesOf(What, Narrow, slab(What, Call.all(), {1, 3})), (std::vector<Piece>{{4, 0, 8, 8, 200, 8}}));
   EXPECT_EQ(Wide.Stride[0], 128u) << "17 floats, padded";
-  EXPECT_EQ(piecesOf(What, Wide, slab(What, {1, 18})), (std::vector<Piece>{{4, 0, 8, 68, 200, 128}}));
+  EXPECT_EQ(piecesOf(What, Wide, slab(What, Call.all(), {1, 18})), (std::vector<Piece>{{4, 0, 8, 68, 200, 128}}));
 }
 
 TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
@@ -235,9 +235,10 @@ TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
   Planes.add("v", Volume, sizeof(short), HETRT_IN | HETRT_STRIDED, {{3}, {6, true, 1}, {5}});
   const ResolvedCall Call = Planes.resolve();
   const Array &What = Call.Arrays[0];
-  const Layout Where = shareLayout(What, {2, 4}, 64);
+  const Iterations Middle{2, 4};
+  const Layout Where = shareLayout(What, Middle, 64);
   EXPECT_EQ(Where.Bytes, 3u * 4 * 5 * sizeof(short)) << "two planes and the halo";
-  EXPECT_EQ(piecesOf(What, Where, readBoxes(What, {2, 4})[0]), (std::vector<Piece>{{10, 0, 3, 40, 60, 40}}));
+  EXPECT_EQ(piecesOf(What, Where, What.Uses.movedIn(Middle)[0]), (std::vector<Piece>{{10, 0, 3, 40, 60, 40}}));
 }
 
 TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
@@ -246,24 +247,22 @@ TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
   Stepped.add("x", X, sizeof(double), HETRT_OUT, {{30, true}});
   const ResolvedCall Call = Stepped.resolve();
   const Array &What = Call.Arrays[0];
-  EXPECT_EQ(writtenPieces(What, shareLayout(What, {6, 21}, 64), Call.Iterations, 0, 3),
-            (std::vector<Piece>{{48, 0, 3, 8, 56, 56}}));
+  EXPECT_EQ(writtenPieces(What, shareLayout(What, {0, 3}, 64), {0, 3}), (std::vector<Piece>{{48, 0, 3, 8, 56, 56}}));
 }
 
 TEST(Window, HugeHalosAreClipped) {
   TestCall Case(10);
   char X[10] = {};
   Case.add("x", X, 1, HETRT_IN, {{10, true, INT64_MAX}});
-  EXPECT_EQ(readInterval(Case.resolve().Arrays[0], 0, {4, 6}), (Interval{0, 10}));
+  EXPECT_EQ(Case.resolve().Arrays[0].Uses.held({4, 6})[0], (Interval{0, 10}));
 }
 
 TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    EXPECT_GE(
-        memoryDemand(Case.Call, Case.SimdBytes, {Case.Call.Arrays[0].Persist}).bytes(double(Case.Last - Case.First)),
-        double(Case.layout().Bytes));
+    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes, {Case.Call.Arrays[0].Persist}).bytes(double(Case.Of.size())),
+              double(Case.layout().Bytes));
   }
 }
 
@@ -273,11 +272,11 @@ TEST(Window, APlanIsWithinTheRoom) {
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
     const KeptArrays Keeps = {Round % 2 == 0};
-    Case.Call.Iterations.TripCount *= 20; // enough to come in pieces
+    Case.Call.Space.TripCount *= 20; // enough to come in pieces
     const double Room = double(Random() % 600);
     const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room, Keeps);
     const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Keeps);
-    const auto Trips = double(Case.Call.Iterations.TripCount);
+    const auto Trips = double(Case.Call.Space.TripCount);
     if (Plan.IterationsAtOnce == UINT64_MAX) {
       EXPECT_LE(Demand.bytes(Trips), Room) << "all at once";
     } else if (Plan.IterationsAtOnce > 0) {

@@ -19,13 +19,13 @@ template <typename Integer> struct Rows {
 
   explicit Rows(std::vector<Integer> Values) : Begin(std::move(Values)) {
     Info.name = "row";
-    Info.flags = std::is_unsigned_v<Integer> ? HETRT_UNSIGNED : 0;
     Iterations = {Begin.size() - 1, 0, 1};
   }
 
   Division division(std::uint64_t Grain = 1) {
     Division Made(Grains{Grain, Iterations.TripCount});
-    Made.balance({{&Info, reinterpret_cast<const std::byte *>(Begin.data()), sizeof(Integer)}, Iterations});
+    const auto *First = reinterpret_cast<const std::byte *>(Begin.data());
+    Made.balance({{{First, sizeof(Integer), std::is_signed_v<Integer>, Begin.size()}, &Info}, Iterations});
     return Made;
   }
 

@@ -262,8 +262,9 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
       R.MemberCopies.push_back(E->getExprLoc());
     return;
   }
-  bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
-  if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
+  // What is copied in has one value for all, and threads that meet compare theirs.
+  const bool MayBeSame = (CopiedIn.contains(Decl) || R.Source->joinsTeam()) && !(U & Writes);
+  if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
                 "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);

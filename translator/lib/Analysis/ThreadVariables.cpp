@@ -108,8 +108,7 @@ template <typename... Clauses> bool isListed(const OMPExecutableDirective &Paral
 /// Whether OpenMP calls a variable a scalar; one per thread is copied by nobody, static members are always shared.
 bool isScalar(const VarDecl *Var) {
   const QualType Type = Var->getType().getNonReferenceType();
-  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !Var->hasAttr<OMPThreadPrivateDeclAttr>();
+  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() && !isOfEachThread(Var);
 }
 
 bool isInside(SourceLocation Loc, const Stmt *Block, const SourceManager &SM) {
@@ -123,8 +122,8 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
 
 /// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
-  if (Loop.Source->joinsTeam()) // what is combined when the team ends is used there
-    return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() &&
+  if (Loop.Source->joinsTeam()) // what is combined when the team ends is used there, and what stays may be anywhere
+    return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
            !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
   const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
   return isCopiedByThreads(Loop, Var) ||
@@ -163,7 +162,13 @@ bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
          !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
 }
 
+bool hetcc::isOfEachThread(const VarDecl *Var) {
+  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
 bool hetcc::isOwnInTeam(const Region &Loop, const VarDecl *Var) {
+  if (isOfEachThread(Var))
+    return true;
   if (Loop.Team && isListed<OMPPrivateClause, OMPFirstprivateClause, OMPReductionClause>(*Loop.Team, Var))
     return true;
   if (!Var->hasLocalStorage())

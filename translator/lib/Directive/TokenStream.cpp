@@ -49,9 +49,9 @@ std::vector<std::string> TokenStream::macrosIn(const std::string &Text) const {
   return {Found.begin(), Found.end()};
 }
 
-std::string TokenStream::withoutMacros(const std::string &Text, bool Restored) const {
+std::string TokenStream::withoutMacros(const std::string &Text, const std::string &Names, bool Restored) const {
   std::string Before, After;
-  for (const std::string &Name : macrosIn(Text)) {
+  for (const std::string &Name : macrosIn(Names)) {
     if (Restored) {
       Before += "#pragma push_macro(\"" + Name + "\")\n";
       After += "#pragma pop_macro(\"" + Name + "\")\n";

@@ -65,7 +65,11 @@ public:
   /// A text made of recorded tokens, with nothing in it that the preprocessor would replace once more: what is a macro
   /// where the text stands may have been none where the user wrote it, or the name of itself. Unless they are
   /// `Restored`, the macros are gone for the rest of the unit.
-  std::string withoutMacros(const std::string &Text, bool Restored) const;
+  std::string withoutMacros(const std::string &Text, bool Restored) const {
+    return withoutMacros(Text, Text, Restored);
+  }
+  /// The same for a text that has the names of another one, such as a header.
+  std::string withoutMacros(const std::string &Text, const std::string &Names, bool Restored) const;
 
 private:
   std::vector<std::string> macrosIn(const std::string &Text) const;

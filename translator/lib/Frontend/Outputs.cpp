@@ -7,9 +7,13 @@
 #include "Frontend/SourceEdits.h"
 #include "Frontend/Unparsed.h"
 #include "Kernel/NestWriter.h"
+#include "Rewrite/Initializer.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SHA1.h"
@@ -24,9 +28,19 @@ std::string DeviceUnit::imageName() const {
   return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
-/// What stands before the user's first line: the runtime's interface, and the name of the device image if there is one.
-std::string DeviceUnit::preamble() const {
-  const std::string Header = "#include <hetrt/hetrt.h>\n";
+/// The text of a file that `#include <...>` finds; empty if there is none.
+static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name) {
+  for (const DirectoryLookup &Folder : Instance.getPreprocessor().getHeaderSearchInfo().search_dir_range())
+    if (Folder.isNormalDir())
+      if (auto Buffer = Instance.getFileManager().getBufferForFile((Folder.getName() + "/" + Name).str()))
+        return (*Buffer)->getBuffer().str();
+  return "";
+}
+
+/// The runtime's interface, and the name of the device image if there is one.
+std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
+  const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h"),
+                    Header = Tokens.withoutMacros("#include <hetrt/hetrt.h>\n", Names, /*Restored=*/true);
   return ofModule() ? "module;\n" + Header : Header + imageDeclarations();
 }
 
@@ -36,7 +50,8 @@ std::string DeviceUnit::imageDeclarations() const {
   std::string Text, Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
   for (std::string Symbol : {Name, Name + "_end"})
     Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
-  return Text + "static const hetrt_image hetrt_unit_image = {" + Name + ", " + Name + "_end};\n";
+  return Text + "static const hetrt_image hetrt_unit_image = " +
+         Initializer().set("begin", Name).set("end", Name + "_end").text() + ";\n";
 }
 
 /// What stands behind the user's last line: the image, in a comdat section named by its contents, so that units which

@@ -7,6 +7,7 @@
 
 #include "Analysis/RegionGroup.h"
 #include "Directive/PragmaHandler.h"
+#include "Directive/TokenStream.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/Decl.h"
 #include <set>
@@ -30,7 +31,9 @@ struct DeviceUnit {
   bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
   std::string source() const;
-  std::string preamble() const;
+  /// What stands before the user's first line. Fields of the runtime's structs are named in what comes after it, so no
+  /// macro of the command line's may name them otherwise.
+  std::string preamble(const TokenStream &Tokens) const;
   /// The part of it that a module has behind its declaration, since its global fragment is for headers.
   std::string imageDeclarations() const;
   std::string image() const;

@@ -543,7 +543,7 @@ Outcome Translator::writeOutputs() {
   if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
     return Finished;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = Device.preamble() + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
+  std::string Text = Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))

@@ -5,9 +5,7 @@
 #ifndef HETCC_LIB_REWRITE_HOSTWRITER_H
 #define HETCC_LIB_REWRITE_HOSTWRITER_H
 
-#include "Analysis/RegionGroup.h"
-#include "Directive/TokenStream.h"
-#include "hetcc/Translate.h"
+#include "Rewrite/RegionEmitter.h"
 
 namespace hetcc {
 
@@ -19,16 +17,11 @@ struct RegionText {
   std::string Tail;     ///< after the loop
 };
 
-/// As a string literal.
-std::string quoted(llvm::StringRef Text);
-
-/// Whether the user lists a variable in one of these clauses.
-bool lists(const Directive &D, llvm::ArrayRef<llvm::StringRef> Clauses, llvm::StringRef Name);
-
+/// Puts the texts of a region's writers together: TableWriter, CallWriter, TeamWriter and BlockWriter.
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
-      : Context(Context), Tokens(Tokens), Options(Options), HasImage(HasImage) {}
+      : Unit{Context, Tokens, Options, HasImage} {}
   RegionText write(const RegionGroup &Group) const { return write(Group.Instances.front(), Group); }
   /// A block; and one of its loops, which stays as it is between Head and Tail.
   RegionText writeBlock(const RegionGroup &Block, size_t Instance = 0) const;
@@ -41,75 +34,13 @@ public:
 
 private:
   RegionText write(const Region &R, const RegionGroup &G) const;
-  std::string suffix(const Region &R, const RegionGroup &G) const;
-  std::string location(const Directive &D) const;
-  std::string windowFlags(const Region &R, const Window &W) const;
-  std::string printed(const clang::Expr *E) const;
-  std::string iteratorType(const Region &R) const;
-  std::string lowerText(const Region &R) const;
-  std::string boundText(const Region &R) const;
-  std::string stepText(const Region &R) const;
-  std::string gpuKernel(const RegionGroup &G) const;
-  std::string blockForms(const RegionGroup &G, const std::string &GpuKernel) const;
-  std::string blockKernels(const RegionGroup &G, const std::string &N) const;
-  std::string blockDescriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
-  std::string regionFlags(const RegionGroup &G) const;
-  std::string dataClauses(const Region &R, const std::string &N, const std::string &More = "") const;
-  std::string blockTeam(const RegionGroup &Block, const Region &R, const std::string &N) const;
-  std::string blockIterators(const RegionGroup &Block) const;
-  std::string copies(const Region &R, const std::string &N) const;
-  std::string keptBounds(const Region &R, const std::string &From, const std::string &To) const;
-  std::string keptNumbers(const Region &R) const;
-  std::string sharedNumbers(const Region &R) const;
-  std::string blockScalars(const RegionGroup &Block) const;
-  std::string emptyShare(const Region &R, const std::string &N) const;
-  std::string combineBlobs(const Region &R, const std::string &N, const std::string &Next) const;
-  RegionText arranged(const Region &R, RegionText Text) const;
-  std::string bounds(const Region &R, const std::string &N) const;
-  std::string reductionLayout(const Region &R, const std::string &N) const;
-  std::string uses(const Region &R) const;
-  std::string begin(const Region &R, const std::string &N) const;
-  std::string values(const Region &R, const std::string &N) const;
-  bool isKnownOutside(const Region &R, const clang::Expr *E) const;
-  std::string tripsOf(const Region &R, const SharedLoop &L) const;
-  std::string sharedTrips(const Region &R, const std::string &N) const;
-  std::string lanes(const Region &R, const std::string &N) const;
-  std::string windows(const Region &R, const std::string &N) const;
-  std::string descriptor(const Region &R, const RegionGroup &G, const std::string &N) const;
-  static std::string memoryPolicy(const Region &R);
-  bool hasValues(const Region &R) const;
-  std::string windowValues(const Region &R, const std::string &N) const;
-  std::string variant(const Region &R, const std::string &N) const;
-  std::string variantCall(const Region &R, const std::string &N) const;
-  std::string firstValue(const Region &R, const std::string &N) const;
-  std::string highestValue(const Region &R, const std::string &N) const;
-  std::string section(const Window &W) const;
-  std::string shapes(const Region &R, const std::string &N) const;
-  std::string call(const Region &R, const std::string &N) const;
-  std::string taskHead(const Region &R, const std::string &N) const;
-  std::string sections(const Region &R, const std::string &N) const;
-  std::string taskTail(const Region &R, const std::string &N) const;
-  std::string team(const Region &R, const std::string &N) const;
-  std::string iteratorAt(const Region &R, const std::string &K, const std::string &N) const;
-  std::string lastTargets(const Region &R, const std::string &N) const;
-  std::string storeLast(const Region &R, const std::string &N) const;
-  std::string lastValue(const Region &R, const std::string &N) const;
-  std::string range(const Region &R, const std::string &N) const;
-  std::string tail(const Region &R, const std::string &N) const;
-  std::string ownValues(const Region &R, const std::string &N) const;
-  std::string meeting(const Region &R, const std::string &N) const;
-  std::string turns(const Region &R, const std::string &N) const;
-  bool leavesIterator(const Region &R) const;
-  std::string teamTail(const Region &R, const std::string &N) const;
-  RegionText writeInTeam(const Region &R, const RegionGroup &G, const std::string &N) const;
   bool isCXX() const;
-  bool hasAuto() const;
-  std::string refer(const Entity &E, const std::string &Spelling) const;
+  std::string suffix(const Region &R, const RegionGroup &G) const;
+  std::string partOf(const RegionGroup &Block) const;
+  std::string emulatedFunction(const Region &R, const RegionGroup &G, const std::string &Suffix) const;
+  RegionText arranged(const Region &R, RegionText Text) const;
 
-  clang::ASTContext &Context;
-  const TokenStream &Tokens;
-  const TranslateOptions &Options;
-  bool HasImage;
+  const UnitWriting Unit;
 };
 
 } // namespace hetcc

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the host says of loops that lanes of a device share.
-#include "Kernel/KernelWriter.h"
-#include "Rewrite/HostWriter.h"
+#include "Rewrite/CallWriter.h"
+#include "Rewrite/TableWriter.h"
 
 using namespace hetcc;
 using namespace clang;
 
 /// Whether an expression of the body may be evaluated before the loop: it is made of the iterator and of values that
 /// the loop does not change.
-bool HostWriter::isKnownOutside(const Region &R, const Expr *E) const {
+bool CallWriter::isKnownOutside(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
@@ -21,46 +21,50 @@ bool HostWriter::isKnownOutside(const Region &R, const Expr *E) const {
   }
   auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul))
-    return isKnownOutside(R, Binary->getLHS()) && isKnownOutside(R, Binary->getRHS());
+    return isKnownOutside(Binary->getLHS()) && isKnownOutside(Binary->getRHS());
   return isa<IntegerLiteral>(E);
 }
 
 /// How often a loop runs, together with one inside that is shared with it; empty if that is not known here.
-std::string HostWriter::tripsOf(const Region &R, const SharedLoop &L) const {
+std::string CallWriter::tripsOf(const SharedLoop &L) const {
   const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
-  if (!isKnownOutside(R, From) || !isKnownOutside(R, To))
+  if (!isKnownOutside(From) || !isKnownOutside(To))
     return "";
   std::string Trips = "((hetrt_int64)(" + printed(To) + ") - (hetrt_int64)(" + printed(From) + ")) / " +
                       std::to_string(L.Step > 0 ? L.Step : -L.Step);
   if (L.Inner.empty())
     return Trips;
-  std::string Inner = tripsOf(R, L.Inner.front());
+  std::string Inner = tripsOf(L.Inner.front());
   return Inner.empty() ? "" : "(" + Trips + ") * (" + Inner + ")";
 }
 
 /// How often loops run that lanes share: the most of those of which that is known here, in an iteration in the middle.
-std::string HostWriter::sharedTrips(const Region &R, const std::string &N) const {
+std::string CallWriter::sharedTrips() const {
   if (R.Lanes.Loops.empty())
     return "";
   std::string Text, Iterator = R.Loop.Iterator->getNameAsString();
   for (const SharedLoop &L : R.Lanes.Loops)
-    if (std::string Trips = tripsOf(R, L); !Trips.empty())
+    if (std::string Trips = tripsOf(L); !Trips.empty())
       Text += "if (" + Trips + " > " + SharedTripsField + ")\n" + SharedTripsField + " = " + Trips + ";\n";
   return std::string("hetrt_int64 ") + SharedTripsField + " = 0;\n" +
          (Text.empty()
               ? ""
               : "if (hetrt_trips_" + N + " > 0) {\nconst __typeof__(hetrt_lower_" + N + ") " + Iterator + " = " +
-                    iteratorAt(R, "(hetrt_trips_" + N + " / 2)", N) + ";\n(void)" + Iterator + ";\n" + Text + "}\n");
+                    iteratorAt("(hetrt_trips_" + N + " / 2)") + ";\n(void)" + Iterator + ";\n" + Text + "}\n");
 }
 
 /// What the runtime is told of lanes.
-std::string HostWriter::lanes(const Region &R, const std::string &N) const {
-  if (R.Lanes.Loops.empty())
+std::string TableWriter::lanes() const {
+  if (!hasLanes())
     return "";
-  std::string Flags = R.Lanes.Reassociates ? "HETRT_REASSOCIATES" : "0";
-  Flags += R.Lanes.Wants == Nest::ManyLanes ? " | HETRT_MANY_LANES" : "";
-  Flags += R.Lanes.Columns ? " | HETRT_COLUMNS" : R.Lanes.Wants == Nest::FewLanes ? " | HETRT_FEW_LANES" : "";
-  Flags += R.Lanes.meets() || R.Lanes.Columns ? "" : " | HETRT_FREE_LANES";
-  return "static const hetrt_lanes hetrt_lanes_" + N + " = {" + Flags + ", __builtin_offsetof(struct hetrt_values_" +
-         N + ", " + SharedTripsField + ")};\n";
+  FlagList Flags;
+  Flags.add(R.Lanes.Reassociates, "HETRT_REASSOCIATES");
+  Flags.add(R.Lanes.Wants == Nest::ManyLanes, "HETRT_MANY_LANES");
+  Flags.add(R.Lanes.Columns, "HETRT_COLUMNS");
+  Flags.add(!R.Lanes.Columns && R.Lanes.Wants == Nest::FewLanes, "HETRT_FEW_LANES");
+  Flags.add(!R.Lanes.meets() && !R.Lanes.Columns, "HETRT_FREE_LANES");
+  return Initializer()
+      .set("flags", Flags.text())
+      .set("trips_offset", "__builtin_offsetof(struct hetrt_values_" + N + ", " + SharedTripsField + ")")
+      .define("static const hetrt_lanes hetrt_lanes_" + N);
 }

@@ -3,12 +3,12 @@
 // What the runtime is told of a kernel of the user's own. For `variant(cuda: axpy(a, x, y), 128)`:
 //
 //     static const hetrt_int32 hetrt_arguments_2[] = {-1, 0, 1};
-//     static const hetrt_variant hetrt_variant_2 = {"axpy", (const void *)(axpy), &hetrt_cuda_launch, 0, 3, 1, ...};
+//     static const hetrt_variant hetrt_variant_2 = {.name = "axpy", .function = (const void *)(axpy), ...};
 //     const double hetrt_argument_2_0 = (a);
 //     const void *const hetrt_values_of_2[] = {&hetrt_argument_2_0, 0, 0};
-//     const hetrt_variant_call hetrt_variant_call_2 = {{(hetrt_int64)(128)}, hetrt_values_of_2};
-#include "Kernel/KernelWriter.h"
-#include "Rewrite/HostWriter.h"
+//     const hetrt_variant_call hetrt_variant_call_2 = {.shape = {(hetrt_int64)(128)}, .values = hetrt_values_of_2};
+#include "Rewrite/CallWriter.h"
+#include "Rewrite/TableWriter.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -40,62 +40,65 @@ QualType parameterType(const VariantClause &V, size_t Argument) {
 
 } // namespace
 
-bool HostWriter::hasValues(const Region &R) const {
-  return !R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant);
-}
-
 /// The values struct where no form of the body needs more than the windows, for a variant.
-std::string HostWriter::windowValues(const Region &R, const std::string &N) const {
+std::string CallWriter::windowValues() const {
   std::string Members, Init;
   for (const Window &W : R.Windows) {
     Members += "const volatile void *" + fieldName(W.Array) + ";\n";
     Init += ", " + pointerText(W, W.Spec->Array.Text);
   }
   return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Members + "} hetrt_captured_" +
-         N + " = {(hetrt_uint64)" + firstValue(R, N) + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+         N + " = {(hetrt_uint64)" + firstValue() + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
 }
 
 /// The constant part; empty without a variant.
-std::string HostWriter::variant(const Region &R, const std::string &N) const {
-  if (!R.Source->Variant)
+std::string TableWriter::variant() const {
+  if (!hasVariant())
     return "";
   const VariantClause &V = *R.Source->Variant;
-  std::string List;
-  const std::vector<int> Windows = windowsOf(R);
-  for (int Window : Windows)
-    List += (List.empty() ? "" : ", ") + std::to_string(Window);
-  std::string Text;
-  if (!List.empty())
-    Text = "static const hetrt_int32 hetrt_arguments_" + N + "[] = {" + List + "};\n";
-  return Text + "static const hetrt_variant hetrt_variant_" + N + " = {" + quoted(V.Name) + ", " +
-         (V.Function ? "(const void *)(" + V.Function->Text + "), &hetrt_cuda_launch, 0" : "0, 0, " + V.File) + ", " +
-         std::to_string(Windows.size()) + ", " + std::to_string(V.Shape.size()) + ", " +
-         (List.empty() ? "0" : "hetrt_arguments_" + N) + "};\n";
+  std::vector<std::string> Windows;
+  for (int Window : windowsOf(R))
+    Windows.push_back(std::to_string(Window));
+  const std::string Arguments = Windows.empty() ? "0" : "hetrt_arguments_" + N;
+  return (Windows.empty() ? "" : "static const hetrt_int32 " + Arguments + "[] = " + braced(Windows) + ";\n") +
+         Initializer()
+             .set("name", quoted(V.Name))
+             .set("function", V.Function ? "(const void *)(" + V.Function->Text + ")" : "0")
+             .set("launch", V.Function ? "&hetrt_cuda_launch" : "0")
+             .set("file", V.Function ? "0" : V.File)
+             .set("argument_count", Windows.size())
+             .set("shape_count", V.Shape.size())
+             .set("arguments", Arguments)
+             .define("static const hetrt_variant hetrt_variant_" + N);
 }
 
 /// What this call passes; empty without a variant.
-std::string HostWriter::variantCall(const Region &R, const std::string &N) const {
+std::string CallWriter::variantCall() const {
   if (!R.Source->Variant)
     return "";
   const VariantClause &V = *R.Source->Variant;
-  std::string Text, Values, Shape;
+  std::string Text;
+  std::vector<std::string> Values, Shape;
   for (size_t A = 0; A < V.Arguments.size(); ++A) {
     const ClauseExpr &Argument = V.Arguments[A];
-    std::string Name = "hetrt_argument_" + N + "_" + std::to_string(A);
+    const std::string Name = "hetrt_argument_" + N + "_" + std::to_string(A);
     const bool IsWindow = argumentWindow(R, Argument) >= 0;
-    Values += (A ? ", " : "") + (IsWindow ? "0" : "(const void *)&" + Name);
+    Values.push_back(IsWindow ? "0" : "(const void *)&" + Name);
     if (IsWindow)
       continue;
     const QualType T = parameterType(V, A);
-    std::string Declared = !T.isNull() ? KernelWriter(R, Context, Tokens).declare(T, Name)
+    std::string Declared = !T.isNull() ? kernel().declare(T, Name)
                            : hasAuto() ? "auto " + Name
                                        : "__typeof__((" + Argument.Text + ")) " + Name;
     Text += Declared + " = (" + Argument.Text + ");\n";
   }
+  const std::string Passed = Values.empty() ? "0" : "hetrt_values_of_" + N;
   if (!Values.empty())
-    Text += "const void *const hetrt_values_of_" + N + "[] = {" + Values + "};\n";
+    Text += "const void *const " + Passed + "[] = " + braced(Values) + ";\n";
   for (const ClauseExpr &Number : V.Shape)
-    Shape += (Shape.empty() ? "" : ", ") + ("(hetrt_int64)(" + Number.Text + ")");
-  return Text + "const hetrt_variant_call hetrt_variant_call_" + N + " = {{" + (Shape.empty() ? "0" : Shape) + "}, " +
-         (Values.empty() ? "0" : "hetrt_values_of_" + N) + "};\n";
+    Shape.push_back("(hetrt_int64)(" + Number.Text + ")");
+  return Text + Initializer()
+                    .set("shape", Shape)
+                    .set("values", Passed)
+                    .define("const hetrt_variant_call hetrt_variant_call_" + N);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// HostWriter's text for windows: what the descriptor says of them, and what each call does.
+// Windows: what the tables say of them, and what each call does.
 #include "Analysis/Replicas.h"
-#include "Kernel/KernelWriter.h"
-#include "Rewrite/HostWriter.h"
+#include "Rewrite/CallWriter.h"
+#include "Rewrite/TableWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -18,41 +18,56 @@ static bool usesSection(const Window &W, const ASTContext &Context) {
   return false;
 }
 
-std::string HostWriter::windowFlags(const Region &R, const Window &W) const {
-  std::string Flags = W.MoveIn || W.Spec->Full ? "HETRT_IN" : "0";
-  Flags += W.MoveOut ? " | HETRT_OUT" : "";
-  Flags += W.Spec->Full ? " | HETRT_FULL" : "";
-  Flags += W.Strided ? " | HETRT_STRIDED" : "";
-  Flags += W.Spec->Allocated ? " | HETRT_ALLOCATED" : "";
-  Flags += W.Spec->Inferred ? " | HETRT_INFERRED" : "";
-  Flags += W.Spec->Present ? " | HETRT_PRESENT" : "";
-  Flags += R.Loop.Clause && R.Source->replicates() && isReplicated(W) ? " | HETRT_COPIED" : "";
-  Flags += usesSection(W, Context) ? " | HETRT_SECTION" : "";
-  Flags += W.Spec->How == Association::Segmented ? " | HETRT_SEGMENTED"
-           : W.Spec->How == Association::Indexed ? " | HETRT_INDEXED"
-                                                 : "";
+std::string TableWriter::windowFlags(const Window &W) const {
   auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
-  if (llvm::any_of(R.Windows, GoesThrough))
-    Flags += " | ((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)";
-  if (R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Spec->Array.Text)
-    Flags += " | HETRT_BALANCE";
-  return Flags + (W.Persist ? " | HETRT_PERSIST" : "");
+  const bool Balances = R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Spec->Array.Text;
+  FlagList Flags;
+  Flags.add(W.MoveIn || W.Spec->Full, "HETRT_IN");
+  Flags.add(W.MoveOut, "HETRT_OUT");
+  Flags.add(W.Spec->Full, "HETRT_FULL");
+  Flags.add(W.Strided, "HETRT_STRIDED");
+  Flags.add(W.Spec->Allocated, "HETRT_ALLOCATED");
+  Flags.add(W.Spec->Inferred, "HETRT_INFERRED");
+  Flags.add(W.Spec->Present, "HETRT_PRESENT");
+  Flags.add(R.Loop.Clause && R.Source->replicates() && isReplicated(W), "HETRT_COPIED");
+  Flags.add(usesSection(W, Context), "HETRT_SECTION");
+  Flags.add(W.Spec->How == Association::Segmented, "HETRT_SEGMENTED");
+  Flags.add(W.Spec->How == Association::Indexed, "HETRT_INDEXED");
+  Flags.add(llvm::any_of(R.Windows, GoesThrough),
+            "((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)");
+  Flags.add(Balances, "HETRT_BALANCE");
+  Flags.add(W.Persist, "HETRT_PERSIST");
+  return Flags.text();
 }
 
-std::string HostWriter::windows(const Region &R, const std::string &N) const {
+std::string TableWriter::windowInfo(const Window &W) const {
+  const SourceManager &SM = Context.getSourceManager();
+  const int Through = throughWindow(R, W), Own = W.Spec->Through ? int(&W - R.Windows.data()) : 0;
+  return Initializer()
+      .set("name", quoted(W.Spec->Array.Text))
+      .set("clause", quoted(W.Spec->Clause))
+      .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine())
+      .set("flags", windowFlags(W))
+      .set("rank", W.Spec->Dimensions.size())
+      .set("pointer_offset",
+           hasValues() ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0")
+      .set("through", uint64_t(Through >= 0 ? Through : Own))
+      .text();
+}
+
+std::string TableWriter::windows() const {
   if (R.Windows.empty())
     return "";
-  const SourceManager &SM = Context.getSourceManager();
   std::string Text = "static const hetrt_window_info hetrt_windows_" + N + "[] = {\n";
-  for (const Window &W : R.Windows) {
-    unsigned Line = SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine();
-    const int Through = throughWindow(R, W), Own = W.Spec->Through ? int(&W - R.Windows.data()) : 0;
-    Text += "{" + quoted(W.Spec->Array.Text) + ", " + quoted(W.Spec->Clause) + ", " + std::to_string(Line) + ", " +
-            windowFlags(R, W) + ", " + std::to_string(W.Spec->Dimensions.size()) + ", " +
-            (hasValues(R) ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0") +
-            ", " + std::to_string(Through >= 0 ? Through : Own) + "},\n";
-  }
+  for (const Window &W : R.Windows)
+    Text += windowInfo(W) + ",\n";
   return Text + "};\n";
+}
+
+/// The largest value that the iterator takes, in a loop that runs at all.
+std::string CallWriter::highestValue() const {
+  return "(" + firstValue() + " + (hetrt_step_" + N + " > 0 ? (hetrt_int64)((hetrt_trips_" + N +
+         " - 1) * (hetrt_uint64)hetrt_step_" + N + ") : 0))";
 }
 
 /// The share that a thread of a block around the loop has, as far as the clause says that the array goes: its first
@@ -66,54 +81,69 @@ static std::pair<std::string, std::string> clippedShare(const Dimension &Dim, co
   return {Clipped(First), Clipped(Last)};
 }
 
-/// The first index and the number of those that are used, of each dimension that does not follow the loop.
-std::string HostWriter::section(const Window &W) const {
-  std::string First, Count;
-  for (unsigned D = 0; D < W.Spec->Dimensions.size(); ++D) {
-    const Dimension &Dim = W.Spec->Dimensions[D];
-    if (Dim.Within) {
-      auto [Lower, Upper] = clippedShare(Dim, extentText(W, D, W.Spec->Array.Text));
-      First += Lower + ", ";
-      Count += Upper + " - " + Lower + ", ";
-      continue;
-    }
-    const bool Given = hasSection(W, D, Context);
-    First += Given ? "(hetrt_int64)(" + Dim.Cond->code() + "), " : "0, ";
-    Count += Given            ? "(hetrt_int64)(" + Dim.Num->code() + "), "
-             : Dim.Id.empty() ? extentText(W, D, W.Spec->Array.Text) + ", "
-                              : "0, ";
-  }
-  return ", {" + First + "}, {" + Count + "}";
+namespace {
+
+/// One entry per dimension that the clause has.
+struct Shape {
+  std::vector<std::string> Extent, Before, After, Tied, First, Count;
+};
+
+} // namespace
+
+static std::string elements(const std::optional<ClauseExpr> &Number) {
+  return Number ? "(hetrt_int64)(" + Number->code() + ")" : "0";
 }
 
-/// Extents, halo and ties as the clauses' expressions give them now.
-std::string HostWriter::shapes(const Region &R, const std::string &N) const {
+/// The first index and the number of those that are used, of a dimension that does not follow the loop.
+static void addSection(Shape &Into, const Window &W, unsigned D, const ASTContext &Context) {
+  const Dimension &Dim = W.Spec->Dimensions[D];
+  const std::string Extent = extentText(W, D, W.Spec->Array.Text);
+  if (Dim.Within) {
+    auto [Lower, Upper] = clippedShare(Dim, Extent);
+    Into.First.push_back(Lower);
+    Into.Count.push_back(Upper + " - " + Lower);
+    return;
+  }
+  const bool Given = hasSection(W, D, Context);
+  Into.First.push_back(Given ? elements(Dim.Cond) : "0");
+  Into.Count.push_back(Given ? elements(Dim.Num) : Dim.Id.empty() ? Extent : "0");
+}
+
+std::string CallWriter::shape(const Window &W) const {
+  Shape Found;
+  std::string Element = W.Spec->Array.Text;
+  const bool Sections = usesSection(W, Context);
+  for (unsigned D = 0; D < W.Spec->Dimensions.size() && !R.isPartOfBlock(); ++D) { // else the block has said it
+    const Dimension &Dim = W.Spec->Dimensions[D];
+    const std::string Extent = extentText(W, D, Element), After = elements(Dim.haloAfter());
+    // An omitted section reaches as far as the loop and the padding do.
+    Found.Extent.push_back(Extent.empty() ? highestValue() + " + 1 + " + After : Extent);
+    Found.Before.push_back(elements(Dim.Halo));
+    Found.After.push_back(After);
+    Found.Tied.push_back(!Dim.IsSection ? "(" + Dim.Cond->code() + ") ? 1 : 0" : Dim.Id.empty() ? "0" : "1");
+    if (Sections)
+      addSection(Found, W, D, Context);
+  }
+  for (unsigned I = 0; I < W.DeclaredRank; ++I)
+    Element += "[0]";
+  return Initializer()
+      .set("base", "(const void *)(" + pointerText(W, W.Spec->Array.Text) + ")")
+      .set("element_size",
+           "(hetrt_uint64)(" + (W.Spec->ElementSize ? W.Spec->ElementSize->code() : "sizeof(" + Element + ")") + ")")
+      .set("extent", Found.Extent)
+      .set("halo_before", Found.Before)
+      .set("halo_after", Found.After)
+      .set("tied", Found.Tied)
+      .set("first", Found.First)
+      .set("count", Found.Count)
+      .text();
+}
+
+std::string CallWriter::shapes() const {
   if (R.Windows.empty())
     return "";
   std::string Text = "const hetrt_window hetrt_shapes_" + N + "[] = {\n";
-  for (const Window &W : R.Windows) {
-    std::string Extents, Before, After, Ties, Element = W.Spec->Array.Text;
-    auto Elements = [](const std::optional<ClauseExpr> &Halo) {
-      return Halo ? "(hetrt_int64)(" + Halo->code() + ")" : std::string("0");
-    };
-    for (const Dimension &D : W.Spec->Dimensions) {
-      if (R.isPartOfBlock()) // the block has said it
-        continue;
-      std::string Extent = extentText(W, unsigned(&D - W.Spec->Dimensions.begin()), Element);
-      // An omitted section reaches as far as the loop and the padding do.
-      Extents += (Extent.empty() ? highestValue(R, N) + " + 1 + " + Elements(D.haloAfter()) : Extent) + ", ";
-      Before += Elements(D.Halo) + ", ";
-      After += Elements(D.haloAfter()) + ", ";
-      Ties += D.IsSection ? (D.Id.empty() ? "0, " : "1, ") : "(" + D.Cond->code() + ") ? 1 : 0, ";
-    }
-    const std::string Section = R.isPartOfBlock() || !usesSection(W, Context) ? "" : section(W);
-    for (unsigned I = 0; I < W.DeclaredRank; ++I)
-      Element += "[0]";
-    std::string Size = W.Spec->ElementSize ? W.Spec->ElementSize->code() : "sizeof(" + Element + ")";
-    for (std::string *Values : {&Extents, &Before, &After, &Ties})
-      *Values += Values->empty() ? "0" : "";
-    Text += "{(const void *)(" + pointerText(W, W.Spec->Array.Text) + "), (hetrt_uint64)(" + Size + "), {" + Extents +
-            "}, {" + Before + "}, {" + After + "}, {" + Ties + "}" + Section + "},\n";
-  }
+  for (const Window &W : R.Windows)
+    Text += shape(W) + ",\n";
   return Text + "};\n";
 }

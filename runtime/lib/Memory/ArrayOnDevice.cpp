@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all kinds of arrays on a device do alike, shares, and the choice of the kind.
+#include "Memory/ArrayOnDevice.h"
+
+#include "Memory/CopiesOnDevice.h"
+#include "Memory/GatheredArrays.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace hetrt {
+
+Status PassDevice::allocate(std::uint64_t Bytes, DeviceAddress &Address, bool &Crowded) const {
+  return Home.allocate(Bytes, Address, [&] {
+    Crowded = true;
+    return Known.evict(Home, Arrays.Persistent);
+  });
+}
+
+ArrayOnDevice::ArrayOnDevice(const PassDevice &On, unsigned Index)
+    : On(On), Index(Index), What(On.Arrays.Call.Arrays[Index]), Entry(On.Arrays.Persistent[Index].get()) {}
+
+Status ArrayOnDevice::begin(std::uint64_t Pass) {
+  if (!Entry)
+    return Status::success();
+  FullCopy &Copy = entryCopy();
+  Copy.LastWanted = Pass;
+  if (Status Result = On.Known.bringHome(*Entry, On.Home); !Result.ok())
+    return Result;
+  On.Home.release(Copy.Address);
+  Copy.forget();
+  return Status::success();
+}
+
+//===-- In -------------------------------------------------------------------------------------------------------===//
+
+void ArrayOnDevice::turnTo(Iterations Of, unsigned Slot) {
+  release(Slot);
+  Places[Slot].Of = Of;
+  prepare(Slot);
+}
+
+Status ArrayOnDevice::bringIn(unsigned Slot) {
+  if (Status Result = locate(Slot); !Result.ok())
+    return Result;
+  return fill(Slot);
+}
+
+Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces) const {
+  for (const Piece &Part : Pieces) {
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    if (Status Result =
+            device().copyIn(At.Address + Part.DeviceOffset, What.Base + Part.HostOffset, Shape, Queue::In, lasting());
+        !Result.ok())
+      return Result;
+  }
+  return Status::success();
+}
+
+Status ArrayOnDevice::checkUnchanged(unsigned, bool) const { return Status::success(); }
+
+//===-- Out ------------------------------------------------------------------------------------------------------===//
+
+std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
+  Outputs.clear();
+  Staged = nullptr;
+  std::uint64_t Bytes = 0;
+  if (!sendsOut())
+    return Bytes;
+  Outputs = writtenPieces(What, Places[Slot].Where, Places[Slot].Of);
+  // What the launch has read it may have changed; what it has not read is written again, all of it, by whoever does it
+  // again.
+  for (const Piece &Part : Outputs)
+    Bytes += What.Uses.reads() ? Part.bytes() : 0;
+  return Bytes;
+}
+
+Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
+  const bool Stages = What.Uses.reads();
+  Staged = Stages ? Stage : nullptr;
+  for (const Piece &Part : Outputs) {
+    std::byte *To = Stages ? Stage : What.Base + Part.HostOffset;
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Stages ? Part.RowBytes : Part.HostPitch};
+    const HostArray Of = Stages ? On.Home.stagingArray() : lasting();
+    if (Status Result = device().copyOut(To, Places[Slot].Address + Part.DeviceOffset, Shape, Queue::Out, Of);
+        !Result.ok())
+      return Result;
+    if (Stages)
+      Stage += Part.bytes();
+  }
+  return Status::success();
+}
+
+void ArrayOnDevice::commit(unsigned Slot) {
+  for (const std::byte *From = Staged; const Piece &Part : Outputs)
+    for (std::uint64_t Row = 0; From && Row < Part.Rows; ++Row, From += Part.RowBytes)
+      std::memcpy(What.Base + Part.HostOffset + Row * Part.HostPitch, From, Part.RowBytes);
+  Outputs.clear();
+  if (!What.Uses.writes())
+    return;
+  const Box Wrote = What.Uses.writtenHull(Places[Slot].Of);
+  Written.add(Wrote);
+  // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
+  // belong to a region that is under way too.
+  if (Entry && !What.Uses.leavesGaps())
+    for (FullCopy &Copy : Entry->Copies)
+      Copy.landed(Wrote);
+  noteWritten(Wrote);
+}
+
+Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
+  Outputs.clear();
+  return forget(UnderWay);
+}
+
+//===-- Parts of it ----------------------------------------------------------------------------------------------===//
+
+/// What of the array is used at all, at some indices of the dimension that follows the loop.
+std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
+  return piecesOf(What, Places[0].Where, slab(What, On.Arrays.Call.all(), Along));
+}
+
+Status ArrayOnDevice::take(Interval Along) const { return copyIn(Places[0], piecesAlong(Along)); }
+
+Status ArrayOnDevice::give(Interval Along) const {
+  for (const Piece &Part : piecesAlong(Along)) {
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    if (Status Result = device().copyOut(What.Base + Part.HostOffset, Places[0].Address + Part.DeviceOffset, Shape);
+        !Result.ok())
+      return Result;
+  }
+  return Status::success();
+}
+
+Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
+  const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
+  // The rectangles are the host's, which are the same for both.
+  for (std::size_t I = 0; I < To.size(); ++I) {
+    const Piece &A = To[I], &B = From[I];
+    if (Status Result = device().copyAcross(Places[0].Address + A.DeviceOffset, Other.device(),
+                                            Other.Places[0].Address + B.DeviceOffset,
+                                            {A.Rows, A.RowBytes, A.DevicePitch, B.DevicePitch});
+        !Result.ok())
+      return Result;
+  }
+  return Status::success();
+}
+
+//===-- Kinds ----------------------------------------------------------------------------------------------------===//
+
+PerLaunch::~PerLaunch() {
+  for (PlaceOnDevice &Each : Places)
+    On.Home.release(Each.Address);
+}
+
+Status PerLaunch::locate(unsigned Slot) {
+  PlaceOnDevice &At = Places[Slot];
+  At.Where = layOut(Slot);
+  bool Crowded = false;
+  // Iterations may need nothing of an array; even that has an address of its own.
+  return On.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, Crowded);
+}
+
+/// What a device has of segments is where they were when it was brought in.
+Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
+  const PlaceOnDevice &At = Places[Slot];
+  if (!What.Through || !At.Address)
+    return Status::success();
+  const Interval Now = What.Uses.held(At.Of)[0], &Held = At.Where.Held[0];
+  if (Now == Held)
+    return Status::success();
+  return changedMeanwhile(
+      What, *What.Through,
+      fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
+}
+
+Layout ShareOnDevice::layOut(unsigned Slot) {
+  return shareLayout(What, Places[Slot].Of, device().capabilities().SimdBytes);
+}
+
+Status ShareOnDevice::moveIn(unsigned Slot) {
+  for (const Box &Needed : What.Uses.movedIn(Places[Slot].Of))
+    if (Status Result = copyIn(Places[Slot], piecesOf(What, Places[Slot].Where, Needed)); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+Status InPlace::locate(unsigned Slot) {
+  Places[Slot].Where = wholeLayout(What);
+  Places[Slot].Address = reinterpret_cast<std::uintptr_t>(What.Base);
+  return Status::success();
+}
+
+Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found) {
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
+                  "changed it since then: {}",
+                  What.Info->clause, What.Info->name, What.Info->line, By.name, Found));
+}
+
+static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const MemoryPlan &Plan, unsigned Index) {
+  const Array &What = On.Arrays.Call.Arrays[Index];
+  if (What.InPlace)
+    return std::make_unique<InPlace>(On, Index);
+  if (On.Arrays.Persistent[Index] && Plan.Keeps[Index])
+    return std::make_unique<KeptCopy>(On, Index, Plan.WritesBack);
+  if (What.Integers)
+    return std::make_unique<GatheredIndices>(On, Index);
+  if (What.allocatesShare())
+    return std::make_unique<ShareOnDevice>(On, Index);
+  return std::make_unique<PassCopy>(On, Index);
+}
+
+std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan) {
+  const std::vector<Array> &Arrays = On.Arrays.Call.Arrays;
+  std::vector<std::unique_ptr<ArrayOnDevice>> Made(Arrays.size());
+  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
+    if (Arrays[Index].IndexedBy < 0)
+      Made[Index] = arrayOn(On, Plan, Index);
+  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
+    if (const int By = Arrays[Index].IndexedBy; By >= 0)
+      Made[Index] =
+          std::make_unique<GatheredElements>(On, Index, static_cast<const GatheredIndices &>(*Made[unsigned(By)]));
+  return Made;
+}
+
+} // namespace hetrt

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One array of a pass on one accelerator: what is there of it for each launch, how that gets there, and how what the
+// launch wrote gets back.
+//
+//   begin() -> turnTo(range) -> bringIn() -> [launch] -> findOutputs(), sendOut() -> [synchronize] -> commit()
+//                                                                              or, after a fault, abandon()
+//
+// Kinds differ in what the device has, and how long:
+//
+//   ShareOnDevice                        what the iterations of a launch touch, packed, for that launch
+//   PassCopy                             all of it, for the pass: full copies, and shares that cannot be packed
+//   KeptCopy                             all of it, from pass to pass, in the Directory
+//   GatheredIndices, GatheredElements    the elements that are indexed, and their places among these (GatheredArrays.h)
+//   InPlace                              nothing: the device works on the program's own memory
+//
+// For whoever drives the device, and one pass. Two launches may be under way at once, each in a slot of its own.
+#ifndef HETRT_MEMORY_ARRAYONDEVICE_H
+#define HETRT_MEMORY_ARRAYONDEVICE_H
+
+#include "Memory/Directory.h"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+
+/// A device in a pass, which outlives what is made of it.
+struct PassDevice {
+  const PassArrays &Arrays;
+  DeviceMemory &Home;
+  Directory &Known;
+
+  /// Drops copies that the pass does not need where the device is full; then `Crowded` becomes true.
+  Status allocate(std::uint64_t Bytes, DeviceAddress &Address, bool &Crowded) const;
+};
+
+/// Where an array is for a launch.
+struct PlaceOnDevice {
+  Iterations Of;
+  DeviceAddress Address = 0; ///< 0: nowhere.
+  Layout Where;              ///< Of what begins there.
+};
+
+inline constexpr unsigned LaunchSlots = 2;
+
+class ArrayOnDevice {
+public:
+  ArrayOnDevice(const PassDevice &On, unsigned Index);
+
+  /// Frees what does not outlive the pass.
+  virtual ~ArrayOnDevice() = default;
+  ArrayOnDevice(const ArrayOnDevice &) = delete;
+  ArrayOnDevice &operator=(const ArrayOnDevice &) = delete;
+
+  const Array &array() const { return What; }
+  const PlaceOnDevice &place(unsigned Slot) const { return Places[Slot]; }
+
+  /// The elements that this device wrote in the pass, as far as launches were committed.
+  const BoxSet &written() const { return Written; }
+
+  /// The device begins its pass of this number. A copy that it kept of an array which it keeps no more makes way, once
+  /// the host has what it holds.
+  virtual Status begin(std::uint64_t Pass);
+
+  /// The slot's next launch is over these iterations: frees what its last one had, which was committed or abandoned.
+  /// Comes for all arrays of the pass before any is brought in.
+  void turnTo(Iterations Of, unsigned Slot);
+
+  /// Allocates, and enqueues the copies that the launch needs.
+  Status bringIn(unsigned Slot);
+
+  /// Enqueues them again: what is there is brought up to date with the host's array.
+  Status fill(unsigned Slot) { return What.Uses.reads() ? moveIn(Slot) : Status::success(); }
+
+  /// Says what the kernel may touch.
+  virtual hetrt_bounds bounds(unsigned Window, unsigned Slot) const { return boundsOf(What, Window, Places[Slot].Of); }
+
+  /// What the device has was chosen by numbers of the program's, which the program must not change before the pass
+  /// ends: an error if it has. `Indices`: also those that name single elements, all of which have to be looked at.
+  virtual Status checkUnchanged(unsigned Slot, bool Indices) const;
+
+  /// Finds what the slot's launch wrote and returns how many bytes of it go by way of a staging area, so that a launch
+  /// that breaks off can be done again from the old values.
+  std::uint64_t findOutputs(unsigned Slot);
+
+  /// Enqueues the copies of that. `Stage` is where its part of the staging area begins, and becomes where it ends.
+  Status sendOut(unsigned Slot, std::byte *&Stage);
+
+  /// After synchronizing: the slot's launch succeeded.
+  void commit(unsigned Slot);
+
+  /// After a fault, with all queues empty: brings home what only this device holds, and forgets what it has. `UnderWay`
+  /// are the iterations of launches that were not committed. An error if something is lost.
+  Status abandon(std::span<const Iterations> UnderWay);
+
+  /// \name Indices along the dimension that follows the loop, of what slot 0 has
+  /// To the host's array, from it, and straight from another device (the caller drives both). They only enqueue.
+  /// @{
+  Status give(Interval Along) const;
+  Status take(Interval Along) const;
+  Status takeFrom(const ArrayOnDevice &Other, Interval Along) const;
+  /// @}
+
+  /// Seconds since the last call that went to making room for what stays when the pass is over.
+  virtual double takeSetupSeconds() { return 0; }
+
+protected:
+  Device &device() const { return On.Home.device(); }
+
+  /// The promise of persist clauses and of data regions: the array stays where it is.
+  HostArray lasting() const { return Entry ? HostArray{Entry->Base, Entry->Bytes} : HostArray{}; }
+
+  /// This device's copy in the directory. There is an entry.
+  FullCopy &entryCopy() const { return Entry->Copies[On.Home.number()]; }
+
+  Status copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces) const;
+
+  const PassDevice &On;
+  const unsigned Index; ///< In the call's arrays.
+  const Array &What;
+  PersistentArray *const Entry; ///< Null where nothing outlives the pass. Also of arrays that are not kept here.
+  std::array<PlaceOnDevice, LaunchSlots> Places;
+
+private:
+  virtual void release(unsigned Slot) { Places[Slot].Address = 0; }
+  virtual void prepare(unsigned) {}
+  virtual Status locate(unsigned Slot) = 0;
+  virtual Status moveIn(unsigned Slot) = 0;
+  virtual bool sendsOut() const { return true; }
+  virtual void noteWritten(const Box &) {}
+  virtual Status forget(std::span<const Iterations>) { return Status::success(); }
+  std::vector<Piece> piecesAlong(Interval Along) const;
+
+  BoxSet Written;
+  std::vector<Piece> Outputs;  ///< Of the launch that is being sent out.
+  std::byte *Staged = nullptr; ///< The first of them; null if they go straight to their place.
+};
+
+/// What is made for a launch and goes with it.
+class PerLaunch : public ArrayOnDevice {
+public:
+  using ArrayOnDevice::ArrayOnDevice;
+  ~PerLaunch() override;
+  Status checkUnchanged(unsigned Slot, bool Indices) const override;
+
+private:
+  virtual Layout layOut(unsigned Slot) = 0;
+  void release(unsigned Slot) final { On.Home.release(Places[Slot].Address); }
+  Status locate(unsigned Slot) final;
+};
+
+class ShareOnDevice final : public PerLaunch {
+public:
+  using PerLaunch::PerLaunch;
+
+private:
+  Layout layOut(unsigned Slot) override;
+  Status moveIn(unsigned Slot) override;
+};
+
+class InPlace final : public ArrayOnDevice {
+public:
+  using ArrayOnDevice::ArrayOnDevice;
+
+private:
+  Status locate(unsigned Slot) override;
+  Status moveIn(unsigned) override { return Status::success(); }
+  bool sendsOut() const override { return false; }
+};
+
+/// Error of an array that was chosen by numbers of another one, which are others now.
+Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found);
+
+/// One object for each array of the pass, of the kind that the plan says.
+std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan);
+
+} // namespace hetrt
+
+#endif

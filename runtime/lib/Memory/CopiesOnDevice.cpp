@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Full copies: what they lack moves in, and what they alone hold is rescued after a fault.
+#include "Memory/CopiesOnDevice.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt {
+
+Status CopyOnDevice::makeCopy(bool &Crowded) {
+  FullCopy &Made = copy();
+  if (Made.Address)
+    return Status::success();
+  Made.forget();
+  return On.allocate(wholeLayout(What).Bytes, Made.Address, Crowded);
+}
+
+Status CopyOnDevice::locate(unsigned Slot) {
+  if (Status Result = make(); !Result.ok())
+    return Result;
+  Places[Slot].Where = wholeLayout(What);
+  Places[Slot].Address = copy().Address;
+  return Status::success();
+}
+
+Status CopyOnDevice::moveIn(unsigned Slot) {
+  const PlaceOnDevice &At = Places[Slot];
+  for (const Box &Needed : What.Uses.movedIn(At.Of)) {
+    if (Status Result = check(At, Needed); !Result.ok())
+      return Result;
+    const BoxSet Absent = copy().holdMissing(Needed);
+    for (const Box &Part : Absent.boxes())
+      if (Status Result = copyIn(At, piecesOf(What, At.Where, Part)); !Result.ok())
+        return Result;
+  }
+  return Status::success();
+}
+
+/// What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
+/// written, the device holds less than their hull.
+void CopyOnDevice::noteWritten(const Box &Wrote) {
+  if (!What.Uses.reads() && !What.Uses.leavesGaps())
+    copy().holds(Wrote);
+}
+
+//===-- For a pass -----------------------------------------------------------------------------------------------===//
+
+Status PassCopy::make() {
+  bool Crowded = false;
+  return makeCopy(Crowded);
+}
+
+/// Copies in may have been dropped.
+Status PassCopy::forget(std::span<const Iterations>) {
+  Own.forget();
+  return Status::success();
+}
+
+//===-- From pass to pass ----------------------------------------------------------------------------------------===//
+
+/// What the device alone holds here and there comes home, as it would when written through; where that fails, it stays.
+KeptCopy::~KeptCopy() {
+  if (copy().isScattered())
+    static_cast<void>(On.Known.bringHome(*Entry, On.Home));
+  copy().settle();
+}
+
+/// For whoever looks for copies to drop.
+Status KeptCopy::begin(std::uint64_t Pass) {
+  copy().LastWanted = copy().LastUsed = Pass;
+  return Status::success();
+}
+
+/// Where others had to leave, this one may have to, and is made again: that is no setup.
+Status KeptCopy::make() {
+  bool Crowded = copy().Address != 0;
+  const auto Began = std::chrono::steady_clock::now();
+  Status Result = makeCopy(Crowded);
+  if (Result.ok() && !Crowded)
+    SetupSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Began).count();
+  return Result;
+}
+
+double KeptCopy::takeSetupSeconds() { return std::exchange(SetupSeconds, 0); }
+
+/// Under HETRT_WRITE=check, what was kept is compared with the host's array.
+Status KeptCopy::check(const PlaceOnDevice &At, const Box &Needed) {
+  if (On.Known.policy() != WritePolicy::Check)
+    return Status::success();
+  const BoxSet Shared = copy().shared(Needed);
+  for (const Box &Part : Shared.boxes())
+    for (const Piece &Each : piecesOf(What, At.Where, Part))
+      if (Status Result = compare(At, Each); !Result.ok())
+        return Result;
+  return Status::success();
+}
+
+Status KeptCopy::compare(const PlaceOnDevice &At, const Piece &Part) const {
+  std::vector<std::byte> Held(Part.bytes());
+  const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.RowBytes};
+  if (Status Result = device().copyOut(Held.data(), At.Address + Part.DeviceOffset, Shape); !Result.ok())
+    return Result;
+  if (Status Result = device().synchronize(Queue::Out); !Result.ok())
+    return Result;
+  for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
+    const std::byte *Ours = Held.data() + Row * Part.RowBytes,
+                    *Host = What.Base + Part.HostOffset + Row * Part.HostPitch;
+    if (const auto Differs = std::mismatch(Ours, Ours + Part.RowBytes, Host); Differs.second != Host + Part.RowBytes)
+      return Status::programFault(
+          HETRT_ERROR_PERSIST,
+          fmt::format("{}({}), line {}: wanted the host's array as {} kept it, found that the program has written {} "
+                      "since then: 'depersist', 'update to' or the end of the data region has to come before",
+                      What.Info->clause, What.Info->name, What.Info->line, On.Home.label(),
+                      Entry->describe(Entry->elementsIn(Differs.second, 1))));
+  }
+  return Status::success();
+}
+
+void KeptCopy::noteWritten(const Box &Wrote) {
+  if (WritesBack)
+    copy().wrote(Wrote);
+  else
+    CopyOnDevice::noteWritten(Wrote);
+}
+
+/// Of a device that is lost, the directory forgets all copies at once, and says what went with them.
+Status KeptCopy::forget(std::span<const Iterations> UnderWay) {
+  if (device().lost())
+    return Status::success();
+  Status Result = rescue(UnderWay);
+  if (!device().lost())
+    copy().forget();
+  return Result;
+}
+
+/// Brings home what only this device holds, but for what is uncertain.
+Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
+  BoxSet Lost;
+  for (const Iterations &Each : UnderWay) {
+    const Box Uncertain = What.Uses.writtenHull(Each);
+    // Where all of it is written, whoever does it again needs no old values.
+    if (What.Uses.reads())
+      Lost.add(copy().newest(Uncertain));
+    copy().landed(Uncertain);
+  }
+  Status Result = On.Known.bringHome(*Entry, On.Home);
+  if (Result.ok() && !Lost.empty())
+    Result = Status::programFault(
+        HETRT_ERROR_DEVICE,
+        fmt::format("{}: wanted the old values of what only this device holds under HETRT_WRITE=back, found that a "
+                    "launch which broke off has changed them: {}",
+                    On.Home.label(), Entry->describe(Lost)));
+  return Result;
+}
+
+} // namespace hetrt

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `partition` over a block, whose loops stay in place:
+//
+//     { ... bounds, descriptor, call, hetrt_begin ...
+//       #pragma omp parallel num_threads(hetrt_threads(hetrt_pass_2))
+//       { ... hetrt_take_part, the share's bounds under the user's names ...
+//         ... if (hetrt_run(part, &hetrt_region_3, &hetrt_call_3)) { the loop hetrt_ran(part); } else { ... } ...
+//         hetrt_leave_part(part); }
+//       ... hetrt_end ... }
+#include "Rewrite/BlockWriter.h"
+#include "Analysis/Replicas.h"
+#include "Analysis/ThreadVariables.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// The variables of a block over places that keep the numbers of its windows.
+static void forEachKept(const Region &R, llvm::function_ref<void(const std::string &, const ClauseExpr &)> Do) {
+  for (size_t W = 0; R.Source->isOverPlaces() && W < R.Windows.size(); ++W)
+    forEachNumber(*R.Windows[W].Spec,
+                  [&](const ClauseExpr &E, unsigned Number) { Do(keptName(*R.Source, W, Number), E); });
+}
+
+std::string BlockWriter::head() const {
+  const PartitionClause &P = *R.Loop.Clause;
+  std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
+  return Team.directive(iterators() + scalars() + sharedNumbers()) + "{\n" +
+         (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") + "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" +
+         Part + " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
+         ");\n(void)" + Part + ";\n" + Team.range() + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
+         "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
+         P.End->Text + ";\n" + keptBounds(From, To) + copies();
+}
+
+/// Under names of the block's own: inside, the user's may mean other variables.
+std::string BlockWriter::keptBounds(const std::string &From, const std::string &To) const {
+  std::string Text;
+  for (bool End : {false, true})
+    if (const std::string Name = keptBound(*R.Source, End); R.Source->isOverPlaces())
+      Text +=
+          "const __typeof__(" + (End ? To : From) + ") " + Name + " = " + (End ? To : From) + "; (void)" + Name + ";\n";
+  return Text;
+}
+
+std::string BlockWriter::keptNumbers() const {
+  std::string Text;
+  forEachKept(R, [&](const std::string &Name, const ClauseExpr &E) {
+    Text += "const hetrt_int64 " + Name + " = (hetrt_int64)(" + E.code() + "); (void)" + Name + ";\n";
+  });
+  return Text;
+}
+
+/// Under a default of the user's, the team has to be told of them.
+std::string BlockWriter::sharedNumbers() const {
+  std::vector<std::string> Names;
+  forEachKept(R, [&](const std::string &Name, const ClauseExpr &) { Names.push_back(Name); });
+  return find("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
+}
+
+/// Under `memory(replicate)`, a thread's copies of arrays stand under their names.
+std::string BlockWriter::copies() const {
+  std::string Found, Named;
+  for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
+    if (!isReplicated(R.Windows[W]))
+      continue;
+    const std::string Name = R.Windows[W].Spec->Array.Text, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
+    // A pointer keeps its qualifiers; an array becomes a pointer to its rows.
+    const std::string Type = "__typeof__(" + std::string(R.Windows[W].Type->isArrayType() ? "&*" : "") + Name + ")";
+    Found += "void *" + Copy + " = hetrt_part_array(hetrt_part_" + N + ", " + std::to_string(W) + ", (const void *)" +
+             Name + ");\n";
+    Named += Type + " " + Name + " = (" + Type + ")" + Copy + "; (void)" + Name + ";\n";
+  }
+  return Found.empty() ? "" : Found + "{\n" + Named;
+}
+
+/// An iterator that the user declares before the block is each thread's own, as that of an OpenMP loop.
+std::string BlockWriter::iterators() const {
+  std::vector<std::string> Names;
+  for (const RegionGroup &Loop : Group.Loops) {
+    const Region &L = Loop.Instances.front();
+    const bool Inside = L.Loop.DeclaredHere || !Context.getSourceManager().isBeforeInTranslationUnit(
+                                                   L.Loop.Iterator->getLocation(), R.LoopStatement->getBeginLoc());
+    const std::string Name = L.Loop.Iterator->getNameAsString();
+    if (!Inside && !lists(*R.Source, {"private", "firstprivate"}, Name) && !llvm::is_contained(Names, Name))
+      Names.push_back(Name);
+  }
+  return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
+}
+
+/// Of `target`, each thread has a copy of the scalars that no clause names, iterators aside.
+std::string BlockWriter::scalars() const {
+  std::vector<std::string> Names = scalarsOfTarget(Group.Instances.front(), Context);
+  llvm::erase_if(Names, [&](const std::string &Name) {
+    return llvm::any_of(Group.Loops, [&](const RegionGroup &Loop) {
+      const CanonicalLoop &L = Loop.Instances.front().Loop;
+      return !L.DeclaredHere && L.Iterator->getNameAsString() == Name;
+    });
+  });
+  return Names.empty() ? "" : " firstprivate(" + llvm::join(Names, ", ") + ")";
+}
+
+std::string BlockWriter::tail() const {
+  return (copies().empty() ? "}\n" : "}\n}\n") + ("hetrt_leave_part(" + part() + ");\n}\n") + Team.end() + "}";
+}

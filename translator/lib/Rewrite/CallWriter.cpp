@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bounds, values and the call itself.
+#include "Rewrite/CallWriter.h"
+#include "Rewrite/Initializer.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// What stands between a clause's parentheses.
+static std::string argument(const OpenMPClause &C) {
+  StringRef Text = StringRef(C.Text).drop_front(C.Name.size()).trim();
+  return Text.drop_front().drop_back().str();
+}
+
+/// The iterator's type in words that hold in every instance of a template.
+std::string CallWriter::iteratorType() const {
+  if (R.Loop.Clause) // of a variable that may be constant, and each thread's own is not
+    return isCXX() || !R.Loop.Lower->getType().isConstQualified() ? "__typeof__(" + R.Loop.Clause->Start->Text + ")"
+                                                                  : kernel().declare(R.Loop.IteratorType, "");
+  if (!R.Loop.DeclaredHere)
+    return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
+  SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+  size_t First = Unit.Tokens.find(Range.getBegin()), Last = Unit.Tokens.find(Range.getEnd());
+  // Qualifiers such as `unsigned` may stand before the type's own location, up to the statement's first token.
+  size_t Statement = Unit.Tokens.find(R.Loop.For->getInit()->getBeginLoc());
+  return Unit.Tokens.print(std::min(First, Statement), Last, {}, false);
+}
+
+// The tokens of a clause are no part of the unit's: it has texts.
+std::string CallWriter::lowerText() const { return R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower); }
+
+std::string CallWriter::boundText() const { return R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound); }
+
+std::string CallWriter::stepText() const {
+  return !R.Loop.Step ? "1" : R.Loop.Clause ? R.Loop.Clause->Step->Text : printed(R.Loop.Step);
+}
+
+std::string CallWriter::bounds() const {
+  const CanonicalLoop &L = R.Loop;
+  std::string Lower = "hetrt_lower_" + N, Bound = "hetrt_bound_" + N, Stride = "hetrt_stride_" + N;
+  std::string Text = iteratorType() + " " + Lower + " = " + lowerText() + ";\n";
+  const bool BitField = L.isInteger() && L.Bound->IgnoreParenImpCasts()->refersToBitField();
+  const QualType BoundType = L.Bound->IgnoreParenImpCasts()->getType();
+  // An object that converts to a number stands for the number.
+  bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
+  if (BitField) // which has no type of its own: the one counts in which it is compared
+    Text += "__typeof__(" + Lower + " + (" + boundText() + ")) ";
+  else if (hasAuto())
+    Text += "auto ";
+  else if (L.Clause && !isCXX() && BoundType.isConstQualified())
+    Text += kernel().declare(BoundType.getUnqualifiedType(), "") + " ";
+  else // an array is a pointer to its first element
+    Text +=
+        "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText() + ")" + (L.isPointer() ? " + 0) " : ") ");
+  Text += Bound + " = " + (Object ? "+(" : "(") + boundText() + ");\n";
+  Text +=
+      "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText() + ");\n";
+  Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
+          " : (hetrt_uint64)hetrt_step_" + N + ";\n";
+  auto Distance = [&](const std::string &From, const std::string &To) {
+    // In the type in which the user's condition compares them.
+    std::string Common = "(hetrt_uint64)(__typeof__(" + Lower + " + " + Bound + "))";
+    return L.isInteger() ? "(" + Common + To + " - " + Common + From + ")"
+                         : "(hetrt_uint64)(" + To + " - " + From + ")";
+  };
+  std::string Trips;
+  switch (L.Relation) {
+  case BO_LT:
+    Trips = Lower + " < " + Bound + " ? (" + Distance(Lower, Bound) + " - 1) / " + Stride + " + 1 : 0";
+    break;
+  case BO_LE:
+    Trips = Lower + " <= " + Bound + " ? " + Distance(Lower, Bound) + " / " + Stride + " + 1 : 0";
+    break;
+  case BO_GT:
+    Trips = Lower + " > " + Bound + " ? (" + Distance(Bound, Lower) + " - 1) / " + Stride + " + 1 : 0";
+    break;
+  case BO_GE:
+    Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
+    break;
+  default: // !=, in the iterator's own width; the step's sign says which way, however the step is spelled
+    Trips = "(hetrt_step_" + N + " < 0 ? " + Distance(Bound, Lower) + " : " + Distance(Lower, Bound) + ")";
+    if (L.isInteger())
+      Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
+    Trips += " / " + Stride;
+  }
+  return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
+}
+
+/// `this` has no meaning inside the local struct, so members get references.
+std::string CallWriter::refer(const Entity &E, const std::string &Spelling) const {
+  auto *Member = dyn_cast<FieldDecl>(E.Decl);
+  if (!Member)
+    return "";
+  const std::string Type = !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
+                           : hasAuto()           ? "auto "
+                                                 : "const __typeof__(+" + Spelling + ") ";
+  return Type + localName(E) + " = " + Spelling + "; (void)" + localName(E) + ";\n";
+}
+
+/// What the blobs of reduction values look like.
+std::string CallWriter::reductionLayout() const {
+  if (!R.leavesValues())
+    return "";
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
+  return Text + reductions(kernel()).hostLayout("_" + N);
+}
+
+/// Captured values, and the structs that hold them.
+std::string CallWriter::values() const {
+  if (!hasValues())
+    return "";
+  if (R.Fate.Where != Place::Everywhere)
+    return windowValues();
+  const KernelWriter Kernel = kernel();
+  std::string Text, Init;
+  for (const Capture &C : R.Captures)
+    if (C.Kind != CaptureKind::Reduction)
+      Text += refer(C.What, C.Spelling);
+  for (const Window &W : R.Windows)
+    if (W.Array.Decl)
+      Text += refer(W.Array, W.Spec->Array.Text);
+  for (const Field &F : Kernel.fields())
+    Init += ", " + F.Initializer;
+  Text += sharedTrips();
+  std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
+  if (R.Loop.isPointer())
+    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
+  return Text + Kernel.hostStructs("_" + N, "hetrt_lower_" + N, Unit.Options.Emulated) + "struct hetrt_values_" + N +
+         " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+}
+
+/// What has to hold, or the host's threads run the loop.
+std::string CallWriter::condition() const {
+  const HeteroClause &H = R.Source->Hetero;
+  std::string Text = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1";
+  for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
+    Text = "(" + Each + ") && (" + Text + ")";
+  const IfConditions If = R.InBlock ? IfConditions() : ifValues();
+  for (const std::string &Needed : {If.Parallel, If.Target})
+    if (!Needed.empty())
+      Text = Needed + " && (" + Text + ")";
+  if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
+    Text = "hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ") && (" + Text + ")";
+  return Text;
+}
+
+std::string CallWriter::call() const {
+  const HeteroClause &H = R.Source->Hetero;
+  const OpenMPClause *Threads = find("num_threads");
+  const bool InTeam = R.Source->joinsTeam();
+  std::string Text;
+  if (!R.InBlock) // a loop of a block runs if the block does
+    for (const IfClause &Each : R.Source->Ifs)
+      Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
+  return Text + variantCall() +
+         Initializer()
+             .set("abi", "HETRT_ABI")
+             .set("size", "sizeof(hetrt_call)")
+             .set("trip_count", "hetrt_trips_" + N)
+             .set("lower", firstValue())
+             .set("step", "hetrt_step_" + N)
+             .set("condition", condition())
+             .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
+                                 : Threads ? "(hetrt_int32)(" + argument(*Threads) + ")"
+                                           : "0")
+             .set("max_threads", "hetrt_omp_max_threads()")
+             .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
+                                 : R.Source->isTask() ? "hetrt_own_task()"
+                                                      : "hetrt_omp_in_parallel()")
+             .set("devices", H.Devices.empty() ? "0" : quoted(H.Devices))
+             .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
+             .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
+             .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0")
+             .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
+             .set("windows", R.Windows.empty() ? "0" : "hetrt_shapes_" + N)
+             .set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0")
+             .set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0")
+             .define("const hetrt_call hetrt_call_" + N);
+}
+
+/// Starts the pass, or says why there is none.
+std::string CallWriter::begin() const {
+  std::string Code = "hetrt_code_" + N, Checks;
+  if (R.leavesValues())
+    Checks = reductions(kernel()).checkLengths(Code, location());
+  return "hetrt_pass *hetrt_pass_" + N + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code +
+         " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+}
+
+/// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
+/// has a copy of, and on the host anything.
+std::string CallWriter::uses() const {
+  if (R.Fate.Where != Place::Everywhere)
+    return "(void)hetrt_host_writes();\n";
+  std::string Text = reductions(kernel()).uses();
+  for (const Capture &C : R.Captures) {
+    auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+    bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
+    if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
+      // By the user's name: the references that stand for members are made later.
+      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" +
+              C.Spelling + "), " + (C.Last ? "1" : "0") + ");\n";
+  }
+  return Text;
+}

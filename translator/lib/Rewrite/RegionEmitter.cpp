@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Words that several parts of a region's text have in common.
+#include "Rewrite/RegionEmitter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+std::string hetcc::quoted(StringRef Text) {
+  std::string Out = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Out += '\\';
+    Out += C;
+  }
+  return Out + "\"";
+}
+
+bool hetcc::lists(const Directive &D, ArrayRef<StringRef> Clauses, StringRef Name) {
+  for (const OpenMPClause &C : D.OpenMP)
+    if (llvm::is_contained(Clauses, C.Name))
+      for (const Token &T : C.Tokens)
+        if (T.is(tok::identifier) && T.getIdentifierInfo()->getName() == Name)
+          return true;
+  return false;
+}
+
+std::string hetcc::locationText(const Directive &D, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return "__FILE__ \":" + std::to_string(SM.getPresumedLoc(SM.getExpansionLoc(D.HashLoc)).getLine()) + "\"";
+}
+
+bool RegionEmitter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
+
+bool RegionEmitter::hasAuto() const { return Context.getLangOpts().CPlusPlus11; }
+
+std::string RegionEmitter::printed(const Expr *E) const {
+  size_t First = Unit.Tokens.find(E->getBeginLoc()), Last = Unit.Tokens.find(E->getEndLoc());
+  return Unit.Tokens.print(First, Last, {}, false);
+}
+
+bool RegionEmitter::hasValues() const {
+  return !R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant);
+}
+
+std::string RegionEmitter::iteratorAt(const std::string &K) const {
+  std::string Lower = "hetrt_lower_" + N, Step = "(hetrt_uint64)hetrt_step_" + N;
+  return R.Loop.isInteger() ? "(__typeof__(" + Lower + "))((hetrt_uint64)" + Lower + " + " + K + " * " + Step + ")"
+                            : Lower + " + (hetrt_int64)(" + K + " * " + Step + ")";
+}
+
+std::string RegionEmitter::firstValue() const {
+  if (R.Loop.isInteger())
+    return "(hetrt_int64)hetrt_lower_" + N;
+  if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
+    return "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Spec->Array.Text + ")";
+  return "0";
+}
+
+const OpenMPClause *RegionEmitter::find(StringRef Clause) const {
+  auto It = llvm::find_if(R.Source->OpenMP, [&](const OpenMPClause &C) { return C.Name == Clause; });
+  return It == R.Source->OpenMP.end() ? nullptr : &*It;
+}
+
+bool RegionEmitter::listsIterator(ArrayRef<StringRef> Clauses) const {
+  return lists(*R.Source, Clauses, R.Loop.Iterator->getName());
+}
+
+std::string RegionEmitter::ifVariable(const IfClause &If) const {
+  return "hetrt_if_" + N + "_" + std::to_string(&If - R.Source->Ifs.data());
+}
+
+IfConditions RegionEmitter::ifValues() const {
+  return ifConditions(*R.Source, [&](const IfClause &If) { return ifVariable(If); });
+}

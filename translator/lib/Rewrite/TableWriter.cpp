@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Descriptors of loops and blocks.
+#include "Rewrite/TableWriter.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+std::string TableWriter::regionFlags() const {
+  const Directive &D = *Group.Source;
+  FlagList Flags;
+  Flags.add(!Group.hasDeviceForm() && !D.Variant, "HETRT_HOST_ONLY");
+  Flags.add(D.Kind == DirectiveKind::Block, "HETRT_PARTITION");
+  Flags.add(D.isOverPlaces(), "HETRT_PLACES");
+  Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().OneBlob, "HETRT_ONE_BLOB");
+  Flags.add(D.Automatic, "HETRT_TENTATIVE");
+  Flags.add(Group.Bound || D.BindsAround, "HETRT_BOUND");
+  return Flags.text();
+}
+
+/// By the names of hetrt_memory_policy, in its order.
+std::string TableWriter::memoryPolicy() const {
+  static const char *const Names[] = {"0",
+                                      "HETRT_MEMORY_COHERENT",
+                                      "HETRT_MEMORY_INTERLEAVE",
+                                      "HETRT_MEMORY_MIGRATE",
+                                      "HETRT_MEMORY_MIGRATE_INTERLEAVE",
+                                      "HETRT_MEMORY_REPLICATE"};
+  return Names[R.InBlock ? 0 : size_t(R.Source->Memory.Policy)];
+}
+
+/// The name of the kernel, in a template that of the instance.
+static std::string gpuKernel(const RegionGroup &G) {
+  std::string Kernel = "0";
+  for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
+    Kernel = It->Guard.empty() ? quoted(It->Name) : "(" + It->Guard + ") ? " + quoted(It->Name) + " : " + Kernel;
+  return Kernel;
+}
+
+TableWriter::Forms TableWriter::loopForms() const {
+  Forms Found;
+  if (!Group.hasDeviceForm())
+    return Found;
+  if (Unit.Options.Emulated)
+    Found.Emulated = isCXX() ? "&hetrt_values_" + N + "::hetrt_emulated" : "&hetrt_emulated_" + N;
+  if (Unit.HasImage) {
+    Found.Image = "&hetrt_unit_image";
+    Found.Kernel = gpuKernel(Group);
+  }
+  return Found;
+}
+
+/// Which forms all loops of a block have; the GPU's kernel is that of one of them.
+TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
+  Forms Found;
+  if (Unit.Options.Emulated)
+    Found.Emulated = "hetrt_partition_kernel";
+  if (Unit.HasImage && llvm::all_of(Group.Loops, [](const RegionGroup &L) {
+        return !L.Kernels.empty() && L.Kernels.size() == L.Instances.size();
+      })) {
+    Found.Image = "&hetrt_unit_image";
+    Found.Kernel = gpuKernel(Loop);
+  }
+  return Found;
+}
+
+/// What a descriptor says first, and all that is looked at in one of a kernel that is only loaded, besides its forms.
+Initializer TableWriter::begin(const Directive &Of) const {
+  return Initializer()
+      .set("abi", "HETRT_ABI")
+      .set("size", "sizeof(hetrt_region)")
+      .set("location", locationText(Of, Context));
+}
+
+void TableWriter::setForms(Initializer &Descriptor, const Forms &Found) {
+  Descriptor.set("emulated", Found.Emulated).set("image", Found.Image).set("cuda_kernel", Found.Kernel);
+}
+
+/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types
+/// that are not known here.
+std::string TableWriter::kernels() const {
+  if (!hasKernels())
+    return "";
+  std::string Text = "static const hetrt_region hetrt_kernels_" + N + "[] = {\n";
+  for (const RegionGroup &Loop : Group.Loops) {
+    Initializer Kernel = begin(*Loop.Source);
+    setForms(Kernel, blockForms(Loop));
+    Text += Kernel.text() + ",\n";
+  }
+  return Text + "};\n";
+}
+
+std::string TableWriter::write() const {
+  const Forms Found = !isBlock() ? loopForms() : hasKernels() ? blockForms(Group.Loops.front()) : Forms();
+  auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
+  Initializer Descriptor = begin(*R.Source);
+  Descriptor.set("state", "&hetrt_state_" + N)
+      .set("flags", regionFlags())
+      .set("window_count", R.Windows.size())
+      .set("windows", Table(!R.Windows.empty(), "hetrt_windows_"))
+      .set("values_size", hasValues() ? "sizeof(struct hetrt_values_" + N + ")" : "0");
+  setForms(Descriptor, Found);
+  Descriptor.set("lanes", Table(hasLanes(), "&hetrt_lanes_"))
+      .set("variant", Table(hasVariant(), "&hetrt_variant_"))
+      .set("memory", memoryPolicy())
+      .set("kernel_count", hasKernels() ? Group.Loops.size() : 0)
+      .set("kernels", Table(hasKernels(), "hetrt_kernels_"));
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows() + variant() + lanes() + kernels() +
+         Descriptor.define("static const hetrt_region hetrt_region_" + N);
+}

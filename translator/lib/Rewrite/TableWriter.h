@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The constant tables that generated code hands to the runtime, and the descriptor that leads to them.
+#ifndef HETCC_LIB_REWRITE_TABLEWRITER_H
+#define HETCC_LIB_REWRITE_TABLEWRITER_H
+
+#include "Rewrite/Initializer.h"
+#include "Rewrite/RegionEmitter.h"
+
+namespace hetcc {
+
+class TableWriter : public RegionEmitter {
+public:
+  using RegionEmitter::RegionEmitter;
+  /// All of them, with `hetrt_region_` as the last one: of a loop or a block.
+  std::string write() const;
+  /// `hetrt_windows_`; empty without windows.
+  std::string windows() const;
+
+private:
+  /// The forms in which devices can run a loop, as expressions; "0" for those that it does not have.
+  struct Forms {
+    std::string Emulated = "0", Image = "0", Kernel = "0";
+  };
+  std::string windowFlags(const Window &W) const;
+  std::string windowInfo(const Window &W) const;
+  std::string regionFlags() const;
+  std::string memoryPolicy() const;
+  bool isBlock() const { return R.Loop.Clause; }
+  bool hasKernels() const { return isBlock() && Group.hasDeviceForm() && !Group.Loops.empty(); }
+  bool hasLanes() const { return !isBlock() && Group.hasDeviceForm() && !R.Lanes.Loops.empty(); }
+  bool hasVariant() const { return !isBlock() && R.Source->Variant; }
+  Forms loopForms() const;
+  Forms blockForms(const RegionGroup &Loop) const;
+  static void setForms(Initializer &Descriptor, const Forms &Found);
+  Initializer begin(const Directive &Of) const;
+  std::string kernels() const;
+  std::string variant() const; // VariantText.cpp
+  std::string lanes() const;   // LaneText.cpp
+};
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The team, what stands in it around the loop, and the task around both.
+#include "Rewrite/TeamWriter.h"
+#include "Rewrite/Initializer.h"
+#include "Rewrite/Sections.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// The memory that the region's `depend` clauses name, from the first object to the last.
+std::string TeamWriter::sections() const {
+  std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
+  for (const DependItem &Item : R.Source->Depends) {
+    const MemorySpan Span = spanOf(Item);
+    Text += Initializer().set("first", Span.First).set("last", Span.Last).set("writes", Item.Writes).text() + ",\n";
+  }
+  return Text + "};\n";
+}
+
+/// The user's OpenMP runtime orders the task among the program's other tasks. It knows sections by their first byte:
+/// what else of the unit's regions overlaps is named by a byte for each region.
+std::string TeamWriter::taskHead() const {
+  if (!R.Source->isTask())
+    return "";
+  std::string Task = "hetrt_task_" + N, Before = "hetrt_before_" + N, Own = "hetrt_own_" + N, Text,
+              Pragma = "#pragma omp " + taskDirective(*R.Source);
+  if (!R.Source->Depends.empty()) {
+    Text = "{\n" + sections() + "hetrt_task *" + Task + " = hetrt_task_begin(hetrt_sections_" + N +
+           ", sizeof hetrt_sections_" + N + " / sizeof hetrt_sections_" + N + "[0]);\nchar *" + Own +
+           " = hetrt_task_mark(" + Task + "), *const *" + Before + " = hetrt_task_before(" + Task + ");\n";
+    Pragma += " depend(iterator(hetrt_uint64 hetrt_k = 0 : hetrt_task_before_count(" + Task + ")), in : " + Before +
+              "[hetrt_k][0]) depend(out : " + Own + "[0])";
+  }
+  if (!R.Source->hasNowait() || !R.WhyNoTask.empty())
+    return Text + Pragma + " if(0) default(shared)\n";
+  for (const TaskVariable &Var : R.TaskVariables)
+    Pragma += (Var.Copied ? " firstprivate(" : " shared(") + Var.Name + ")";
+  if (!R.Source->Depends.empty())
+    Pragma += " firstprivate(" + Task + ")";
+  return Text + Pragma + "\n";
+}
+
+std::string TeamWriter::taskTail() const {
+  return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
+}
+
+/// What refers to the user's own variable where the team has private ones.
+std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_" + localName(C.What) + "_" + N; }
+
+/// A constant pointer, or a reference, to a global
+/// would be taken for its name, which means a private variable inside the team.
+std::string TeamWriter::lastTargets() const {
+  std::string Text;
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += (hasAuto() ? "auto *" : "__typeof__(" + hostName(C) + ") *") + lastTarget(C) +
+              (isCXX() ? " = __builtin_addressof(" : " = &(") + hostName(C) + ");\n";
+  return Text;
+}
+
+/// The thread that ran the last iteration hands over its values.
+std::string TeamWriter::storeLast() const {
+  if (!R.hasLastValues())
+    return "";
+  std::string Text = "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ") {\n";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += KernelWriter::assign(C, "(*" + lastTarget(C) + ")", hostName(C));
+  return Text + "}\n";
+}
+
+std::string TeamWriter::dataClauses() const {
+  std::string Text;
+  for (const OpenMPClause &C : R.Source->OpenMP)
+    if (C.Role == ClauseRole::Team)
+      Text += " " + C.Text;
+  return Text + privateClauses();
+}
+
+std::string TeamWriter::privateClauses() const {
+  std::string Text;
+  for (const Capture &C : R.Captures) // on a place, the thread's own becomes each thread's of its team
+    if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace))
+      Text += " private(" + hostName(C) + ")";
+  if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator())
+    Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
+  for (const DeclRefExpr *Iterator : R.Collapsed)
+    if (const StringRef Name = Iterator->getDecl()->getName();
+        !lists(*R.Source, {"private", "firstprivate", "lastprivate"}, Name))
+      Text += " private(" + Name.str() + ")";
+  return Text;
+}
+
+std::string TeamWriter::directive(const std::string &More) const {
+  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))" + dataClauses() + More,
+              Targets;
+  if (const IfConditions If = R.InBlock ? IfConditions() : ifValues(); !If.Parallel.empty())
+    Text += " if(" + If.Parallel + ")";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Targets += ", " + lastTarget(C);
+  // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
+  Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
+          ", hetrt_trips_" + N + ")";
+  if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : ""); !Shared.empty() && find("default"))
+    Text += " shared(" + Shared.substr(2) + ")";
+  return Text + "\n";
+}
+
+std::string TeamWriter::head() const {
+  // A thread must not set what another has yet to start from.
+  const bool StartsFromTarget =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  std::string Text = lastTargets() + directive() + "{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") +
+                     "hetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
+                     " = hetrt_join(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\n";
+  if (R.leavesValues())
+    Text += "void *hetrt_initial = hetrt_initial_values(hetrt_member_" + N + ");\nif (hetrt_initial) {\n" +
+            reductions(kernel()).move("_" + N, "hetrt_initial", false) + "}\n";
+  return Text + "while (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
+}
+
+/// The last range keeps the user's bound, so nothing overflows that did not.
+std::string TeamWriter::range() const {
+  std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
+  std::string Type = hasAuto() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
+              BoundType = hasAuto() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
+  std::string Text = Type + "hetrt_from_" + N + " = " + iteratorAt("hetrt_range_" + N + ".first") + ";\n";
+  std::string Last = iteratorAt("hetrt_range_" + N + ".last") + Adjust;
+  if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
+    Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
+  Text += BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
+          " : hetrt_bound_" + N + ";\n";
+  return R.Loop.Clause ? Text + emptyShare() : Text;
+}
+
+/// A share may be empty: then no value lies between its bounds, whichever relation compares them.
+std::string TeamWriter::emptyShare() const {
+  std::string From = "hetrt_from_" + N, To = "hetrt_to_" + N, Range = "hetrt_range_" + N;
+  std::string Set = To + " = " + From + ";\n";
+  if (R.Loop.Relation == BO_LE || R.Loop.Relation == BO_GE) {
+    // Two neighbouring values in the wrong order. One of both directions has a neighbour.
+    std::string Up = R.Loop.Relation == BO_LE ? "+" : "-", Down = R.Loop.Relation == BO_LE ? "-" : "+";
+    std::string Moved = "(__typeof__(" + From + "))((hetrt_uint64)" + From + " " + Up + " 1)";
+    Set = "if (" + Moved + (R.Loop.Relation == BO_LE ? " > " : " < ") + From + ") {\n" + To + " = " + From + ";\n" +
+          From + " = " + Moved + ";\n} else {\n" + To + " = " + From + " " + Down + " 1;\n}\n";
+  }
+  return "if (" + Range + ".first == " + Range + ".last) {\n" + Set + "}\n";
+}
+
+std::string TeamWriter::combinePartials(const std::string &Next) const {
+  if (!R.leavesValues())
+    return "";
+  const std::string Blob = "hetrt_partial_" + N;
+  return "const void *" + Blob + " = 0;\nwhile ((" + Blob + " = " + Next + Blob + "))) {\n" +
+         reductions(kernel()).combineBlob("_" + N, Blob) + "}\n";
+}
+
+std::string TeamWriter::leaveIterator() const {
+  return R.Loop.DeclaredHere ? "" : R.Loop.Iterator->getNameAsString() + " = " + iteratorAt("hetrt_trips_" + N) + ";\n";
+}
+
+std::string TeamWriter::lastValue() const {
+  const bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator() : listsIterator({"lastprivate"});
+  return R.Loop.DeclaredHere || !Kept ? "" : leaveIterator();
+}
+
+std::string TeamWriter::simd() const {
+  // In `simd` a lastprivate variable starts from nothing.
+  const bool FirstAndLast =
+      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  if (!R.Source->Simd || FirstAndLast)
+    return "";
+  std::string Text = "#pragma omp simd";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Text += " lastprivate(" + hostName(C) + ")";
+  for (const OpenMPClause &C : R.Source->OpenMP)
+    if (C.Role == ClauseRole::Simd || C.Name == "reduction" || C.Name == "private")
+      Text += " " + C.Text;
+  // Vector instructions add in an order of their own.
+  std::string Condition = ifValues().Simd;
+  const std::string InAnyOrder = R.leavesValues() ? "!hetrt_initial" : "";
+  if (!Condition.empty() && !InAnyOrder.empty())
+    Condition = "(" + Condition + ") && " + InAnyOrder;
+  else
+    Condition += InAnyOrder;
+  return Text + (Condition.empty() ? "" : " if(" + Condition + ")") + "\n";
+}
+
+std::string TeamWriter::end() const {
+  return "hetrt_code_" + N + " = hetrt_end(hetrt_pass_" + N + ");\nif (hetrt_code_" + N +
+         ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n";
+}
+
+std::string TeamWriter::endRange() const {
+  std::string Text = storeLast();
+  if (!R.leavesValues())
+    return Text;
+  const KernelWriter Kernel = kernel();
+  const ReductionWriter Reductions = reductions(Kernel); // each range begins anew
+  return Text + "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
+         Reductions.move("_" + N, "hetrt_left", false) + Reductions.move("_" + N, "hetrt_initial", true) + "}\n";
+}
+
+std::string TeamWriter::tail() const {
+  return endRange() + "}\n}\n" + combinePartials("hetrt_next_partial(hetrt_pass_" + N + ", ") + lastValue() + end() +
+         taskTail() + "}";
+}
