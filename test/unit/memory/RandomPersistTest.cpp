@@ -302,7 +302,7 @@ private:
     PassMemory Memory(Arrays, *Memories[Number], *Known);
     if (FromAnyCopy || Policy == WritePolicy::Back)
       if (const Status Result =
-              supplyDevice(Arrays, *Known, *Memories[Number], First, Last, Memory.keeps(), FromAnyCopy);
+              supplyDevice(Arrays, *Known, *Memories[Number], First, Last, Memory.kinds(), FromAnyCopy);
           !Result.ok()) {
         Lost = Result.message();
         return {};
