@@ -14,7 +14,7 @@ using namespace hetrt;
 
 namespace {
 
-constexpr std::int64_t N = 24, Half = N / 2, Rows = 3;
+constexpr std::int64_t Trips = 24, Half = Trips / 2, Rows = 3;
 constexpr unsigned Passes = 2;
 
 /// How the device has an array.
@@ -42,7 +42,7 @@ std::string titleOf(const testing::TestParamInfo<Setting> &Info) {
 }
 
 /// y[r][i] = x[col[i]] + r (+ y[r][i]); with its stride, so that columns can be packed.
-struct Values {
+struct Columns {
   const int *X;
   int *Y;
   hetrt_int64 Stride;
@@ -51,7 +51,7 @@ struct Values {
 };
 
 void columns(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
-  const Values &V = *static_cast<const Values *>(Argument);
+  const Columns &V = *static_cast<const Columns *>(Argument);
   for (auto I = std::int64_t(First); I < std::int64_t(Last); ++I)
     for (std::int64_t R = 0; R < Rows; ++R) {
       int &To = V.Y[R * V.Stride + I];
@@ -69,17 +69,17 @@ std::vector<int> numbers(std::size_t Count, int First) {
 class Program {
 public:
   explicit Program(const Setting &Of) : Of(Of), Owner(0, {}), Home(Owner, 0), Known({&Home}, Of.Policy) {
-    for (std::int64_t I = 0; I < N; ++I) // without `Gathered`, each its own: shares are what they seem
+    for (std::int64_t I = 0; I < Trips; ++I) // without `Gathered`, each its own: shares are what they seem
       Column.push_back(Of.X == Kind::Gathered ? int((I * 5) % 7) : int(I));
-    Case.add("x", X.data(), sizeof(int), readFlags(), {{N, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
-    Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {N, true}});
-    Case.add("column", Column.data(), sizeof(int), HETRT_IN, {{N, true}});
+    Case.add("x", X.data(), sizeof(int), readFlags(), {{Trips, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
+    Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, true}});
+    Case.add("column", Column.data(), sizeof(int), HETRT_IN, {{Trips, true}});
     Case.Infos[0].through = 2;
-    Case.Infos[0].pointer_offset = offsetof(Values, X);
-    Case.Infos[1].pointer_offset = offsetof(Values, Y);
-    Case.Infos[2].pointer_offset = offsetof(Values, Column);
+    Case.Infos[0].pointer_offset = offsetof(Columns, X);
+    Case.Infos[1].pointer_offset = offsetof(Columns, Y);
+    Case.Infos[2].pointer_offset = offsetof(Columns, Column);
     Case.refresh();
-    Case.Region.values_size = sizeof(Values);
+    Case.Region.values_size = sizeof(Columns);
     Case.Region.emulated = columns;
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();
   }
@@ -110,8 +110,8 @@ public:
   std::vector<int> expected() const {
     std::vector<int> All = Before;
     for (unsigned Pass = 0; Pass < Passes; ++Pass) {
-      Values V{X.data(), All.data(), N, Column.data(), Of.Reads};
-      columns(0, N, &V, nullptr, nullptr);
+      Columns V{X.data(), All.data(), Trips, Column.data(), Of.Reads};
+      columns(0, Trips, &V, nullptr, nullptr);
     }
     return All;
   }
@@ -132,7 +132,7 @@ private:
 
   /// The arrays as a pass has them.
   void take() {
-    Captured = {X.data(), Y.data(), N, Column.data(), Of.Reads};
+    Captured = {X.data(), Y.data(), Trips, Column.data(), Of.Reads};
     Arrays.Region = &Case.Region;
     Arrays.Values = &Captured;
     Arrays.Call = Case.resolve();
@@ -147,7 +147,7 @@ private:
 
   bool runPass() {
     take();
-    if (!onHost(Half, N))
+    if (!onHost(Half, Trips))
       return false;
     std::vector<BoxSet> Wrote(1);
     std::int64_t Done = 0;
@@ -215,10 +215,10 @@ private:
   }
 
   const Setting Of;
-  std::vector<int> X = numbers(N, 100), Y = numbers(Rows * N, 1), Column;
+  std::vector<int> X = numbers(Trips, 100), Y = numbers(Rows * Trips, 1), Column;
   const std::vector<int> Before = Y;
-  TestCall Case{N};
-  Values Captured{};
+  TestCall Case{Trips};
+  Columns Captured{};
   EmulatedDevice Owner;
   DeviceMemory Home;
   Directory Known;
@@ -247,7 +247,7 @@ std::uint64_t elementsIn(const Setting &Of) {
       Launches[I >= Half / 3].insert(I * 5 % 7);
     Named = std::int64_t(Launches[0].size() + Launches[1].size());
   }
-  return movedIn(Of, Of.X, Named, N) + (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * Half) : 0) +
+  return movedIn(Of, Of.X, Named, Trips) + (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * Half) : 0) +
          std::uint64_t(Passes * Half); // of columns
 }
 
