@@ -17,7 +17,7 @@ static void join(Extremes &To, const Extremes &From) {
   To.Least = std::min(To.Least, From.Least);
   To.Most = std::max(To.Most, From.Most);
 }
-#pragma omp declare reduction(both : Extremes : join(omp_out, omp_in)) initializer(omp_priv = Extremes())
+#pragma omp declare reduction(both:Extremes : join(omp_out, omp_in)) initializer(omp_priv = Extremes())
 
 struct Half {
   double operator()(double X) const { return X / 2; }
@@ -28,13 +28,13 @@ template <typename T> struct Field {
   T Offset;
   explicit Field(int N) : Values(N), Offset(2) {}
   void fill(int N) {
-#pragma omp for hetero(1) part_copyout(Values[1:N])
+#pragma omp for hetero(1) part_copyout(Values [1:N])
     for (int I = 0; I < N; ++I)
       Values[I] = T(I * 7 % 1009) + Offset;
   }
   template <typename F> void each(int N, F Function) {
     T *Data = Values.data();
-#pragma omp for hetero(1) part_copy(Data[1:N]) nowait
+#pragma omp for hetero(1) part_copy(Data [1:N]) nowait
     for (int I = 0; I < N; ++I)
       Data[I] = Function(Data[I]);
   }
@@ -55,7 +55,7 @@ int main() {
     Whole.fill(N);
     Real.fill(N);
     const int *Data = Whole.Values.data();
-#pragma omp for hetero(1) part_copyin(Data[1:N]) reduction(both : Found) reduction(+ : Bins)
+#pragma omp for hetero(1) part_copyin(Data [1:N]) reduction(both : Found) reduction(+ : Bins)
     for (int I = 0; I < N; ++I) {
       Found.Least = std::min(Found.Least, Data[I]);
       Found.Most = std::max(Found.Most, Data[I]);
