@@ -198,7 +198,10 @@ struct Region {
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
   bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
-  std::vector<Surrounding> Around;            ///< outermost first
+  /// Of a loop that joins a team: the directive in the same function that made it; null: a caller's team, or none.
+  const clang::OMPExecutableDirective *Team = nullptr;
+  bool InTarget = false;           ///< and what stands there may be a device's already
+  std::vector<Surrounding> Around; ///< outermost first
   /// A loop of a block in which each thread runs it on its device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;

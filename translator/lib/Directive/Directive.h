@@ -260,8 +260,10 @@ struct Directive {
   bool hasNowait() const {
     return llvm::any_of(OpenMP, [](const OpenMPClause &C) { return C.Name == "nowait"; });
   }
+  /// Whether the threads of a team that is there share the loop out, as in `omp for`; else it has a team of its own.
+  bool joinsTeam() const { return isLoop() && (Name == "omp for" || Name == "omp for simd"); }
   /// Whether other tasks may have to wait for the region, or it for them.
-  bool isTask() const { return hasNowait() || !Depends.empty(); }
+  bool isTask() const { return (hasNowait() && !joinsTeam()) || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
   /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
   /// lastprivate in `loop`, and private elsewhere.

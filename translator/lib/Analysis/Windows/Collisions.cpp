@@ -48,7 +48,17 @@ static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl 
   return Apart == 1;
 }
 
+/// Whether the loop's own directive keeps the order of iterations: by one team, or one thread.
+static bool runsInOrder(const Directive &D) {
+  return llvm::any_of(D.OpenMP, [](const OpenMPClause &C) {
+    const bool Counts = C.Name == "num_threads" || C.Name == "num_teams" || C.Name == "thread_limit";
+    return C.Name == "safelen" || (Counts && StringRef(C.Text).drop_front(C.Name.size()).trim(" ()") == "1");
+  });
+}
+
 bool hetcc::collides(const Region &R, const ArrayUse &Use) {
+  if (runsInOrder(*R.Source))
+    return true;
   const ValueDecl *Iterator = R.Loop.Iterator;
   const bool EachValue = !R.Loop.Step;
   for (const Box &Written : Use.Boxes)

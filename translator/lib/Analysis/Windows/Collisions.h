@@ -9,7 +9,8 @@
 namespace hetcc {
 
 /// Whether some iterations of a region certainly use an element that another one writes: all of them update the same
-/// ones, or each reads what its neighbour writes. In any order but that of the loop the result is another one.
+/// ones, or each reads what its neighbour writes. In any order but that of the loop the result is another one. Or may
+/// do so, since the directive has one thread run them.
 bool collides(const Region &R, const ArrayUse &Use);
 
 } // namespace hetcc
