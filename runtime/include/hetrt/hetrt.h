@@ -104,10 +104,12 @@ enum hetrt_window_flag {
                               each iteration counts as one more than its segment has */
   HETRT_ALLOCATED = 2048u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
                               may be used; one flat dimension */
-  HETRT_INFERRED = 8192u,  /* no clause names it: where its numbers do not fit, the cores run the loop */
-  HETRT_STRIDED = 16u      /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
-                              elements, between indices of each dimension but the last. The kernel forms its subscripts
-                              with them, and the runtime sets them to those of the device's copy */
+  HETRT_DIFFERENCE = 16384u, /* with HETRT_IN, HETRT_OUT and HETRT_FULL, on a loop: written at any index. A device works
+                                on a full copy, and the bytes that it changed go home when nobody computes any more */
+  HETRT_INFERRED = 8192u,    /* no clause names it: where its numbers do not fit, the cores run the loop */
+  HETRT_STRIDED = 16u        /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                                elements, between indices of each dimension but the last. The kernel forms its subscripts
+                                with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */

@@ -70,6 +70,7 @@ struct Window {
   std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
+  bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets

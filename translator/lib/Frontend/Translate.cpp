@@ -512,7 +512,9 @@ void Translator::explain(const RegionGroup &G) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
-      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.MoveIn && !Moved.Spec->In)
+      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
+        Diags.report(Moved.Spec->Array.Begin, message::remark_difference) << Moved.Spec->Array.Text;
+      else if (Moved.MoveIn && !Moved.Spec->In)
         Diags.report(Moved.Spec->Array.Begin, message::remark_moved_in) << Moved.Spec->Array.Text;
     return explainLoops(G);
   }

@@ -25,6 +25,7 @@ std::string TableWriter::windowFlags(const Window &W) const {
   Flags.add(W.MoveIn || W.Spec->Full, "HETRT_IN");
   Flags.add(W.MoveOut, "HETRT_OUT");
   Flags.add(W.Spec->Full, "HETRT_FULL");
+  Flags.add(W.Difference, "HETRT_DIFFERENCE");
   Flags.add(W.Strided, "HETRT_STRIDED");
   Flags.add(W.Spec->Allocated, "HETRT_ALLOCATED");
   Flags.add(W.Spec->Inferred, "HETRT_INFERRED");
