@@ -4,6 +4,7 @@
 #include "DirectiveText.h"
 
 #include "Files.h"
+#include "LineMarker.h"
 #include "Spelling.h"
 
 #include <algorithm>
@@ -78,9 +79,6 @@ private:
 
 constexpr TriggerSearch Search;
 
-/// Compilers warn of null bytes and read them as blanks.
-bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f' || C == '\0'; }
-
 /// A set of characters as a table, since every character of a file is asked about.
 class CharacterSet {
 public:
@@ -99,13 +97,6 @@ constexpr CharacterSet IdentifierCharacters("abcdefghijklmnopqrstuvwxyzABCDEFGHI
 constexpr CharacterSet SpecialCharacters("\\/R\"'");
 
 bool isIdentifierCharacter(char C) { return IdentifierCharacters.has(C); }
-
-std::string_view skipBlanks(std::string_view Text) {
-  size_t I = 0;
-  while (I < Text.size() && isBlank(Text[I]))
-    ++I;
-  return Text.substr(I);
-}
 
 /// Takes the identifier at the front of \p Text.
 std::string_view takeIdentifier(std::string_view &Text) {

@@ -2,6 +2,7 @@
 // Line markers, by which generated text says where it comes from.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -32,9 +33,11 @@ inline std::string escapedName(std::string_view Name) {
   return Out;
 }
 
+/// Between words of a line. Compilers warn of null bytes and read them as blanks.
+inline bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f' || C == '\0'; }
+
 inline std::string_view skipBlanks(std::string_view Text) {
-  size_t Start = Text.find_first_not_of(" \t");
-  return Start == Text.npos ? std::string_view{} : Text.substr(Start);
+  return {std::find_if_not(Text.begin(), Text.end(), isBlank), Text.end()};
 }
 
 /// The part of a preprocessing line after `#` and blanks; empty for other lines.

@@ -3,6 +3,7 @@
 #include "Files/Descriptor.h"
 
 #include <cerrno>
+#include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <poll.h>
@@ -24,6 +25,8 @@ int aboveStandardStreams(int Opened) {
 }
 
 } // namespace
+
+std::string reason(int Error) { return Error ? std::strerror(Error) : ""; }
 
 bool Descriptor::close() {
   const int Closing = std::exchange(Number, -1);

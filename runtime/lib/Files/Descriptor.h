@@ -12,6 +12,9 @@
 
 namespace hetrt {
 
+/// What an errno means, for messages; "" for 0.
+std::string reason(int Error);
+
 class Descriptor {
 public:
   Descriptor() = default;

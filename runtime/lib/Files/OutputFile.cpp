@@ -20,8 +20,6 @@ namespace hetrt {
 namespace {
 
 /// Functions return 0 or what errno says.
-std::string reason(int Error) { return Error ? std::strerror(Error) : ""; }
-
 bool hasAccessList(int File) { return fgetxattr(File, "system.posix_acl_access", nullptr, 0) > 0; }
 
 /// A name beside the file. It says whose it is, should a kill leave it there.

@@ -13,8 +13,6 @@
 namespace hetrt {
 namespace {
 
-std::string reason(int Error) { return std::strerror(Error); }
-
 /// Why what is open must not be trusted, or "".
 std::string whyNotOurs(const struct stat &Status) {
   if (Status.st_uid != geteuid() && Status.st_uid != 0)

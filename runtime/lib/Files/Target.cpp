@@ -19,8 +19,6 @@ namespace {
 
 constexpr int MostLinks = 40; // as many as Linux follows
 
-std::string reason(int Error) { return std::strerror(Error); }
-
 std::optional<int> readNumber(const std::string &Text) {
   int Number = 0;
   const char *End = Text.data() + Text.size();

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 using namespace hetrt;
 
-hetrt_manual::hetrt_manual(ManualSetup Made)
-    : Setup(std::move(Made)), Wait(Engine::instance().settings().Wait), LeftOut(Setup.Accelerators.size()),
-      GivenUp(Setup.Accelerators.size()), ModelOf(Setup.Accelerators.size()) {}
+hetrt_manual::hetrt_manual(ManualSetup Made) : Setup(std::move(Made)), Wait(Engine::instance().settings().Wait) {
+  for (Accelerator *Each : Setup.Accelerators)
+    Accelerators.push_back({Each});
+}
 
 hetrt_manual::~hetrt_manual() {
   for (auto &[Base, Array] : Arrays)
@@ -49,7 +51,7 @@ void hetrt_manual::open(unsigned Threads) {
 /// The first threads are cores, the last ones drive accelerators. The thread of an accelerator that cannot be used now
 /// is one core more.
 void hetrt_manual::giveRoles(unsigned Threads) {
-  const auto Driven = std::min<unsigned>(Threads, static_cast<unsigned>(Setup.Accelerators.size()));
+  const auto Driven = std::min<unsigned>(Threads, static_cast<unsigned>(Accelerators.size()));
   const unsigned Cores = std::min(Setup.Cores, Threads - Driven);
   auto ListModel = [&](const DeviceModel &Model) {
     Models.push_back(Model);
@@ -57,20 +59,18 @@ void hetrt_manual::giveRoles(unsigned Threads) {
   };
   for (unsigned M = 0; M < Cores; ++M)
     Members[M]->beCore(ListModel(Setup.core(M)));
-  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A) {
-    Accelerator &Which = *Setup.Accelerators[A];
+  for (unsigned A = 0; A < Accelerators.size(); ++A) {
+    KnownAccelerator &Each = Accelerators[A];
     const bool HasThread = A < Driven;
-    const bool Usable = HasThread && !LeftOut[A] && !GivenUp[A] && Which.tryAcquire();
-    ModelOf[A] = ListModel(Setup.accelerator(Which, Usable));
+    Each.Serves = HasThread && !Each.LeftOut && !Each.GivenUp && Each.Who->tryAcquire();
+    Each.Device = ListModel(Setup.accelerator(*Each.Who, Each.Serves));
     if (!HasThread)
       continue;
-    const unsigned AsCore = ListModel(Setup.core(Setup.Cores + A, !Usable));
-    if (!Usable) {
+    const unsigned AsCore = ListModel(Setup.core(Setup.Cores + A, !Each.Serves));
+    if (Each.Serves)
+      Members[Cores + A]->drive(*Each.Who, Each.Device, AsCore);
+    else
       Members[Cores + A]->beCore(AsCore);
-      continue;
-    }
-    Held.push_back(&Which);
-    Members[Cores + A]->drive(Which, static_cast<unsigned>(ModelOf[A]), AsCore);
   }
   for (unsigned M = Cores + Driven; M < Threads; ++M)
     Members[M]->beIdle();
@@ -127,16 +127,16 @@ Status hetrt_manual::close() {
     if (!Array.InDirectory)
       for (FullCopy &Copy : Array.Copies->Copies)
         Copy.forget();
-  for (Accelerator *Who : Held)
-    Who->release();
-  Held.clear();
+  for (KnownAccelerator &Each : Accelerators)
+    if (std::exchange(Each.Serves, false))
+      Each.Who->release();
   IsOpen = false;
   return Result;
 }
 
 void hetrt_manual::noteGivenUp() {
-  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
-    GivenUp[A] = Setup.Choice.Plan->givenUp(static_cast<unsigned>(ModelOf[A]));
+  for (KnownAccelerator &Each : Accelerators)
+    Each.GivenUp = Setup.Choice.Plan->givenUp(Each.Device);
 }
 
 /// Persistent copies forget what others wrote.
@@ -166,10 +166,10 @@ void hetrt_manual::note() {
   std::vector<DeviceFigures> Figures;
   for (unsigned M = 0; M < Count; ++M)
     Members[M]->addFigures(M, Figures);
-  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
-    if (std::find(Held.begin(), Held.end(), Setup.Accelerators[A]) == Held.end()) {
-      Figures.push_back(Setup.Accelerators[A]->figures());
-      Figures.back().GivenUp = GivenUp[A];
+  for (const KnownAccelerator &Each : Accelerators)
+    if (!Each.Serves) {
+      Figures.push_back(Each.Who->figures());
+      Figures.back().GivenUp = Each.GivenUp;
     }
   Setup.Trace->add({.Scheduler = Setup.Choice.Name,
                     .Reason = Setup.Choice.Plan->reason(),
@@ -179,9 +179,8 @@ void hetrt_manual::note() {
 
 void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {
   std::lock_guard Lock(Mutex);
-  for (unsigned A = 0; A < Setup.Accelerators.size(); ++A)
-    if (Setup.Accelerators[A] == &Who)
-      LeftOut[A] = true;
+  for (KnownAccelerator &Each : Accelerators)
+    Each.LeftOut |= Each.Who == &Who;
   if (Who.device().lost())
     Who.retire();
   if (Who.firstFault())

@@ -62,6 +62,15 @@ private:
     bool InDirectory = false, Padded = false;
   };
 
+  /// What the loop knows of an accelerator, and the part of that in the pass that is open.
+  struct KnownAccelerator {
+    hetrt::Accelerator *Who;
+    bool LeftOut = false; ///< After a fault, for good.
+    bool GivenUp = false; ///< By the scheduler.
+    bool Serves = false;  ///< The pass holds it.
+    unsigned Device = 0;  ///< Its number to the scheduler.
+  };
+
   void open(unsigned Count);
   void giveRoles(unsigned Count);
   hetrt::Status close();
@@ -76,7 +85,7 @@ private:
   std::mutex Mutex; ///< Guards all below.
   std::map<const void *, Mapped> Arrays;
   std::vector<std::unique_ptr<hetrt::ManualMember>> Members;
-  std::vector<bool> LeftOut, GivenUp; ///< By position in Setup.Accelerators.
+  std::vector<KnownAccelerator> Accelerators; ///< In the order of their threads.
 
   // The pass that is open.
   bool IsOpen = false, IsBegun = false;
@@ -84,8 +93,6 @@ private:
   std::uint64_t TripCount = 0;
   hetrt::Stopwatch SinceOpen;
   std::vector<hetrt::DeviceModel> Models;
-  std::vector<std::size_t> ModelOf; ///< By position in Setup.Accelerators.
-  std::vector<hetrt::Accelerator *> Held;
   std::unique_ptr<hetrt::RangeQueue> Ranges;
   std::atomic<std::uint32_t> Closed{0}; ///< Passes so far.
 };

@@ -60,24 +60,18 @@ Status hetrt_manual_member::misuse(const char *What) const {
   return Status::programFault(HETRT_ERROR_ARGUMENT, Loop.location() + ": " + What);
 }
 
-/// Keeps the description; `Number` is its place in the lists.
-Status hetrt_manual_member::describe(const hetrt_window_info &Info, const hetrt_window &Window, std::size_t &Number) {
-  auto There =
-      std::find_if(Windows.begin(), Windows.end(), [&](const hetrt_window &Each) { return Each.base == Window.base; });
-  Number = static_cast<std::size_t>(There - Windows.begin());
-  if (IsResolved) {
-    if (There == Windows.end() || Infos[Number].flags != Info.flags)
-      return misuse("an array is described anew in a later round of a pass: wanted the same in all rounds");
-    return Status::success();
+/// Keeps the description, in place of an earlier one of the same array.
+Status hetrt_manual_member::describe(const hetrt_window_info &Info, const hetrt_window &Window, Described *&Into) {
+  auto There = std::ranges::find_if(Windows, [&](const Described &Each) { return Each.Window.base == Window.base; });
+  if (IsResolved && (There == Windows.end() || There->Info.flags != Info.flags))
+    return misuse("an array is described anew in a later round of a pass: wanted the same in all rounds");
+  if (There == Windows.end())
+    There = Windows.insert(There, Described{});
+  Into = &*There;
+  if (!IsResolved) {
+    Into->Info = Info;
+    Into->Window = Window;
   }
-  if (There == Windows.end()) {
-    Infos.emplace_back();
-    Windows.emplace_back();
-    Padding.push_back(1);
-    Copies.emplace_back();
-  }
-  Infos[Number] = Info;
-  Windows[Number] = Window;
   return Status::success();
 }
 
@@ -87,8 +81,8 @@ Status hetrt_manual_member::map(const hetrt_window_info &Info, const hetrt_windo
   RowBytes = 0;
   if (HandedOut)
     return misuse("an array is described after the range was asked for: wanted it before");
-  std::size_t Number = 0;
-  if (Status Result = describe(Info, Window, Number); !Result.ok())
+  Described *Into = nullptr;
+  if (Status Result = describe(Info, Window, Into); !Result.ok())
     return Result;
   if (isEmpty(Info, Window))
     return Status::success();
@@ -97,22 +91,31 @@ Status hetrt_manual_member::map(const hetrt_window_info &Info, const hetrt_windo
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
   // A persistent copy may be one that annotated loops know, with the array's own distances.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
-  if (Status Result = Loop.copiesOf(What, Padded, Copies[Number]); !Result.ok())
+  if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
-  Padding[Number] = Padded && Active ? Who->capabilities().SimdBytes : 1;
-  What.RowPadding = Padding[Number];
+  Into->Padding = Padded && Active ? Who->capabilities().SimdBytes : 1;
+  What.RowPadding = Into->Padding;
   RowBytes = wholeLayout(What).Stride[0];
-  return Active ? place(What, Number, Address) : Status::success();
+  return Active ? place(What, *Into, Address) : Status::success();
+}
+
+/// Memory of the accelerator, for which copies have to go that the member has not described.
+Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address) const {
+  std::lock_guard Driving(Who->memory().driving());
+  return Who->memory().allocate(Bytes, Address, [&] {
+    std::vector<std::shared_ptr<PersistentArray>> Needed;
+    for (const Described &Each : Windows)
+      Needed.push_back(Each.Copies);
+    return Loop.known()->evict(Who->memory(), Needed);
+  });
 }
 
 /// Gives the accelerator memory for all of the array. If there is none, others compute its share.
-Status hetrt_manual_member::place(const Array &What, std::size_t Number, void *&Address) {
-  FullCopy &Copy = Copies[Number]->Copies[Who->number()];
+Status hetrt_manual_member::place(const Array &What, Described &Of, void *&Address) {
+  FullCopy &Copy = Of.Copies->Copies[Who->number()];
   if (Fault.ok() && !Copy.Address) {
     Copy.forget();
-    std::lock_guard Driving(Who->memory().driving());
-    Fault = Who->memory().allocate(wholeLayout(What).Bytes, Copy.Address,
-                                   [&] { return Loop.known()->evict(Who->memory(), Copies); });
+    Fault = allocate(wholeLayout(What).Bytes, Copy.Address);
   }
   Address = Fault.ok() ? reinterpret_cast<void *>(Copy.Address) : nullptr;
   return Status::success();
@@ -134,10 +137,8 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   }
   if (Value->Identity.size() != Size)
     return misuse("a reduction value has another size than before");
-  if (Active && Fault.ok() && !Value->Address) {
-    std::lock_guard Driving(Who->memory().driving());
-    Fault = Who->memory().allocate(Size, Value->Address, [&] { return Loop.known()->evict(Who->memory(), Copies); });
-  }
+  if (Active && Fault.ok() && !Value->Address)
+    Fault = allocate(Size, Value->Address);
   if (!Active)
     Partial = Value->Partial.data();
   else if (Fault.ok())
@@ -149,8 +150,13 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();
-  for (std::size_t I = 0; I < Infos.size(); ++I)
-    Infos[I].pointer_offset = static_cast<hetrt_uint32>(I * sizeof(void *));
+  Infos.clear();
+  std::vector<hetrt_window> Given;
+  for (Described &Each : Windows) {
+    Each.Info.pointer_offset = static_cast<hetrt_uint32>(Infos.size() * sizeof(void *));
+    Infos.push_back(Each.Info);
+    Given.push_back(Each.Window);
+  }
   Values.resize(Infos.size() * sizeof(void *));
   Region = {};
   Region.location = Loop.location().c_str();
@@ -160,19 +166,21 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   hetrt_call Call{};
   Call.trip_count = TripCount;
   Call.step = 1;
-  Call.windows = Windows.data();
+  Call.windows = Given.data();
   if (Status Result = checkCall(Region, Call); !Result.ok())
     return Result;
   Arrays.Region = &Region;
   Arrays.Values = Values.data();
   resolveCall(Region, Call, Arrays.Call);
-  Arrays.Persistent = Copies;
-  for (std::size_t I = 0; I < Padding.size(); ++I)
-    Arrays.Call.Arrays[I].RowPadding = Padding[I];
+  for (std::size_t I = 0;
+       const Described &Each : Windows) { // each an array of its own, since each has an address of its own
+    Arrays.Persistent.push_back(Each.Copies);
+    Arrays.Call.Arrays[I++].RowPadding = Each.Padding;
+  }
   IsResolved = true;
   if (Active && Fault.ok())
-    Memory = std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(),
-                                          MemoryPlan{.Keeps = KeptArrays(Copies.size(), true)});
+    Memory =
+        std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(), MemoryPlan{.Kinds = kindsOf(Arrays, true)});
   return Status::success();
 }
 
@@ -338,8 +346,6 @@ void hetrt_manual_member::reset() {
   Reductions.clear();
   Infos.clear();
   Windows.clear();
-  Padding.clear();
-  Copies.clear();
   Arrays = {};
   IsResolved = Active = Pending = HandedOut = false;
   Idle = true;

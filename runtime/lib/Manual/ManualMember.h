@@ -56,9 +56,18 @@ private:
     hetrt::DeviceAddress Address = 0;
   };
 
+  /// An array as the thread has described it.
+  struct Described {
+    hetrt_window_info Info;
+    hetrt_window Window;
+    std::uint64_t Padding = 1; ///< Of rows, in bytes.
+    std::shared_ptr<hetrt::PersistentArray> Copies{};
+  };
+
   hetrt::Status misuse(const char *What) const;
-  hetrt::Status describe(const hetrt_window_info &Info, const hetrt_window &Window, std::size_t &Number);
-  hetrt::Status place(const hetrt::Array &What, std::size_t Number, void *&Address);
+  hetrt::Status describe(const hetrt_window_info &Info, const hetrt_window &Window, Described *&Into);
+  hetrt::Status place(const hetrt::Array &What, Described &Of, void *&Address);
+  hetrt::Status allocate(std::uint64_t Bytes, hetrt::DeviceAddress &Address) const;
   hetrt::Status resolve(std::uint64_t TripCount);
   hetrt::Status bringIn();
   hetrt::Status sendOut();
@@ -76,11 +85,10 @@ private:
   bool Active = false; ///< Ranges are computed on the accelerator.
   unsigned Device = 0, Reserve = 0;
   hetrt::Status Fault; ///< Of the accelerator, before it had a range.
-  std::vector<hetrt_window_info> Infos;
-  std::vector<hetrt_window> Windows;
-  std::vector<std::uint64_t> Padding; ///< Of rows, in bytes, one per window.
-  std::vector<std::shared_ptr<hetrt::PersistentArray>> Copies;
+  std::vector<Described> Windows;
   std::vector<Reduction> Reductions;
+  // The same as a region, whose values are the pointers.
+  std::vector<hetrt_window_info> Infos;
   hetrt_region Region{};
   std::vector<std::byte> Values;
   hetrt::PassArrays Arrays;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all kinds of arrays on a device do alike, shares, and the choice of the kind.
+// What all kinds of arrays on a device do alike; shares, and what is used in place.
 #include "Memory/ArrayOnDevice.h"
-
-#include "Memory/CopiesOnDevice.h"
-#include "Memory/GatheredArrays.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -197,32 +194,6 @@ Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const st
       fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
                   "changed it since then: {}",
                   What.Info->clause, What.Info->name, What.Info->line, By.name, Found));
-}
-
-static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const MemoryPlan &Plan, unsigned Index) {
-  const Array &What = On.Arrays.Call.Arrays[Index];
-  if (What.InPlace)
-    return std::make_unique<InPlace>(On, Index);
-  if (On.Arrays.Persistent[Index] && Plan.Keeps[Index])
-    return std::make_unique<KeptCopy>(On, Index, Plan.WritesBack);
-  if (What.Integers)
-    return std::make_unique<GatheredIndices>(On, Index);
-  if (What.allocatesShare())
-    return std::make_unique<ShareOnDevice>(On, Index);
-  return std::make_unique<PassCopy>(On, Index);
-}
-
-std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan) {
-  const std::vector<Array> &Arrays = On.Arrays.Call.Arrays;
-  std::vector<std::unique_ptr<ArrayOnDevice>> Made(Arrays.size());
-  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
-    if (Arrays[Index].IndexedBy < 0)
-      Made[Index] = arrayOn(On, Plan, Index);
-  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
-    if (const int By = Arrays[Index].IndexedBy; By >= 0)
-      Made[Index] =
-          std::make_unique<GatheredElements>(On, Index, static_cast<const GatheredIndices &>(*Made[unsigned(By)]));
-  return Made;
 }
 
 } // namespace hetrt

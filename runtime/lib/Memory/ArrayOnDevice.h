@@ -20,7 +20,6 @@
 #include "Memory/Directory.h"
 
 #include <array>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -172,9 +171,6 @@ private:
 
 /// Error of an array that was chosen by numbers of another one, which are others now.
 Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found);
-
-/// One object for each array of the pass, of the kind that the plan says.
-std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan);
 
 } // namespace hetrt
 

@@ -74,6 +74,9 @@ struct PassArrays {
   std::string WhyNoRedo{}; ///< What makes that nobody else can compute a share after a fault; empty: others can.
 };
 
+/// How a device has them, if it keeps copies of all that are persistent, or of none.
+std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps);
+
 class Directory {
 public:
   /// For `Memories` accelerators, which outlive the directory.
@@ -170,7 +173,8 @@ private:
   Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
   std::uint64_t idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                           std::uint64_t Since);
-  KeptArrays chooseKept(const PassArrays &Arrays, const KeptArrays &Wanted, DeviceMemory &Where, double &Free);
+  std::vector<ArrayKind> chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted, DeviceMemory &Where,
+                                    double &Free);
 
   std::vector<DeviceMemory *> Memories;
   const WritePolicy Policy;

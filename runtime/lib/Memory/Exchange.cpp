@@ -142,14 +142,14 @@ Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t Firs
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
-                    std::uint64_t Last, const KeptArrays &Keeps, bool FromAnyCopy) {
+                    std::uint64_t Last, std::span<const ArrayKind> Kinds, bool FromAnyCopy) {
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     const Array &What = Arrays.Call.Arrays[I];
     PersistentArray *Entry = Arrays.Persistent[I].get();
     if (!Entry)
       continue;
-    Status Result = Keeps[I] ? supplyKept(What, *Entry, Known, To, {First, Last}, FromAnyCopy)
-                             : supplyHost(What, *Entry, Known, {First, Last});
+    Status Result = Kinds[I] == ArrayKind::KeptCopy ? supplyKept(What, *Entry, Known, To, {First, Last}, FromAnyCopy)
+                                                    : supplyHost(What, *Entry, Known, {First, Last});
     if (!Result.ok())
       return Result;
   }

@@ -16,10 +16,10 @@ Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t Firs
 
 /// A device is about to. From another device bytes come directly where both can do that, else by way of the host, where
 /// the device itself will find them. With `FromAnyCopy`, what the host has too comes directly as well: for the time
-/// before a pass, when no device is at work. `Keeps`: the arrays that the device will keep; others it takes from the
-/// host and leaves there, as the host itself does.
+/// before a pass, when no device is at work. `Kinds`: how the device will have the arrays; those that it keeps no copy
+/// of it takes from the host and leaves there, as the host itself does.
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
-                    std::uint64_t Last, const KeptArrays &Keeps, bool FromAnyCopy);
+                    std::uint64_t Last, std::span<const ArrayKind> Kinds, bool FromAnyCopy);
 
 } // namespace hetrt
 

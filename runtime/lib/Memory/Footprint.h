@@ -14,6 +14,7 @@
 #define HETRT_MEMORY_FOOTPRINT_H
 
 #include "Memory/BoxSet.h"
+#include "Memory/Iterations.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,28 +25,6 @@
 #include <vector>
 
 namespace hetrt {
-
-/// The values that the iterator takes: iteration k has Lower + k * Step, a mathematical integer where ends of boxes
-/// follow it.
-struct IterationSpace {
-  std::uint64_t TripCount = 0;
-  std::int64_t Lower = 0, Step = 1;
-
-  /// Modulo 2^64.
-  std::int64_t value(std::uint64_t Iteration) const {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
-  }
-};
-
-/// Iterations First <= k < Last, counted from 0: what one device computes.
-struct Iterations {
-  std::uint64_t First = 0, Last = 0;
-
-  bool empty() const { return Last <= First; }
-  std::uint64_t size() const { return empty() ? 0 : Last - First; }
-  Iterations clipped(Iterations To) const { return {std::max(First, To.First), std::min(Last, To.Last)}; }
-  friend bool operator==(const Iterations &, const Iterations &) = default;
-};
 
 /// Integers of the program's in the host's memory, which need not be aligned. Those that ends of boxes go through do
 /// not fall: whoever uses a footprint with tables has checked that.
@@ -102,6 +81,11 @@ struct BoxFormula {
   std::optional<Guard> Only{}; ///< Else all.
   unsigned Flags = 0; ///< BoxFlag. Without BoxReads and BoxWrites: a device needs room for it, and others fill it.
 };
+
+namespace footprint {
+/// Ends of boxes before they are cut to what exists.
+inline constexpr std::int64_t NoLower = INT64_MIN, NoUpper = INT64_MAX;
+} // namespace footprint
 
 /// One end of one dimension, folded: the greatest (of upper ends the least) of a limit and of terms that move.
 struct BoxEnd {
@@ -261,6 +245,13 @@ private:
   bool Divides = false, Gaps = false, Uneven = false, Reads = false, Writes = false, Unknown = false,
        UnknownWrites = false;
 };
+
+template <typename Visitor> void Footprint::forEachTerm(const BoxEnd &Of, Visitor Visit) const {
+  if (Of.Limit != footprint::NoLower && Of.Limit != footprint::NoUpper)
+    Visit(Term{.Offset = Of.Limit});
+  for (const Term &Each : termsOf(Of))
+    Visit(Each);
+}
 
 /// Makes footprints: folds formulas of the iterator's value with a call's iterations, in 128 bits.
 class FootprintBuilder {

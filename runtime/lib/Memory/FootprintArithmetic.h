@@ -3,16 +3,11 @@
 #ifndef HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 #define HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 
-#include "Memory/Footprint.h"
+#include "Memory/Iterations.h"
 
-namespace hetrt {
-
-namespace footprint {
+namespace hetrt::footprint {
 
 using Wide = __int128;
-
-/// Ends of boxes before they are cut to what exists.
-inline constexpr std::int64_t NoLower = INT64_MIN, NoUpper = INT64_MAX;
 
 /// Folded terms stay inside, so that differences of two of them, and the next iteration's, fit 64 bits.
 inline constexpr std::int64_t Far = std::int64_t(1) << 61;
@@ -37,15 +32,6 @@ inline void keepPositive(Wide Slope, Wide Offset, Iterations &Domain) {
     Domain.Last = static_cast<std::uint64_t>(std::clamp<Wide>(ceilingOf(Offset, -Slope), 0, Trips));
 }
 
-} // namespace footprint
-
-template <typename Visitor> void Footprint::forEachTerm(const BoxEnd &Of, Visitor Visit) const {
-  if (Of.Limit != footprint::NoLower && Of.Limit != footprint::NoUpper)
-    Visit(Term{.Offset = Of.Limit});
-  for (const Term &Each : termsOf(Of))
-    Visit(Each);
-}
-
-} // namespace hetrt
+} // namespace hetrt::footprint
 
 #endif

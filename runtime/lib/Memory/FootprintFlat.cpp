@@ -4,6 +4,7 @@
 // The lower end is the index of the box's first element: the sum of the dimensions' lower ends, each times what lies
 // behind one index. As an end is the greatest of its terms, that sum is the greatest of all sums of one term of each
 // dimension. An upper end lies behind the last element: all dimensions but the innermost count to their last index.
+#include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
 namespace hetrt {

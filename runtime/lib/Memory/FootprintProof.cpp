@@ -2,6 +2,7 @@
 // What holds for all iterations of a loop: that hulls have no gaps, that what different iterations write is disjoint,
 // that inner subscripts stay in their rows. Terms are monotone, so comparing the first and the last iteration is
 // enough.
+#include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
 namespace hetrt {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What ranges of iterations touch: hulls of what they need, and what they write without the gaps in between.
+#include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
 namespace hetrt {

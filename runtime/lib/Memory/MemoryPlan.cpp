@@ -62,14 +62,18 @@ void addEven(MemoryDemand &To, const Array &What, std::uint64_t SimdBytes) {
     To.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
 }
 
-/// Of all arrays, or without the uneven ones that are not kept.
-MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps, bool WithUneven) {
+/// Arrays that are made anew for each launch.
+bool isPerLaunch(ArrayKind Kind) { return Kind == ArrayKind::Share || Kind == ArrayKind::Gathered; }
+
+/// Of all arrays, or without the uneven ones that come as shares.
+MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds,
+                      bool WithUneven) {
   MemoryDemand Demand;
   for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
     const Array &What = Call.Arrays[I];
-    if (What.InPlace)
+    if (Kinds[I] == ArrayKind::InPlace)
       continue;
-    if (!What.allocatesShare() || Keeps[I])
+    if (!isPerLaunch(Kinds[I]))
       Demand.KeptBytes += double(What.bytes());
     else if (!What.uneven())
       addEven(Demand, What, SimdBytes);
@@ -79,13 +83,13 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, const K
   return Demand;
 }
 
-/// What pieces of a call take on a device, of arrays that are not kept there.
+/// What pieces of a call take on a device, of arrays that come as shares.
 class PieceSizes {
 public:
-  PieceSizes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps)
-      : Call(Call), Even(demandOf(Call, SimdBytes, Keeps, false)) {
+  PieceSizes(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds)
+      : Call(Call), Even(demandOf(Call, SimdBytes, Kinds, false)) {
     for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
-      if (Call.Arrays[I].uneven() && !Keeps[I] && !Call.Arrays[I].InPlace)
+      if (Call.Arrays[I].uneven() && isPerLaunch(Kinds[I]))
         Uneven.push_back(&Call.Arrays[I]);
   }
   PieceSizes(const PieceSizes &) = delete;
@@ -125,15 +129,25 @@ private:
 
 } // namespace
 
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
-  return demandOf(Call, SimdBytes, Keeps, true);
+ArrayKind kindOf(const Array &What, bool Keeps) {
+  if (What.InPlace)
+    return ArrayKind::InPlace;
+  if (Keeps)
+    return ArrayKind::KeptCopy;
+  if (What.gathered())
+    return ArrayKind::Gathered;
+  return What.allocatesShare() ? ArrayKind::Share : ArrayKind::PassCopy;
 }
 
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps) {
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds) {
+  return demandOf(Call, SimdBytes, Kinds, true);
+}
+
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, std::vector<ArrayKind> Kinds) {
   const std::uint64_t Trips = Call.Space.TripCount;
-  const PieceSizes Sizes(Call, SimdBytes, Keeps);
-  const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Keeps);
-  MemoryPlan Plan{.Keeps = std::move(Keeps)};
+  const PieceSizes Sizes(Call, SimdBytes, Kinds);
+  const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Kinds);
+  MemoryPlan Plan{.Kinds = std::move(Kinds)};
   if (Sizes.keptBytes() + Sizes.bytes(0, Trips) <= Room)
     return Plan;
   if (Sizes.uneven()) {
@@ -151,7 +165,7 @@ std::uint64_t pieceSize(const ResolvedCall &Call, std::uint64_t SimdBytes, const
   std::uint64_t Fits = std::clamp(Plan.IterationsAtOnce, std::uint64_t(1), Most);
   if (std::isinf(Plan.BytesAtOnce) || Fits == Most)
     return Fits;
-  const PieceSizes Sizes(Call, SimdBytes, Plan.Keeps);
+  const PieceSizes Sizes(Call, SimdBytes, Plan.Kinds);
   for (std::uint64_t Beyond = Most + 1; Beyond - Fits > 1;) {
     const std::uint64_t Middle = Fits + (Beyond - Fits) / 2;
     (Sizes.bytes(First, First + Middle) <= Plan.BytesAtOnce ? Fits : Beyond) = Middle;

@@ -9,7 +9,7 @@
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
-#include "Memory/ArrayOnDevice.h"
+#include "Memory/ArrayKinds.h"
 #include "Memory/LaunchArguments.h"
 
 namespace hetrt {
@@ -72,8 +72,8 @@ public:
   /// long as the program does not end them.
   double takeSetupSeconds();
 
-  /// Which arrays stay on the device.
-  const KeptArrays &keeps() const { return Plan.Keeps; }
+  /// How the device has each of the arrays.
+  std::span<const ArrayKind> kinds() const { return Plan.Kinds; }
 
   /// The elements of an array that this device wrote in the pass.
   const BoxSet &written(unsigned Array) const { return Arrays[Array]->written(); }

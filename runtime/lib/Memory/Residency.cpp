@@ -3,6 +3,7 @@
 #include "Memory/Directory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hetrt {
 namespace {
@@ -11,23 +12,23 @@ namespace {
 /// a launch and copies, and a copy that is kept saves no more than moving it costs.
 constexpr double MostPieces = 16;
 
-double fewestBytes(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps) {
+double fewestBytes(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds) {
   const double Piece = std::max(1.0, double(Call.Space.TripCount) / MostPieces);
-  return memoryDemand(Call, SimdBytes, Keeps).bytes(Piece, 2);
+  return memoryDemand(Call, SimdBytes, Kinds).bytes(Piece, 2);
 }
 
 bool contains(std::span<const std::shared_ptr<PersistentArray>> Arrays, const std::shared_ptr<PersistentArray> &What) {
   return std::find(Arrays.begin(), Arrays.end(), What) != Arrays.end();
 }
 
-KeptArrays allPersistent(const PassArrays &Arrays, WritePolicy Policy) {
-  KeptArrays Keeps;
-  for (const auto &Entry : Arrays.Persistent)
-    Keeps.push_back(Entry && Policy != WritePolicy::None);
-  return Keeps;
-}
-
 } // namespace
+
+std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps) {
+  std::vector<ArrayKind> Kinds;
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
+    Kinds.push_back(kindOf(Arrays.Call.Arrays[I], Keeps && Arrays.Persistent[I]));
+  return Kinds;
+}
 
 bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
   auto CopyOf = [&](const auto &Entry) -> FullCopy & { return Entry->Copies[From.number()]; };
@@ -68,44 +69,44 @@ std::uint64_t Directory::idleBytes(const DeviceMemory &Where, std::span<const st
 
 /// Chooses among the arrays that are to be kept: first those that are there, then others, as many as there is room for.
 /// `Free`: bytes besides copies of other arrays; becomes what can be used without driving out any that are in use.
-KeptArrays Directory::chooseKept(const PassArrays &Arrays, const KeptArrays &Wanted, DeviceMemory &Where,
-                                 double &Free) {
+std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted,
+                                             DeviceMemory &Where, double &Free) {
   const std::uint64_t SimdBytes = Where.device().capabilities().SimdBytes;
   const double Before = Free;
-  KeptArrays Keeps(Wanted.size());
+  std::vector<ArrayKind> Kinds = kindsOf(Arrays, false);
   for (bool Resident : {true, false})
-    for (std::size_t I = 0; I < Keeps.size(); ++I) {
-      const FullCopy *Copy = Wanted[I] ? &Arrays.Persistent[I]->Copies[Where.number()] : nullptr;
+    for (std::size_t I = 0; I < Kinds.size(); ++I) {
+      const FullCopy *Copy = Wanted[I] == ArrayKind::KeptCopy ? &Arrays.Persistent[I]->Copies[Where.number()] : nullptr;
       if (!Copy || (Copy->Address != 0) != Resident)
         continue;
       const double Room =
           Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
-      Keeps[I] = true;
+      const ArrayKind Else = std::exchange(Kinds[I], ArrayKind::KeptCopy);
       // What is there in full anyway may as well stay.
-      if (Arrays.Call.Arrays[I].allocatesShare() && fewestBytes(Arrays.Call, SimdBytes, Keeps) > Room)
-        Keeps[I] = false;
+      if (Else != ArrayKind::PassCopy && fewestBytes(Arrays.Call, SimdBytes, Kinds) > Room)
+        Kinds[I] = Else;
       else if (!Resident)
         Free = std::max(Free, Room);
     }
-  return Keeps;
+  return Kinds;
 }
 
 MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   const ResolvedCall &Call = Arrays.Call;
   const Capabilities &What = Where.device().capabilities();
-  KeptArrays Keeps = allPersistent(Arrays, Policy);
+  std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
   // Asking a device how much is free may start it; far below its size there is no need.
-  const double Demand = memoryDemand(Call, What.SimdBytes, Keeps).bytes(double(Call.Space.TripCount));
+  const double Demand = memoryDemand(Call, What.SimdBytes, Kinds).bytes(double(Call.Space.TripCount));
   if (Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
-    return {.Keeps = std::move(Keeps), .WritesBack = WritesBack};
+    return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
 
   const double Total = roomOn(Where);
   double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
-  Keeps = chooseKept(Arrays, Keeps, Where, Room);
+  Kinds = chooseKept(Arrays, Kinds, Where, Room);
   // What comes in pieces takes what is free, and drives nothing out beyond what it cannot do without.
-  Room = std::max(Room, std::min(Total, fewestBytes(Call, What.SimdBytes, Keeps)));
-  MemoryPlan Plan = planMemory(Call, What.SimdBytes, Room, std::move(Keeps));
+  Room = std::max(Room, std::min(Total, fewestBytes(Call, What.SimdBytes, Kinds)));
+  MemoryPlan Plan = planMemory(Call, What.SimdBytes, Room, std::move(Kinds));
   Plan.WritesBack = WritesBack;
   return Plan;
 }

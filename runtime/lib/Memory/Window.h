@@ -12,11 +12,13 @@
 #include "Device/Status.h"
 #include "Memory/Footprint.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace hetrt {
@@ -148,23 +150,28 @@ struct MemoryDemand {
   }
 };
 
-/// Which arrays of a call stay on a device from pass to pass, in full: one flag per array.
-using KeptArrays = std::vector<bool>;
+/// How a device has an array of a pass; see ArrayOnDevice.h.
+enum class ArrayKind : std::uint8_t { InPlace, Share, Gathered, PassCopy, KeptCopy };
 
-/// Arrays that are not kept come as shares, where they can.
-MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, const KeptArrays &Keeps);
+/// `Keeps`: the device keeps a copy of all of it from pass to pass, where there is anything to keep.
+ArrayKind kindOf(const Array &What, bool Keeps);
+
+/// One kind for each array of the call.
+MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds);
 
 /// How a call makes do with some amount of device memory.
 struct MemoryPlan {
-  KeptArrays Keeps;
-  bool WritesBack = false;                     ///< What the device writes of them stays there until somebody needs it.
+  std::vector<ArrayKind> Kinds;
+  bool WritesBack = false;                     ///< What the device writes of kept copies stays until somebody needs it.
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< Wherever they begin; 0: not even one iteration fits.
   double BytesAtOnce = INFINITY;               ///< Of a piece, where iterations differ in how much they need.
+
+  bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };
 
 /// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
 /// at once, so that one moves while the other is computed.
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, KeptArrays Keeps);
+MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, std::vector<ArrayKind> Kinds);
 
 /// How many iterations from `First` on, of `Most`, make a piece: at least one, and as many as the plan says wherever
 /// they begin.

@@ -128,7 +128,7 @@ void AcceleratorPass::begin(Range Part) {
   Status Result;
   // No device is locked here: several are, each for a while, where others have what this one needs.
   if (Known.policy() == WritePolicy::Back)
-    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->keeps(), false);
+    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->kinds(), false);
   std::lock_guard Driving(Who.memory().driving().ofSteps());
   Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile

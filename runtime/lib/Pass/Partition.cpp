@@ -72,7 +72,8 @@ Status hetrt_part::loadKernels() {
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Who->memory().driving());
   static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
-  Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(), MemoryPlan{});
+  Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(),
+                                        MemoryPlan{.Kinds = kindsOf(*Of.arrays(), false)});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
     return Result;
   Status Result = Who->device().synchronize();

@@ -287,7 +287,7 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
     Accelerator &Who = *Each.Known->Who;
     std::lock_guard Driving(Who.memory().driving());
     const MemoryPlan Plan = Known.planOn(Arrays, Who.memory());
-    Each.Model.KeepsData = std::ranges::find(Plan.Keeps, true) != Plan.Keeps.end();
+    Each.Model.KeepsData = Plan.keepsAny();
     if (Plan.IterationsAtOnce >= Grain)
       continue;
     Each.As = DeviceSlot::Role::NoRoom;
@@ -296,7 +296,7 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
                        Location, Who.device().label(),
-                       memoryDemand(Call, Who.capabilities().SimdBytes, KeptArrays(Call.Arrays.size())).bytes(Grain, 2),
+                       memoryDemand(Call, Who.capabilities().SimdBytes, kindsOf(Arrays, false)).bytes(Grain, 2),
                        Known.roomOn(Who.memory())));
   }
 }
@@ -329,9 +329,9 @@ Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) cons
     } else if (!OnCore) {
       DeviceMemory &To = Each.Known->Who->memory();
       std::unique_lock Driving(To.driving());
-      const KeptArrays Keeps = Known.planOn(*Pass.Arrays, To).Keeps;
+      const std::vector<ArrayKind> Kinds = Known.planOn(*Pass.Arrays, To).Kinds;
       Driving.unlock();
-      if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Keeps, true); !Result.ok())
+      if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Kinds, true); !Result.ok())
         return Result;
     }
   }

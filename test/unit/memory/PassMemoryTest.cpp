@@ -15,13 +15,13 @@ namespace {
 /// Elements of an array of one dimension.
 Box elements(std::int64_t Lower, std::int64_t Upper) { return {Interval{Lower, Upper}, {0, 1}, {0, 1}}; }
 
-struct Values {
+struct PassValues {
   double *X, *Y;
 };
 
 /// y[i] = x[i - 1] + x[i] + x[i + 1], clipped; subscripts checked by hand in the tests that need it.
 void stencil(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *Bounds) {
-  const Values &V = *static_cast<const Values *>(Argument);
+  const PassValues &V = *static_cast<const PassValues *>(Argument);
   for (auto I = static_cast<std::int64_t>(First); I < static_cast<std::int64_t>(Last); ++I) {
     double Sum = 0;
     for (std::int64_t J = std::max<std::int64_t>(I - 1, Bounds[0].lower[0]);
@@ -33,7 +33,7 @@ void stencil(std::uint64_t First, std::uint64_t Last, const void *Argument, void
 
 /// y[i] += x[i].
 void add(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *Bounds) {
-  const Values &V = *static_cast<const Values *>(Argument);
+  const PassValues &V = *static_cast<const PassValues *>(Argument);
   for (auto I = static_cast<std::int64_t>(First); I < static_cast<std::int64_t>(Last); ++I)
     V.Y[hetrt_write_index(&Bounds[1], 0, I)] += V.X[hetrt_read_index(&Bounds[0], 0, I)];
 }
@@ -102,7 +102,7 @@ protected:
   std::unique_ptr<DeviceMemory> Home;
   std::unique_ptr<Directory> Known;
   std::vector<double> X = std::vector<double>(N), Y = std::vector<double>(N);
-  Values Pointers{};
+  PassValues Pointers{};
 };
 
 } // namespace
@@ -282,10 +282,10 @@ TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
   std::vector<double> W(N, 2.0);
   TestCall Second = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
   Second.add("w", W.data(), sizeof(double), HETRT_IN, {{N, true}});
-  Second.Region.values_size = sizeof(Values) + sizeof(double *);
+  Second.Region.values_size = sizeof(PassValues) + sizeof(double *);
   PassArrays Arrays = arraysOf(Second);
   struct {
-    Values V;
+    PassValues V;
     double *W;
   } Three{{X.data(), Y.data()}, W.data()};
   Arrays.Values = &Three;
@@ -304,7 +304,7 @@ TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
   Case.add("to", To.data(), sizeof(double), HETRT_IN | HETRT_OUT | HETRT_PERSIST, {{Long, true}});
   Case.Region.emulated = add;
   PassArrays Arrays = arraysOf(Case);
-  Values Both{From.data(), To.data()};
+  PassValues Both{From.data(), To.data()};
   Arrays.Values = &Both;
   PassMemory Memory(Arrays, *Home, *Known);
   const std::uint64_t AtOnce = Memory.iterationsAtOnce();

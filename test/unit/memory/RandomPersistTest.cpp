@@ -15,9 +15,9 @@ using namespace hetrt::test;
 namespace {
 
 /// A set of elements, by their number in the array.
-struct Elements {
+struct ElementSet {
   std::vector<bool> Has;
-  explicit Elements(const Window &Of) : Has(Of.elements()) {}
+  explicit ElementSet(const Window &Of) : Has(Of.elements()) {}
   std::uint64_t count() const { return std::uint64_t(std::count(Has.begin(), Has.end(), true)); }
 };
 
@@ -97,8 +97,8 @@ struct RandomLoop {
   }
 
   /// What of y some of the iterations write, and what is between.
-  Elements written(std::uint64_t First, std::uint64_t Last) const {
-    Elements All(Y);
+  ElementSet written(std::uint64_t First, std::uint64_t Last) const {
+    ElementSet All(Y);
     if (First < Last)
       Y.forEach([&](const Index &At) {
         const auto [Lowest, Highest] = ends(First, Last);
@@ -110,8 +110,8 @@ struct RandomLoop {
   }
 
   /// What a device needs of an array for some of the iterations.
-  Elements needed(const Window &W, std::uint64_t First, std::uint64_t Last) const {
-    Elements All(W);
+  ElementSet needed(const Window &W, std::uint64_t First, std::uint64_t Last) const {
+    ElementSet All(W);
     if ((W.Flags & HETRT_IN) && First < Last)
       W.forEach([&](const Index &At) {
         const auto [Lowest, Highest] = ends(First, Last);
@@ -134,9 +134,9 @@ struct RandomLoop {
 };
 
 /// Runs the passes, and keeps the model.
-class Runner {
+class PersistRunner {
 public:
-  Runner(RandomLoop &Loop, WritePolicy Policy)
+  PersistRunner(RandomLoop &Loop, WritePolicy Policy)
       : Loop(Loop), Policy(Policy), Case(Loop.call()), Captured(Loop.values()) {
     std::vector<DeviceMemory *> Homes;
     for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
@@ -151,7 +151,7 @@ public:
     Arrays.Persistent.resize(2);
     for (unsigned I = 0; I < 2; ++I)
       EXPECT_TRUE(Known->find(Arrays.Call.Arrays[I], Arrays.Persistent[I]).ok());
-    Held.resize(Loop.Devices, {Elements(Loop.X), Elements(Loop.Y)});
+    Held.resize(Loop.Devices, {ElementSet(Loop.X), ElementSet(Loop.Y)});
     Cuts.resize(Loop.Devices);
     Expected = Loop.Y.Data;
   }
@@ -178,9 +178,9 @@ public:
       return false;
     const Array &Y = Arrays.Call.Arrays[1];
     Arrays.Persistent[1]->wroteElsewhere(Y.Uses.writtenHull(Arrays.Call.all()), Wrote);
-    const Elements Touched = Loop.written(0, Loop.Trips);
+    const ElementSet Touched = Loop.written(0, Loop.Trips);
     for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
-      const Elements Own = Loop.written(Bounds[Number], Bounds[Number + 1]);
+      const ElementSet Own = Loop.written(Bounds[Number], Bounds[Number + 1]);
       for (std::size_t I = 0; I < Own.Has.size(); ++I)
         if (Touched.Has[I] && !Own.Has[I])
           Held[Number].Y.Has[I] = false;
@@ -224,7 +224,7 @@ public:
 
 private:
   struct Holds {
-    Elements X, Y;
+    ElementSet X, Y;
   };
 
   void serial() {
@@ -245,7 +245,7 @@ private:
       return;
     }
     digest(First, Last, &Captured, nullptr, nullptr);
-    const Elements Wrote = Loop.written(First, Last);
+    const ElementSet Wrote = Loop.written(First, Last);
     for (std::size_t I = 0; I < Wrote.Has.size(); ++I)
       if (Wrote.Has[I] && Newest.Has[I]) {
         Newest.Has[I] = false;
@@ -254,8 +254,8 @@ private:
   }
 
   /// The device gets what it lacks, or, where nothing is kept, what it needs.
-  void expectIn(Elements &Holds, const Window &W, std::uint64_t First, std::uint64_t Last) {
-    const Elements Needed = Loop.needed(W, First, Last);
+  void expectIn(ElementSet &Holds, const Window &W, std::uint64_t First, std::uint64_t Last) {
+    const ElementSet Needed = Loop.needed(W, First, Last);
     for (std::size_t I = 0; I < Needed.Has.size(); ++I)
       if (Needed.Has[I] && (Policy == WritePolicy::None || !Holds.Has[I])) {
         WantedIn += W.ElementSize;
@@ -264,7 +264,7 @@ private:
   }
 
   void expectOut(unsigned Number, std::uint64_t First, std::uint64_t Last) {
-    const Elements Wrote = Loop.written(First, Last);
+    const ElementSet Wrote = Loop.written(First, Last);
     for (std::size_t I = 0; I < Wrote.Has.size(); ++I) {
       if (!Wrote.Has[I])
         continue;
@@ -302,7 +302,7 @@ private:
     PassMemory Memory(Arrays, *Memories[Number], *Known);
     if (FromAnyCopy || Policy == WritePolicy::Back)
       if (const Status Result =
-              supplyDevice(Arrays, *Known, *Memories[Number], First, Last, Memory.keeps(), FromAnyCopy);
+              supplyDevice(Arrays, *Known, *Memories[Number], First, Last, Memory.kinds(), FromAnyCopy);
           !Result.ok()) {
         Lost = Result.message();
         return {};
@@ -329,7 +329,7 @@ private:
   std::unique_ptr<Directory> Known;
   PassArrays Arrays;
   std::vector<Holds> Held;
-  Elements Newest{Loop.Y}; ///< That only devices hold.
+  ElementSet Newest{Loop.Y}; ///< That only devices hold.
   std::uint64_t WantedIn = 0, WantedOut = 0;
   std::vector<std::uint64_t> Cuts;
   std::vector<std::uint8_t> Expected;
@@ -350,7 +350,7 @@ TEST_P(RandomPersist, MovesOnlyTheDifferenceOverAHundredPasses) {
   for (std::uint32_t Seed = 0; Seed < 200; ++Seed) {
     SCOPED_TRACE(testing::Message() << "seed " << Seed);
     RandomLoop Loop(Seed);
-    Runner Run(Loop, GetParam());
+    PersistRunner Run(Loop, GetParam());
     for (int Pass = 0; Pass < 100 && !HasFailure(); ++Pass)
       ASSERT_TRUE(Run.pass()) << "pass " << Pass << ": " << Run.Lost;
     ASSERT_TRUE(Run.end()) << Run.Lost;
@@ -366,7 +366,7 @@ TEST_P(RandomPersist, AFaultAtAnyCallLosesNothingThatTheHostHas) {
   unsigned Cases = 0, Losses = 0;
   for (std::uint32_t Seed = 0; Seed < 100; ++Seed) {
     RandomLoop Same(Seed);
-    Runner Counting(Same, GetParam());
+    PersistRunner Counting(Same, GetParam());
     for (int Pass = 0; Pass < 8; ++Pass)
       Counting.pass();
     Counting.end();
@@ -377,7 +377,7 @@ TEST_P(RandomPersist, AFaultAtAnyCallLosesNothingThatTheHostHas) {
           SCOPED_TRACE(testing::Message() << "seed " << Seed << ", device " << Device << ", " << nameOf(Kind) << " "
                                           << Call << (Dies ? ", dies" : ""));
           RandomLoop Loop(Seed);
-          Runner Run(Loop, GetParam());
+          PersistRunner Run(Loop, GetParam());
           Run.device(Device).injectFault({Kind, Call, Dies});
           bool Whole = true;
           for (int Pass = 0; Pass < 8 && Whole; ++Pass)

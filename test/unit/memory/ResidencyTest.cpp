@@ -13,18 +13,18 @@ using namespace hetrt;
 
 namespace {
 
-constexpr int N = 1600;
+constexpr int Doubles = 1600;
 
 /// Passes over all of some arrays, which are read, on one device.
 class Residency : public testing::Test {
 protected:
-  /// A device with room for so many arrays of N doubles, and for a tenth of one besides.
+  /// A device with room for so many arrays of Doubles doubles, and for a tenth of one besides.
   explicit Residency(double Room = 2)
       : Owner(0, options(Room)), Home(Owner, 0), Known(std::vector<DeviceMemory *>{&Home}) {}
 
   static EmulatedOptions options(double Room) {
     EmulatedOptions Made;
-    Made.MemoryBytes = static_cast<std::uint64_t>((Room + 0.1) * N * sizeof(double));
+    Made.MemoryBytes = static_cast<std::uint64_t>((Room + 0.1) * Doubles * sizeof(double));
     return Made;
   }
 
@@ -35,15 +35,15 @@ protected:
 
   std::vector<double> &data(const std::string &Name) {
     std::vector<double> &Data = Arrays[Name];
-    Data.resize(N);
+    Data.resize(Doubles);
     return Data;
   }
 
   /// Runs a pass, in pieces if need be, and returns how many arrays' worth of bytes moved in.
   double pass(std::initializer_list<Named> Wanted) {
-    TestCall Case(N);
+    TestCall Case(Doubles);
     for (const Named &Each : Wanted)
-      Case.add(Each.Name, data(Each.Name).data(), sizeof(double), Each.Flags, {{N, true}});
+      Case.add(Each.Name, data(Each.Name).data(), sizeof(double), Each.Flags, {{Doubles, true}});
     Case.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
     std::vector<const void *> Values(Wanted.size());
     PassArrays Of{&Case.Region, Values.data(), Case.resolve(), {}};
@@ -52,10 +52,10 @@ protected:
       EXPECT_TRUE(Known.find(Of.Call.Arrays[I], Of.Persistent[I]).ok());
     const std::uint64_t Before = Owner.statistics().BytesIn;
     PassMemory Memory(Of, Home, Known);
-    AtOnce = std::min<std::uint64_t>(Memory.iterationsAtOnce(), N);
-    for (std::uint64_t First = 0; First < N; First += AtOnce)
-      piece(Memory, First, std::min<std::uint64_t>(First + AtOnce, N));
-    return double(Owner.statistics().BytesIn - Before) / (N * sizeof(double));
+    AtOnce = std::min<std::uint64_t>(Memory.iterationsAtOnce(), Doubles);
+    for (std::uint64_t First = 0; First < Doubles; First += AtOnce)
+      piece(Memory, First, std::min<std::uint64_t>(First + AtOnce, Doubles));
+    return double(Owner.statistics().BytesIn - Before) / (Doubles * sizeof(double));
   }
 
   void piece(PassMemory &Memory, std::uint64_t First, std::uint64_t Last) {
@@ -106,13 +106,13 @@ TEST_F(Residency, OneLoopOverArraysInTurnKeepsThoseItCan) {
 TEST_F(Residency, OfArraysThatDoNotFitTogetherSomeStay) {
   EXPECT_EQ(pass({{"x"}, {"y"}, {"z"}}), 3);
   EXPECT_EQ(pass({{"x"}, {"y"}, {"z"}}), 2) << "a third array needs room for its pieces";
-  EXPECT_EQ(AtOnce, (N + N / 10) / 4) << "two pieces of two arrays in the room that one leaves";
+  EXPECT_EQ(AtOnce, (Doubles + Doubles / 10) / 4) << "two pieces of two arrays in the room that one leaves";
 }
 
 TEST_F(Residency, WhatComesInPiecesDrivesNothingOut) {
   pass({{"x"}});
   EXPECT_EQ(pass({{"w", HETRT_IN}, {"v", HETRT_IN}}), 2);
-  EXPECT_LT(AtOnce, N);
+  EXPECT_LT(AtOnce, Doubles);
   EXPECT_EQ(pass({{"x"}}), 0);
 }
 
@@ -120,7 +120,7 @@ TEST_F(Residency, WhatIsNotThereNeitherInPiecesMakesRoom) {
   pass({{"x"}, {"y"}});
   pass({{"x"}});
   EXPECT_EQ(pass({{"u", HETRT_IN}, {"v", HETRT_IN}, {"w", HETRT_IN}}), 3) << "three pieces, twice: more than is free";
-  EXPECT_GE(AtOnce, N / 16);
+  EXPECT_GE(AtOnce, Doubles / 16);
   EXPECT_EQ(pass({{"x"}}), 0) << "y was not used for longest";
   EXPECT_EQ(pass({{"y"}}), 1);
 }
@@ -130,8 +130,8 @@ TEST_F(Residency, WhatWasWrittenSurvivesBeingDropped) {
   pass({{"y", HETRT_IN | HETRT_OUT | HETRT_PERSIST}});
   for (const char *Name : {"a", "b", "a", "b"})
     pass({{Name}});
-  EXPECT_EQ(Known.bytesOn(Home), 2u * N * sizeof(double)) << "y was dropped";
-  EXPECT_EQ(data("y"), std::vector<double>(N, 7.0));
+  EXPECT_EQ(Known.bytesOn(Home), 2u * Doubles * sizeof(double)) << "y was dropped";
+  EXPECT_EQ(data("y"), std::vector<double>(Doubles, 7.0));
 }
 
 TEST_F(Residency, RandomProgramsAlwaysFindRoom) {

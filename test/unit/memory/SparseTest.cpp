@@ -22,10 +22,10 @@ struct Integers {
   std::vector<std::uint8_t> Bytes;
 
   std::int64_t most() const { return Size == 8 ? 1 << 20 : (std::int64_t(1) << (8 * Size - !Unsigned)) - 1; }
-  void set(const std::vector<std::int64_t> &Values) {
-    Bytes.resize(Values.size() * Size);
-    for (std::size_t I = 0; I < Values.size(); ++I)
-      std::memcpy(Bytes.data() + I * Size, &Values[I], Size);
+  void set(const std::vector<std::int64_t> &SparseValues) {
+    Bytes.resize(SparseValues.size() * Size);
+    for (std::size_t I = 0; I < SparseValues.size(); ++I)
+      std::memcpy(Bytes.data() + I * Size, &SparseValues[I], Size);
   }
 };
 
@@ -36,7 +36,7 @@ std::int64_t integerAt(const std::uint8_t *Base, unsigned Size, std::int64_t Ind
   return Value;
 }
 
-struct Values {
+struct SparseValues {
   std::uint32_t *Value, *Sum;
   const std::uint8_t *Begins, *Columns;
   const std::uint32_t *X;
@@ -46,7 +46,7 @@ struct Values {
 
 /// Each iteration changes all of its own row by what its columns name, and adds it up.
 void rows(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
-  const Values &V = *static_cast<const Values *>(Argument);
+  const SparseValues &V = *static_cast<const SparseValues *>(Argument);
   for (std::uint64_t K = First; K < Last; ++K) {
     const std::int64_t I = V.Lower + std::int64_t(K) * V.Step;
     std::uint32_t Sum = 0;
@@ -99,12 +99,12 @@ struct Sparse {
     for (std::uint32_t &Each : Value)
       Each = std::uint32_t(Random());
     ExpectedValue = Value, ExpectedSum = Sum;
-    Values V = values();
+    SparseValues V = values();
     V.Value = ExpectedValue.data(), V.Sum = ExpectedSum.data();
     rows(0, Trips, &V, nullptr, nullptr);
   }
 
-  Values values() {
+  SparseValues values() {
     return {Value.data(), Sum.data(), Begins.Bytes.data(), Columns.Bytes.data(), X.data(), Begins.Size, Columns.Size,
             Lower,        Step};
   }
@@ -123,12 +123,12 @@ struct Sparse {
              {{std::int64_t(X.size())}});
     Case.Infos[0].through = Case.Infos[3].through = 2;
     Case.Infos[4].through = 3;
-    Case.Infos[3].pointer_offset = offsetof(Values, Columns);
-    Case.Infos[4].pointer_offset = offsetof(Values, X);
-    Case.Infos[0].pointer_offset = offsetof(Values, Value);
-    Case.Infos[1].pointer_offset = offsetof(Values, Sum);
-    Case.Infos[2].pointer_offset = offsetof(Values, Begins);
-    Case.Region.values_size = sizeof(Values);
+    Case.Infos[3].pointer_offset = offsetof(SparseValues, Columns);
+    Case.Infos[4].pointer_offset = offsetof(SparseValues, X);
+    Case.Infos[0].pointer_offset = offsetof(SparseValues, Value);
+    Case.Infos[1].pointer_offset = offsetof(SparseValues, Sum);
+    Case.Infos[2].pointer_offset = offsetof(SparseValues, Begins);
+    Case.Region.values_size = sizeof(SparseValues);
     Case.Region.emulated = rows;
     return Case;
   }
@@ -234,7 +234,7 @@ private:
 
   Sparse &Matrix;
   TestCall Case;
-  Values Captured;
+  SparseValues Captured;
   EmulatedDevice Owner;
   DeviceMemory Home;
   Directory Known;

@@ -261,7 +261,8 @@ TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes, {Case.Call.Arrays[0].Persist}).bytes(double(Case.Of.size())),
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), false)};
+    EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes, Kinds).bytes(double(Case.Of.size())),
               double(Case.layout().Bytes));
   }
 }
@@ -271,11 +272,11 @@ TEST(Window, APlanIsWithinTheRoom) {
   unsigned Pieces = 0;
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
-    const KeptArrays Keeps = {Round % 2 == 0};
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
     Case.Call.Space.TripCount *= 20; // enough to come in pieces
     const double Room = double(Random() % 600);
-    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room, Keeps);
-    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Keeps);
+    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room, Kinds);
+    const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Kinds);
     const auto Trips = double(Case.Call.Space.TripCount);
     if (Plan.IterationsAtOnce == UINT64_MAX) {
       EXPECT_LE(Demand.bytes(Trips), Room) << "all at once";

@@ -6,14 +6,14 @@
 namespace emulator::test {
 namespace {
 
-struct Case {
+struct Conversion {
   const char *Opcode, *To, *From;
   std::uint64_t Operand, Expected;
 };
 
 TEST(Conversions, ByHand) {
   const std::uint64_t NaN32 = 0x7FC00000, NaN64 = 0x7FF8000000000000;
-  const Case All[] = {
+  const Conversion All[] = {
       {"cvt.u64.u32", "u64", "u32", 0xFFFFFFFF, 0xFFFFFFFF},
       {"cvt.s64.s32", "s64", "s32", 0xFFFFFFFF, ~0ull},
       {"cvt.u32.u64", "u32", "u64", 0x123456789, 0x23456789},
@@ -68,7 +68,7 @@ TEST(Conversions, ByHand) {
       {"cvt.sat.f32.f32", "f32", "f32", NaN32, 0},
       {"cvt.ftz.f64.f32", "f64", "f32", 1, 0},
   };
-  for (const Case &Each : All)
+  for (const Conversion &Each : All)
     EXPECT_EQ(evaluate(Each.Opcode, Each.To, {Each.From}, {Each.Operand}), Each.Expected)
         << Each.Opcode << " of " << std::hex << Each.Operand;
 }

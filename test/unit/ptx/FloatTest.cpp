@@ -92,14 +92,14 @@ TEST(Floats, RootsAreRounded) {
   EXPECT_EQ(evaluate("sqrt.rn.f32", "f32", {"f32"}, {bitsOf(2.25f)}), bitsOf(1.5f));
 }
 
-struct Case {
+struct FloatCase {
   const char *Opcode;
   std::vector<std::uint64_t> Operands;
   std::uint64_t Expected;
 };
 
-void expectAll(const std::vector<Case> &All, const std::string &To, const std::string &From) {
-  for (const Case &Each : All)
+void expectAll(const std::vector<FloatCase> &All, const std::string &To, const std::string &From) {
+  for (const FloatCase &Each : All)
     EXPECT_EQ(evaluate(Each.Opcode, To, std::vector<std::string>(Each.Operands.size(), From), Each.Operands),
               Each.Expected)
         << Each.Opcode << " of " << std::hex << Each.Operands[0];

@@ -102,7 +102,7 @@ TEST_P(OfType, ShiftsBeyondAllBitsLeaveNoneOrTheSign) {
 INSTANTIATE_TEST_SUITE_P(Integers, OfType, testing::Values("u16", "s16", "u32", "s32", "u64", "s64"),
                          [](const auto &Info) { return std::string(Info.param); });
 
-struct Case {
+struct IntegerCase {
   const char *Opcode, *To;
   std::vector<std::string> From;
   std::vector<std::uint64_t> Operands;
@@ -110,7 +110,7 @@ struct Case {
 };
 
 TEST(Integers, ByHand) {
-  const Case All[] = {
+  const IntegerCase All[] = {
       {"mul.hi.u64", "u64", {"u64", "u64"}, {~0ull, ~0ull}, ~0ull - 1},
       {"mul.lo.u64", "u64", {"u64", "u64"}, {~0ull, ~0ull}, 1},
       {"mad.lo.s32", "s32", {"s32", "s32", "s32"}, {0x80000000, 2, 5}, 5},
@@ -174,7 +174,7 @@ TEST(Integers, ByHand) {
       {"mov.u32", "u32", {"u32"}, {77}, 77},
       {"mov.pred", "pred", {"pred"}, {1}, 1},
   };
-  for (const Case &Each : All)
+  for (const IntegerCase &Each : All)
     EXPECT_EQ(evaluate(Each.Opcode, Each.To, Each.From, Each.Operands), Each.Expected) << Each.Opcode;
 }
 

@@ -37,13 +37,6 @@ std::uint64_t bytesKept() {
   return Bytes;
 }
 
-std::uint64_t bytesIn() {
-  std::uint64_t All = 0;
-  for (EmulatedDevice *Device : emulatedDevices())
-    All += Device->statistics().BytesIn;
-  return All;
-}
-
 bool keeps() { return !emulatedDevices().empty() && Engine::instance().settings().Write != WritePolicy::None; }
 
 } // namespace

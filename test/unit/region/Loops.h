@@ -71,6 +71,14 @@ inline std::vector<EmulatedDevice *> emulatedDevices() {
   return Found;
 }
 
+/// Bytes that emulated devices have received so far.
+inline std::uint64_t bytesIn() {
+  std::uint64_t All = 0;
+  for (EmulatedDevice *Device : emulatedDevices())
+    All += Device->statistics().BytesIn;
+  return All;
+}
+
 } // namespace hetrt::test
 
 #endif

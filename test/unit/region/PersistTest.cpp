@@ -8,13 +8,6 @@ using namespace hetrt::test;
 
 namespace {
 
-std::uint64_t bytesIn() {
-  std::uint64_t All = 0;
-  for (EmulatedDevice *Device : emulatedDevices())
-    All += Device->statistics().BytesIn;
-  return All;
-}
-
 /// Jacobi: y[i] = (x[i-1] + x[i+1]) / 2 inside, for swapped pointers.
 struct Sweep {
   struct Values {

@@ -14,7 +14,7 @@ using Counts = std::vector<uint64_t>;
 
 /// A machine whose cores, at the front of the list, are as fast as the first; one of them more computes, at the end of
 /// the list, while an accelerator is given up.
-struct BackOff : testing::TestWithParam<const char *> {
+struct GivingUp : testing::TestWithParam<const char *> {
   VirtualMachine M;
   std::unique_ptr<Scheduler> S = findScheduler(GetParam())->Create({});
 
@@ -36,7 +36,7 @@ struct BackOff : testing::TestWithParam<const char *> {
 
 } // namespace
 
-TEST_P(BackOff, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
+TEST_P(GivingUp, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3, 8)};
   pass();
   EXPECT_FALSE(S->givenUp(2));
@@ -49,14 +49,14 @@ TEST_P(BackOff, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
   EXPECT_FALSE(S->givenUp(0));
 }
 
-TEST_P(BackOff, AFastOneIsKept) {
+TEST_P(GivingUp, AFastOneIsKept) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(.9e-3)};
   for (int P = 0; P < 10; ++P)
     EXPECT_GT(pass()[1], 0u);
   EXPECT_FALSE(S->givenUp(1));
 }
 
-TEST_P(BackOff, OneSlowPassIsForgiven) {
+TEST_P(GivingUp, OneSlowPassIsForgiven) {
   VirtualDevice Hiccup = VirtualDevice::accelerator(.5e-3);
   Hiccup.Seconds = [](Range R, unsigned Pass) {
     return (Pass % 3 == 2 ? 9e-3 : .5e-3) * static_cast<double>(R.size());
@@ -67,14 +67,14 @@ TEST_P(BackOff, OneSlowPassIsForgiven) {
   EXPECT_FALSE(S->givenUp(1));
 }
 
-TEST_P(BackOff, TheSlowestCoreIsTheMeasure) {
+TEST_P(GivingUp, TheSlowestCoreIsTheMeasure) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(8e-3), VirtualDevice::accelerator(5e-3)};
   for (int P = 0; P < 5; ++P)
     pass();
   EXPECT_FALSE(S->givenUp(2));
 }
 
-TEST_P(BackOff, NeedsCoresToCompareWith) {
+TEST_P(GivingUp, NeedsCoresToCompareWith) {
   M.Devices = {VirtualDevice::accelerator(1e-3), VirtualDevice::accelerator(1)};
   for (int P = 0; P < 5; ++P)
     pass();
@@ -82,7 +82,7 @@ TEST_P(BackOff, NeedsCoresToCompareWith) {
   EXPECT_FALSE(S->givenUp(1));
 }
 
-TEST_P(BackOff, CanBeSwitchedOffAndSet) {
+TEST_P(GivingUp, CanBeSwitchedOffAndSet) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
   S = findScheduler(GetParam())->Create({.BackOffPasses = 0});
   for (int P = 0; P < 6; ++P)
@@ -96,7 +96,7 @@ TEST_P(BackOff, CanBeSwitchedOffAndSet) {
   EXPECT_TRUE(S->givenUp(1));
 }
 
-TEST_P(BackOff, AShareShrunkToNothingIsGivenUpToo) {
+TEST_P(GivingUp, AShareShrunkToNothingIsGivenUpToo) {
   // The accelerator's share rounds to nothing after the first pass, and nothing new is ever measured.
   M.Devices = {VirtualDevice::core(1e-6), VirtualDevice::core(1e-6), VirtualDevice::accelerator(1)};
   for (int P = 0; P < 3; ++P)
@@ -104,7 +104,7 @@ TEST_P(BackOff, AShareShrunkToNothingIsGivenUpToo) {
   EXPECT_TRUE(S->givenUp(2));
 }
 
-TEST_P(BackOff, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
+TEST_P(GivingUp, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
   VirtualDevice Loaded = VirtualDevice::accelerator(1);
   Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 30 ? 9e-3 : .25e-3) * static_cast<double>(R.size()); };
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), Loaded};
@@ -119,7 +119,7 @@ TEST_P(BackOff, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
   EXPECT_GE(pass()[2], 700u);
 }
 
-TEST_P(BackOff, TrialsOfASlowOneGetRare) {
+TEST_P(GivingUp, TrialsOfASlowOneGetRare) {
   M.Devices = {VirtualDevice::core(1e-6), VirtualDevice::core(1e-6), VirtualDevice::accelerator(1)};
   S = findScheduler(GetParam())->Create({.RetryPasses = 4});
   std::vector<int> Trials;
@@ -131,7 +131,7 @@ TEST_P(BackOff, TrialsOfASlowOneGetRare) {
   EXPECT_GE(Trials[3] - Trials[2], 2 * (Trials[2] - Trials[1]) - 2);
 }
 
-TEST_P(BackOff, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
+TEST_P(GivingUp, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
   VirtualDevice Costly = VirtualDevice::accelerator(.2e-3, 1, .1);
   M.Devices = {VirtualDevice::core(1e-3), Costly};
   pass(100000);
@@ -148,14 +148,14 @@ TEST_P(BackOff, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
   }
 }
 
-TEST_P(BackOff, NoTrialsWithoutRetries) {
+TEST_P(GivingUp, NoTrialsWithoutRetries) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
   S = findScheduler(GetParam())->Create({.RetryPasses = 0});
   for (int P = 0; P < 300; ++P)
     EXPECT_EQ(pass()[1] > 0, P < 2);
 }
 
-TEST_P(BackOff, TheCallerMayListOneGivenUpAsUnusable) {
+TEST_P(GivingUp, TheCallerMayListOneGivenUpAsUnusable) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
   S = findScheduler(GetParam())->Create({.RetryPasses = 5});
   std::vector<int> Used;
@@ -181,11 +181,11 @@ TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {
   EXPECT_NEAR(static_cast<double>(M.run(*S, 10000).Iterations[1]), 5000, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Adapting, BackOff, testing::Values("adaptive", "split", "quick"),
+INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp, testing::Values("adaptive", "split", "quick"),
                          [](const auto &Info) { return std::string(Info.param); });
 
 /// Those that hand out pieces, too.
-struct EveryBackOff : BackOff {};
+struct EveryBackOff : GivingUp {};
 
 TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {
   VirtualDevice Loaded = VirtualDevice::accelerator(1);

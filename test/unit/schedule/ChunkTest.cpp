@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hand-written expectations: the chunks that each chunk scheduler hands out.
-#include "Schedule/Registry.h"
-#include "Simulation/VirtualMachine.h"
+#include "Machines.h"
 
 #include <gtest/gtest.h>
 
@@ -9,25 +8,11 @@
 #include <numeric>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
 using Sizes = std::vector<uint64_t>;
-
-std::unique_ptr<Scheduler> make(std::string_view Name, ScheduleOptions Options = {}) {
-  return findScheduler(Name)->Create(Options);
-}
-
-VirtualMachine machine(std::vector<VirtualDevice> Devices) {
-  VirtualMachine M;
-  M.Devices = std::move(Devices);
-  return M;
-}
-
-auto core(double Seconds = 1e-3) { return VirtualDevice::core(Seconds); }
-auto accelerator(double Seconds, double Width = 1, double Fixed = 0) {
-  return VirtualDevice::accelerator(Seconds, Width, Fixed);
-}
 
 Sizes sizes(const std::vector<Range> &Ranges) {
   Sizes All;

@@ -25,7 +25,7 @@ DeviceRecord measured(ProcessorKind Kind, double Width, std::initializer_list<do
   return {.Id = Id++, .Kind = Kind, .SimdWidth = Width, .Rates = rates(Samples)};
 }
 
-DeviceRecord core(std::initializer_list<double> Samples) { return measured(ProcessorKind::Cpu, 1, Samples); }
+DeviceRecord coreRecord(std::initializer_list<double> Samples) { return measured(ProcessorKind::Cpu, 1, Samples); }
 
 std::vector<double> estimated(const std::deque<DeviceRecord> &Devices) {
   std::vector<const DeviceRecord *> Pointers;
@@ -256,32 +256,32 @@ TEST(ChunkGrowth, TheEndOfAPassTellsNothing) {
 //===-- All devices ----------------------------------------------------------------------------------------------===//
 
 TEST(RateEstimator, WithoutMeasurementTheModelSpeaks) {
-  EXPECT_EQ(estimated({core({}), measured(ProcessorKind::Accelerator, 4, {})}), (Rates{1, .25}));
+  EXPECT_EQ(estimated({coreRecord({}), measured(ProcessorKind::Accelerator, 4, {})}), (Rates{1, .25}));
 }
 
 TEST(RateEstimator, TheUnmeasuredIsPutBesideItsKind) {
-  EXPECT_EQ(estimated({core({2}), core({}), measured(ProcessorKind::Cpu, 2, {}),
+  EXPECT_EQ(estimated({coreRecord({2}), coreRecord({}), measured(ProcessorKind::Cpu, 2, {}),
                        measured(ProcessorKind::Accelerator, 4, {8}), measured(ProcessorKind::Accelerator, 8, {})}),
             (Rates{2, 2, 1, 8, 4}));
 }
 
 TEST(RateEstimator, TheUnmeasuredKindIsPutBesideTheOther) {
-  EXPECT_EQ(estimated({core({}), measured(ProcessorKind::Accelerator, 4, {1})}), (Rates{4, 1}));
+  EXPECT_EQ(estimated({coreRecord({}), measured(ProcessorKind::Accelerator, 4, {1})}), (Rates{4, 1}));
 }
 
 TEST(RateEstimator, CoresCountAsEqualUntilSeenToDiffer) {
-  Rates R = estimated({core({1.0}), core({1.2}), core({1.1})});
+  Rates R = estimated({coreRecord({1.0}), coreRecord({1.2}), coreRecord({1.1})});
   EXPECT_EQ(R, Rates(3, R[0]));
   EXPECT_DOUBLE_EQ(R[0], 1.1);
-  EXPECT_EQ(estimated({core({1.0}), core({2.0}), core({1.0})}), (Rates{1, 2, 1}));
+  EXPECT_EQ(estimated({coreRecord({1.0}), coreRecord({2.0}), coreRecord({1.0})}), (Rates{1, 2, 1}));
 }
 
 TEST(RateEstimator, ThreeMeasurementsProveADifference) {
-  EXPECT_EQ(estimated({core({1, 1, 1}), core({1.2, 1.2, 1.2}), core({1, 1, 1})}), (Rates{1, 1.2, 1}));
+  EXPECT_EQ(estimated({coreRecord({1, 1, 1}), coreRecord({1.2, 1.2, 1.2}), coreRecord({1, 1, 1})}), (Rates{1, 1.2, 1}));
 }
 
 TEST(RateEstimator, ADifferenceWithinTheNoiseIsNone) {
-  Rates R = estimated({core({1, 1.1, 0.9}), core({1.05, 1.15, 0.95}), core({1.1, 0.9, 1})});
+  Rates R = estimated({coreRecord({1, 1.1, 0.9}), coreRecord({1.05, 1.15, 0.95}), coreRecord({1.1, 0.9, 1})});
   EXPECT_EQ(R[0], R[1]);
   EXPECT_EQ(R[0], R[2]);
 }

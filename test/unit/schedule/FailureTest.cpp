@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges that come back, devices that vanish, and callers that err.
-#include "Schedule/Registry.h"
-#include "Simulation/VirtualMachine.h"
+#include "Machines.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
 using Counts = std::vector<uint64_t>;
 constexpr auto Acc = ProcessorKind::Accelerator;
-
-std::unique_ptr<Scheduler> make(std::string_view Name, ScheduleOptions Options = {}) {
-  return findScheduler(Name)->Create(Options);
-}
 
 VirtualDevice failing(double SimdWidth = 1) {
   VirtualDevice D = VirtualDevice::accelerator(1e-3, SimdWidth);

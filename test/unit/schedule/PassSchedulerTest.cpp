@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hand-written expectations: what each scheduler hands out, pass by pass.
-#include "Schedule/Registry.h"
-#include "Simulation/VirtualMachine.h"
+#include "Machines.h"
 
 #include <gtest/gtest.h>
 
@@ -9,20 +8,11 @@
 #include <cmath>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
 using Counts = std::vector<uint64_t>;
-
-std::unique_ptr<Scheduler> make(std::string_view Name, ScheduleOptions Options = {}) {
-  return findScheduler(Name)->Create(Options);
-}
-
-VirtualMachine machine(std::vector<VirtualDevice> Devices) {
-  VirtualMachine M;
-  M.Devices = std::move(Devices);
-  return M;
-}
 
 /// Runs passes of the same trip count; the iterations per device of each.
 std::vector<Counts> run(VirtualMachine &M, Scheduler &S, uint64_t Iterations, int Passes) {
@@ -33,11 +23,6 @@ std::vector<Counts> run(VirtualMachine &M, Scheduler &S, uint64_t Iterations, in
     All.push_back(R.Iterations);
   }
   return All;
-}
-
-auto core(double Seconds = 1e-3) { return VirtualDevice::core(Seconds); }
-auto accelerator(double Seconds, double Width = 1, double Fixed = 0) {
-  return VirtualDevice::accelerator(Seconds, Width, Fixed);
 }
 
 } // namespace

@@ -11,11 +11,11 @@ using hetcc::Range;
 
 namespace {
 
-constexpr unsigned Variables = 3;
+constexpr unsigned Count = 3;
 
 /// Polynomials only compare the variables.
 const clang::ValueDecl *variable(unsigned Number) {
-  static const char Names[Variables] = {};
+  static const char Names[Count] = {};
   return reinterpret_cast<const clang::ValueDecl *>(&Names[Number]);
 }
 
@@ -36,7 +36,7 @@ struct Sample {
     Terms.push_back(std::move(T));
   }
 
-  int64_t at(const std::array<int64_t, Variables> &Values) const {
+  int64_t at(const std::array<int64_t, Count> &Values) const {
     int64_t Sum = 0;
     for (const Term &T : Terms) {
       int64_t Product = T.Factor;
@@ -57,7 +57,7 @@ protected:
     for (int64_t T = number(0, 4); T > 0; --T) {
       Sample::Term Term{number(-6, 6), {}};
       for (int64_t V = number(0, 2); V > 0; --V)
-        Term.Of.push_back(static_cast<unsigned>(number(0, Variables - 1)));
+        Term.Of.push_back(static_cast<unsigned>(number(0, Count - 1)));
       Result.add(std::move(Term));
     }
     return Result;
@@ -68,7 +68,7 @@ protected:
     Sample Result;
     Sample::Term Term{number(1, 4), {}};
     for (int64_t V = number(0, 2); V > 0; --V)
-      Term.Of.push_back(static_cast<unsigned>(number(0, Variables - 1)));
+      Term.Of.push_back(static_cast<unsigned>(number(0, Count - 1)));
     Result.add(std::move(Term));
     return Result;
   }
@@ -77,7 +77,7 @@ protected:
     for (int64_t A = 1; A < 6; ++A)
       for (int64_t B = 1; B < 6; ++B)
         for (int64_t C = 1; C < 6; ++C)
-          Check(std::array<int64_t, Variables>{A, B, C});
+          Check(std::array<int64_t, Count>{A, B, C});
   }
 
   std::mt19937 Engine{GetParam()};
@@ -108,7 +108,7 @@ TEST_P(RandomPolynomials, AreConstantsWhereNoValueMatters) {
 
 TEST_P(RandomPolynomials, SplitIntoAFactorOfAVariableAndARest) {
   Sample A = sample();
-  for (unsigned V = 0; V < Variables; ++V)
+  for (unsigned V = 0; V < Count; ++V)
     if (auto Parts = A.Poly.split(variable(V))) {
       EXPECT_TRUE(Parts->first * Polynomial::variable(variable(V)) + Parts->second == A.Poly);
       auto IsAnother = [&](const clang::ValueDecl *D) { return D != variable(V); };

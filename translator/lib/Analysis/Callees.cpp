@@ -73,11 +73,11 @@ unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
 
 bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
 
-class Walk : public RecursiveASTVisitor<Walk> {
+class FunctionWalk : public RecursiveASTVisitor<FunctionWalk> {
 public:
   /// Finds what is known of another function so far; null: nothing ever will be.
   using Lookup = llvm::function_ref<const FunctionUse *(const FunctionDecl *)>;
-  Walk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {}
+  FunctionWalk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {}
 
   /// Whether something was found that was not known.
   bool run() {
@@ -471,7 +471,7 @@ const FunctionUse *Callees::of(const FunctionDecl *F) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const FunctionDecl *Each : llvm::reverse(New)) // callees first, mostly
-      Changed |= Walk(Each, Uses.find(Each)->second, Find).run();
+      Changed |= FunctionWalk(Each, Uses.find(Each)->second, Find).run();
   }
   return &Uses.find(First)->second;
 }

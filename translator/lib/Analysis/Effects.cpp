@@ -17,7 +17,7 @@ using namespace clang;
 namespace {
 
 /// What happens to the object that a glvalue names.
-enum class Use { Read, Changed };
+enum class Kind { Read, Changed };
 
 /// Whether a call may put pointers or references that it is given where they outlive it: into what it returns, or into
 /// what another parameter leads to. (A reference that it returns is used where the call stands.)
@@ -42,7 +42,7 @@ public:
 
   void visit(const Stmt *S);
   /// What U does to an object.
-  void object(const Expr *E, Use U);
+  void object(const Expr *E, Kind U);
 
 private:
   void children(const Stmt *S) {
@@ -53,7 +53,7 @@ private:
   void changeBehind(const Stmt *S) { Found.Through = Found.Through ? Found.Through : S; }
   void leaves(const Stmt *S) { Found.Leaves = Found.Leaves ? Found.Leaves : S; }
   bool access(const Expr *E);
-  void entity(const Expr *E, const ValueDecl *D, Use U);
+  void entity(const Expr *E, const ValueDecl *D, Kind U);
   void declaration(const VarDecl *Var, const Stmt *In);
   void expression(const Expr *E);
   void conversion(const CastExpr *E);
@@ -83,13 +83,13 @@ bool Walk::access(const Expr *E) {
   return true;
 }
 
-void Walk::entity(const Expr *E, const ValueDecl *D, Use U) {
+void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
   if (!isa<VarDecl, FieldDecl, BindingDecl>(D))
     return; // functions, enumerators
   if (D->getType().isVolatileQualified() || D->getType()->isAtomicType())
     unknown(E);
   const auto *Own = cast<ValueDecl>(D->getCanonicalDecl());
-  if (U == Use::Read)
+  if (U == Kind::Read)
     Found.Read.insert(Own);
   else
     Found.Changed.insert(Own);
@@ -98,7 +98,7 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Use U) {
 }
 
 /// The object that a glvalue names, by way of the variable that it is a part of.
-void Walk::object(const Expr *E, Use U) {
+void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;
   if (const ValueDecl *D = namedEntity(E))
@@ -116,7 +116,7 @@ void Walk::object(const Expr *E, Use U) {
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (!Member->isArrow())
       return object(Member->getBase(), U);
-    if (U == Use::Changed)
+    if (U == Kind::Changed)
       changeBehind(E);
     return visit(Member->getBase());
   }
@@ -127,7 +127,7 @@ void Walk::object(const Expr *E, Use U) {
       return object(Decay->getSubExpr(), U);
     if (const ValueDecl *Base = namedEntity(Subscript->getBase()); Base && Reduced.contains(Base))
       return entity(E, Base, U);
-    if (U == Use::Changed)
+    if (U == Kind::Changed)
       changeBehind(E);
     return visit(Subscript->getBase());
   }
@@ -144,7 +144,7 @@ void Walk::object(const Expr *E, Use U) {
     return object(Comma->getRHS(), U);
   }
   // Behind a pointer, or what a call or an assignment yields.
-  if (U == Use::Changed)
+  if (U == Kind::Changed)
     changeBehind(E);
   visit(E);
 }
@@ -160,7 +160,7 @@ void Walk::declaration(const VarDecl *Var, const Stmt *In) {
   if (!T->isReferenceType())
     return visit(Init);
   llvm::SaveAndRestore Keep(Kept, true);
-  object(Init, T.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
+  object(Init, T.getNonReferenceType().isConstQualified() ? Kind::Read : Kind::Changed);
 }
 
 /// Whether a function of the unit changes nothing of what it is given there, and hands out nothing to change it by.
@@ -178,15 +178,15 @@ void Walk::argument(const Expr *E, QualType Parameter, bool OnlyRead) {
   if (!OnlyRead && holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
     changeBehind(E);
   if (Parameter->isReferenceType())
-    return object(E, OnlyRead || Parameter.getNonReferenceType().isConstQualified() ? Use::Read : Use::Changed);
+    return object(E, OnlyRead || Parameter.getNonReferenceType().isConstQualified() ? Kind::Read : Kind::Changed);
   if (!Parameter->isPointerType())
     return visit(E);
   const bool Constant = OnlyRead || Parameter->getPointeeType().isConstQualified();
   const Expr *Value = E->IgnoreParenImpCasts();
   if (auto *Address = dyn_cast<UnaryOperator>(Value); Address && Address->getOpcode() == UO_AddrOf)
-    return object(Address->getSubExpr(), Constant ? Use::Read : Use::Changed);
+    return object(Address->getSubExpr(), Constant ? Kind::Read : Kind::Changed);
   if (Value->getType()->isArrayType())
-    return object(Value, Constant ? Use::Read : Use::Changed);
+    return object(Value, Constant ? Kind::Read : Kind::Changed);
   if (!Constant)
     changeBehind(E);
   visit(E);
@@ -209,7 +209,7 @@ void Walk::called(const Expr *Object, const CXXMethodDecl *Method) {
     changeBehind(Object);
   if (Pointer)
     return visit(Object);
-  object(Object, Constant ? Use::Read : Use::Changed);
+  object(Object, Constant ? Kind::Read : Kind::Changed);
 }
 
 void Walk::call(const CallExpr *E) {
@@ -220,8 +220,8 @@ void Walk::call(const CallExpr *E) {
       return unknown(E);
     called(Member->getImplicitObjectArgument(), Method);
   } else if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(E); Operator && isPlainAssignment(Operator)) {
-    object(Given.back(), Use::Read);
-    return object(Given.front(), Use::Changed);
+    object(Given.back(), Kind::Read);
+    return object(Given.front(), Kind::Changed);
   } else if (Operator && Method && !Method->isStatic()) {
     called(Given.front(), Method);
     Given = Given.drop_front();
@@ -238,13 +238,13 @@ void Walk::conversion(const CastExpr *E) {
   switch (E->getCastKind()) {
   case CK_LValueToRValue:
   case CK_ToVoid:
-    return From->isGLValue() ? object(From, Use::Read) : visit(From);
+    return From->isGLValue() ? object(From, Kind::Read) : visit(From);
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
     return;
   case CK_ArrayToPointerDecay:
-    return object(From, From->getType().isConstQualified() || isa<StringLiteral>(From->IgnoreParens()) ? Use::Read
-                                                                                                       : Use::Changed);
+    return object(From, From->getType().isConstQualified() || isa<StringLiteral>(From->IgnoreParens()) ? Kind::Read
+                                                                                                       : Kind::Changed);
   default:
     return visit(From);
   }
@@ -257,12 +257,12 @@ void Walk::expression(const Expr *E) {
     return conversion(Cast);
   if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp()) {
     visit(Binary->getRHS());
-    return object(Binary->getLHS(), Use::Changed);
+    return object(Binary->getLHS(), Kind::Changed);
   }
   if (auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)) {
     llvm::SaveAndRestore Keep(Kept, Kept || Unary->getOpcode() == UO_AddrOf);
-    return object(Unary->getSubExpr(), Use::Changed);
+    return object(Unary->getSubExpr(), Kind::Changed);
   }
   if (auto *Call = dyn_cast<CallExpr>(E))
     return call(Call);
@@ -276,7 +276,7 @@ void Walk::expression(const Expr *E) {
     return unknown(E);
   if (isa<DeclRefExpr, MemberExpr>(E)) { // a use that none of the above explains
     llvm::SaveAndRestore Keep(Kept, true);
-    return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Use::Changed : Use::Read);
+    return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Kind::Changed : Kind::Read);
   }
   children(E);
 }
@@ -334,7 +334,7 @@ Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Walk Walker(AccessAt, Reduced, *Called, Found);
   for (const Stmt *Part : Parts)
     if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++ an operand of a choice may be an object
-      Walker.object(E, Use::Read);
+      Walker.object(E, Kind::Read);
     else
       Walker.visit(Part);
   return Found;

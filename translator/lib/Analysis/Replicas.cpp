@@ -12,9 +12,9 @@ namespace {
 
 /// Looks for uses of an array as an array: `sizeof a`, `&a`, references and ranges. Everything else makes a pointer to
 /// its first element of it.
-class ArrayUse : public DynamicVisitor {
+class UseAsArray : public DynamicVisitor {
 public:
-  explicit ArrayUse(const ValueDecl *Array) : Array(Array) {}
+  explicit UseAsArray(const ValueDecl *Array) : Array(Array) {}
   const Expr *Found = nullptr;
 
   bool dataTraverseStmtPre(Stmt *S) override {
@@ -45,7 +45,7 @@ std::string obstacle(const Region &Block, const Window &W) {
     return "others may reach it by its name, which is not local";
   if (Variable->getType()->isReferenceType())
     return "it is a reference, and others may change what it refers to";
-  ArrayUse Uses(Variable);
+  UseAsArray Uses(Variable);
   if (Variable->getType()->isArrayType())
     Uses.TraverseStmt(Block.LoopStatement);
   return Uses.Found ? "the block asks for its type or its address, which are not those of a copy" : "";

@@ -16,8 +16,8 @@ using namespace clang;
 namespace {
 
 /// Variables from outside that the clauses and the loop name.
-struct Names : DynamicVisitor {
-  explicit Names(const Region &R, const SourceManager &SM) : R(R), SM(SM) {}
+struct NamedOutside : DynamicVisitor {
+  explicit NamedOutside(const Region &R, const SourceManager &SM) : R(R), SM(SM) {}
   std::vector<const VarDecl *> Found;
   std::string Obstacle; ///< what no task can take with it
 
@@ -78,7 +78,7 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
 void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
   if (!R.Source->hasNowait() || R.Fate.Where == Place::Plain)
     return;
-  Names All(R, Context.getSourceManager());
+  NamedOutside All(R, Context.getSourceManager());
   All.TraverseStmt(R.Marker->getCond());
   All.TraverseStmt(R.Loop.For);
   if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))

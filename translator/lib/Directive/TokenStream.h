@@ -19,6 +19,9 @@ class SourceRange;
 
 namespace hetcc {
 
+/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
+constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
+
 /// Text to put around or instead of tokens, by token index.
 class TokenEdits {
 public:

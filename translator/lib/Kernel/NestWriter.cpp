@@ -30,9 +30,6 @@ using namespace clang;
 
 namespace {
 
-/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
-constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
-
 /// What a lane starts with that does not go on from the variable's value, in words that hold for every type, since
 /// instances of a template share a text: adding 0.0 would change -0.0. Values that may be combined in several times
 /// need no such beginning.

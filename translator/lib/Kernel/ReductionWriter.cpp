@@ -123,9 +123,6 @@ void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
 /// that left them; 0: none did.
 constexpr const char EndField[] = "hetrt_end";
 
-/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
-constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
-
 } // namespace
 
 ReductionWriter::ReductionWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens,

@@ -37,22 +37,16 @@ bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lane
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
 
-/// 0 if the driver does not say.
-int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
-  int Value = 0;
-  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success && Value > 0 ? Value : 0;
-}
-
 /// 0: rectangles are copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
-  return static_cast<std::uint64_t>(attribute(Cuda, Ordinal, cuda::AttributeMaxPitch));
+  return static_cast<std::uint64_t>(Cuda.attribute(Ordinal, cuda::AttributeMaxPitch));
 }
 
 } // namespace
 
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
-      SharesManaged(attribute(Cuda, Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
+      SharesManaged(Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
       Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
       Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
 
@@ -367,8 +361,8 @@ Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
   });
 }
 
-/// Waits for the last that was enqueued. A thread that sleeps is woken late, by 20 us and more: so it looks for about as
-/// long before it sleeps.
+/// Waits for the last that was enqueued. A thread that sleeps is woken late, by 20 us and more: so it looks for about
+/// as long before it sleeps.
 Result CudaDevice::waitFor(Queue On, cuda::Event Last) {
   constexpr unsigned LooksBeforeSleep = 64;
   for (unsigned Looks = 0; Looks < LooksBeforeSleep; ++Looks)

@@ -15,11 +15,6 @@ namespace {
 constexpr double HostLanes = 8;
 constexpr double WarpLanes = 32;
 
-int attribute(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, int Which) {
-  int Value = 0;
-  return Cuda.DeviceGetAttribute(&Value, Which, Ordinal) == cuda::Success ? Value : 0;
-}
-
 std::string placeOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   char Text[32] = "";
   if (Cuda.DeviceGetPciBusId(Text, sizeof Text - 1, Ordinal) != cuda::Success)
@@ -39,10 +34,10 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
   std::size_t Bytes = 0;
   if (Cuda.DeviceTotalMem(&Bytes, Ordinal) == cuda::Success)
     What.MemoryBytes = Bytes;
-  const int Multiprocessors = attribute(Cuda, Ordinal, cuda::AttributeMultiprocessors);
+  const int Multiprocessors = Cuda.attribute(Ordinal, cuda::AttributeMultiprocessors);
   What.Identity = What.Name + ", " + std::to_string(Multiprocessors) + " multiprocessors, sm_" +
-                  std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMajor)) +
-                  std::to_string(attribute(Cuda, Ordinal, cuda::AttributeComputeCapabilityMinor));
+                  std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMajor)) +
+                  std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMinor));
   What.Place = placeOf(Cuda, Ordinal);
   What.SimdBytes = static_cast<std::uint64_t>(4 * WarpLanes);
   What.RelativeWidth = std::max(Multiprocessors, 1) * WarpLanes / HostLanes;

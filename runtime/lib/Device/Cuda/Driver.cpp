@@ -64,6 +64,11 @@ Opening open(const std::string &Path) {
 
 } // namespace
 
+int Driver::attribute(DeviceOrdinal Of, int Which) const {
+  int Value = 0;
+  return DeviceGetAttribute(&Value, Which, Of) == Success && Value > 0 ? Value : 0;
+}
+
 std::string Driver::describe(Result Error) const {
   const char *Name = nullptr, *Text = nullptr;
   if (GetErrorName(Error, &Name) != Success || !Name)

@@ -119,14 +119,14 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
   X(DeviceGetName, "cuDeviceGetName", nullptr, (char *Name, int Length, DeviceOrdinal Device))                         \
   X(DeviceGetPciBusId, "cuDeviceGetPCIBusId", nullptr, (char *Text, int Length, DeviceOrdinal Device))                 \
   X(DeviceGetAttribute, "cuDeviceGetAttribute", nullptr, (int *Value, int Attribute, DeviceOrdinal Device))            \
-  X(DeviceTotalMem, "cuDeviceTotalMem_v2", nullptr, (std::size_t *Bytes, DeviceOrdinal Device))                        \
+  X(DeviceTotalMem, "cuDeviceTotalMem_v2", nullptr, (std::size_t * Bytes, DeviceOrdinal Device))                       \
   X(PrimaryCtxRetain, "cuDevicePrimaryCtxRetain", nullptr, (Context * Retained, DeviceOrdinal Device))                 \
   X(PrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", "cuDevicePrimaryCtxRelease", (DeviceOrdinal Device))            \
   X(CtxPushCurrent, "cuCtxPushCurrent_v2", nullptr, (Context Pushed))                                                  \
   X(CtxPopCurrent, "cuCtxPopCurrent_v2", nullptr, (Context * Popped))                                                  \
   X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", nullptr, (int *Can, DeviceOrdinal Device, DeviceOrdinal Peer))       \
   X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", nullptr, (Context Peer, unsigned Flags))                             \
-  X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t *Free, std::size_t *Total))                                   \
+  X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t * Free, std::size_t * Total))                                 \
   X(MemAlloc, "cuMemAlloc_v2", nullptr, (DevicePointer * Address, std::size_t Bytes))                                  \
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
   X(PointerGetAttributes, "cuPointerGetAttributes", nullptr,                                                           \
@@ -169,6 +169,9 @@ struct Driver {
 
   /// "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
   std::string describe(Result Error) const;
+
+  /// The value of an attribute of a device; 0 if the driver does not say.
+  int attribute(DeviceOrdinal Of, int Which) const;
 };
 
 /// Opens the driver library (`Path`, or the system's if empty) and initialises it; once per path and process. Returns

@@ -7,10 +7,9 @@
 
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Paths.h"
+#include "Analysis/Windows/Spellings.h"
 
 namespace hetcc {
-
-inline Polynomial number(int64_t C) { return Polynomial::constant(C); }
 
 inline Term plain(Polynomial P) {
   Term T;

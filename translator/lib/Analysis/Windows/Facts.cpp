@@ -7,8 +7,6 @@
 using namespace hetcc;
 using namespace clang;
 
-static Polynomial number(int64_t C) { return Polynomial::constant(C); }
-
 Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), Names(&Names) {
   const CanonicalLoop &L = R.Loop;
   const Polynomial First = Names.bound(L.Lower, Values), Bound = Names.bound(L.Bound, Values);

@@ -11,8 +11,6 @@
 using namespace hetcc;
 using namespace clang;
 
-static Polynomial number(int64_t C) { return Polynomial::constant(C); }
-
 /// The greater of two values; nothing where that is not known.
 static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &B) {
   auto Difference = (B + -A).asConstant();

@@ -8,6 +8,8 @@
 
 namespace hetcc {
 
+inline Polynomial number(int64_t C) { return Polynomial::constant(C); }
+
 class Spellings {
 public:
   Spellings(const Region &R, clang::ASTContext &Context);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Memory/ArrayKinds.h"
+
+#include "Memory/CopiesOnDevice.h"
+#include "Memory/GatheredArrays.h"
+
+namespace hetrt {
+
+static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const MemoryPlan &Plan, unsigned Index) {
+  switch (Plan.Kinds[Index]) {
+  case ArrayKind::InPlace:
+    return std::make_unique<InPlace>(On, Index);
+  case ArrayKind::Share:
+    return std::make_unique<ShareOnDevice>(On, Index);
+  case ArrayKind::Gathered: // those that are indexed come later
+    return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
+  case ArrayKind::PassCopy:
+    return std::make_unique<PassCopy>(On, Index);
+  case ArrayKind::KeptCopy:
+    return std::make_unique<KeptCopy>(On, Index, Plan.WritesBack);
+  }
+  return nullptr;
+}
+
+std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan) {
+  const std::vector<Array> &Arrays = On.Arrays.Call.Arrays;
+  std::vector<std::unique_ptr<ArrayOnDevice>> Made;
+  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
+    Made.push_back(arrayOn(On, Plan, Index));
+  for (unsigned Index = 0; Index < Arrays.size(); ++Index)
+    if (const int By = Arrays[Index].IndexedBy; By >= 0)
+      Made[Index] =
+          std::make_unique<GatheredElements>(On, Index, static_cast<const GatheredIndices &>(*Made[unsigned(By)]));
+  return Made;
+}
+
+} // namespace hetrt

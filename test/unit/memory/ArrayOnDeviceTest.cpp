@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What every kind of array on a device has to keep to, whatever it does: a loop reads one array and writes another one,
+// each as every kind that it can be, in two passes, half of them on an emulated accelerator in two launches that
+// overlap. The same with a fault at each call of the device in turn, after which the host computes what is left.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/Exchange.h"
+#include "TestCall.h"
+
+#include <gmock/gmock.h>
+#include <numeric>
+#include <set>
+
+using namespace hetrt;
+
+namespace {
+
+constexpr std::int64_t Trips = 24, Half = Trips / 2, Rows = 3;
+constexpr unsigned Passes = 2;
+
+/// How the device has an array.
+enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace };
+
+/// Who tells what the device wrote of the array, and what it reads.
+struct Setting {
+  Kind X, Y;
+  bool Reads; ///< The loop reads y too.
+  WritePolicy Policy;
+
+  bool keeps(Kind Of) const { return Of == Kind::KeptCopy && Policy != WritePolicy::None; }
+  bool writesBack() const { return keeps(Y) && Policy == WritePolicy::Back; }
+};
+
+std::string nameOf(Kind Of) {
+  static const char *const Names[] = {"Share", "PassCopy", "KeptCopy", "Gathered", "InPlace"};
+  return Names[unsigned(Of)];
+}
+
+std::string titleOf(const testing::TestParamInfo<Setting> &Info) {
+  static const char *const Policies[] = {"Through", "Back", "None", "Check"};
+  const Setting &Of = Info.param;
+  return nameOf(Of.X) + "To" + nameOf(Of.Y) + (Of.Reads ? "Read" : "") + Policies[unsigned(Of.Policy)];
+}
+
+/// y[r][i] = x[col[i]] + r (+ y[r][i]); with its stride, so that columns can be packed.
+struct Columns {
+  const int *X;
+  int *Y;
+  hetrt_int64 Stride;
+  const int *Column;
+  bool Reads;
+};
+
+void columns(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
+  const Columns &V = *static_cast<const Columns *>(Argument);
+  for (auto I = std::int64_t(First); I < std::int64_t(Last); ++I)
+    for (std::int64_t R = 0; R < Rows; ++R) {
+      int &To = V.Y[R * V.Stride + I];
+      To = V.X[V.Column[I]] + int(R) + (V.Reads ? 3 * To : 0);
+    }
+}
+
+std::vector<int> numbers(std::size_t Count, int First) {
+  std::vector<int> Made(Count);
+  std::iota(Made.begin(), Made.end(), First);
+  return Made;
+}
+
+/// A program: two passes of the loop, on a device that may fail.
+class Program {
+public:
+  explicit Program(const Setting &Of) : Of(Of), Owner(0, {}), Home(Owner, 0), Known({&Home}, Of.Policy) {
+    for (std::int64_t I = 0; I < Trips; ++I) // without `Gathered`, each its own: shares are what they seem
+      Column.push_back(Of.X == Kind::Gathered ? int((I * 5) % 7) : int(I));
+    Case.add("x", X.data(), sizeof(int), readFlags(), {{Trips, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
+    Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, true}});
+    Case.add("column", Column.data(), sizeof(int), HETRT_IN, {{Trips, true}});
+    Case.Infos[0].through = 2;
+    Case.Infos[0].pointer_offset = offsetof(Columns, X);
+    Case.Infos[1].pointer_offset = offsetof(Columns, Y);
+    Case.Infos[2].pointer_offset = offsetof(Columns, Column);
+    Case.refresh();
+    Case.Region.values_size = sizeof(Columns);
+    Case.Region.emulated = columns;
+    EXPECT_TRUE(Case.check().ok()) << Case.check().message();
+  }
+
+  /// Returns whether all went well; what the device alone had may be lost with it.
+  bool run() {
+    for (unsigned Pass = 0; Pass < Passes; ++Pass)
+      if (!runPass())
+        return false;
+    if (!Known.bringAllHome().ok())
+      return false;
+    EXPECT_EQ(Y, expected());
+    return true;
+  }
+
+  /// Nothing outlives the pass but what is kept, until that ends too.
+  void end() {
+    if (!Owner.lost()) {
+      EXPECT_EQ(Owner.statistics().Allocations > 0, Known.bytesOn(Home) > 0);
+    }
+    for (const void *Each : {static_cast<const void *>(X.data()), static_cast<const void *>(Y.data())}) {
+      bool Found = false;
+      static_cast<void>(Known.depersist(Each, Found));
+    }
+    EXPECT_EQ(Owner.statistics().Allocations, 0u);
+  }
+
+  std::vector<int> expected() const {
+    std::vector<int> All = Before;
+    for (unsigned Pass = 0; Pass < Passes; ++Pass) {
+      Columns V{X.data(), All.data(), Trips, Column.data(), Of.Reads};
+      columns(0, Trips, &V, nullptr, nullptr);
+    }
+    return All;
+  }
+
+  EmulatedDevice &device() { return Owner; }
+  unsigned Faults = 0;
+
+private:
+  unsigned readFlags() const {
+    const unsigned Kinds[] = {0, HETRT_FULL, HETRT_PERSIST, HETRT_FULL | HETRT_INDEXED, 0};
+    return HETRT_IN | Kinds[unsigned(Of.X)];
+  }
+
+  unsigned writeFlags() const {
+    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0};
+    return HETRT_OUT | (Of.Reads ? unsigned(HETRT_IN) : 0) | Kinds[unsigned(Of.Y)];
+  }
+
+  /// The arrays as a pass has them.
+  void take() {
+    Captured = {X.data(), Y.data(), Trips, Column.data(), Of.Reads};
+    Arrays.Region = &Case.Region;
+    Arrays.Values = &Captured;
+    Arrays.Call = Case.resolve();
+    Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
+    Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
+    Arrays.Persistent.assign(Arrays.Call.Arrays.size(), nullptr);
+    for (unsigned I : {0u, 1u})
+      if (Arrays.Call.Arrays[I].Persist) {
+        EXPECT_TRUE(Known.find(Arrays.Call.Arrays[I], Arrays.Persistent[I]).ok());
+      }
+  }
+
+  bool runPass() {
+    take();
+    if (!onHost(Half, Trips))
+      return false;
+    std::vector<BoxSet> Wrote(1);
+    std::int64_t Done = 0;
+    if (!Owner.lost()) {
+      PassMemory Memory(Arrays, Home, Known);
+      if (Status Result = onDevice(Memory, Done); !Result.ok()) {
+        EXPECT_TRUE(Result.isDeviceFault()) << Result.message();
+        ++Faults;
+        if (Status Lost = Memory.abandon(); !Lost.ok()) {
+          EXPECT_TRUE(Of.writesBack()) << Lost.message();
+          return false;
+        }
+      }
+      Wrote[0] = Memory.written(1);
+      EXPECT_EQ(Wrote[0], Done ? BoxSet({Interval{0, Rows}, {0, Done}, {0, 1}}) : BoxSet());
+      EXPECT_TRUE(Memory.written(0).empty());
+    }
+    if (!onHost(Done, Half))
+      return false;
+    const Array &What = Arrays.Call.Arrays[1];
+    Known.forgetOverlapping(What.Base, What.bytes(), Arrays.Persistent[1].get());
+    if (Arrays.Persistent[1])
+      Arrays.Persistent[1]->wroteElsewhere(What.Uses.writtenHull(Arrays.Call.all()), Wrote);
+    return true;
+  }
+
+  bool onHost(std::int64_t First, std::int64_t Last) {
+    if (!supplyHost(Arrays, Known, std::uint64_t(First), std::uint64_t(Last)).ok())
+      return false;
+    columns(std::uint64_t(First), std::uint64_t(Last), &Captured, nullptr, nullptr);
+    return true;
+  }
+
+  Status start(PassMemory &Memory, std::int64_t First, std::int64_t Last, unsigned Slot) {
+    if (Status Result = Memory.bringIn(std::uint64_t(First), std::uint64_t(Last), Slot); !Result.ok())
+      return Result;
+    if (Status Result = Owner.orderAfter(Queue::Compute, Queue::In); !Result.ok())
+      return Result;
+    return Owner.launch(Memory.launch(Slot));
+  }
+
+  /// The first half, in two launches. `Done`: of those that were committed.
+  Status onDevice(PassMemory &Memory, std::int64_t &Done) {
+    const std::int64_t Ends[] = {0, Half / 3, Half};
+    if (Status Result = start(Memory, Ends[0], Ends[1], 0); !Result.ok())
+      return Result;
+    for (unsigned Slot : {0u, 1u}) {
+      if (Status Result = Owner.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+        return Result;
+      if (Slot == 0)
+        if (Status Result = start(Memory, Ends[1], Ends[2], 1); !Result.ok())
+          return Result;
+      const std::vector<int> Old = Y;
+      if (Status Result = Memory.sendOut(Slot); !Result.ok())
+        return Result;
+      if (Status Result = Owner.synchronize(Queue::Out); !Result.ok())
+        return Result;
+      if (Of.Reads) {
+        EXPECT_EQ(Y, Old) << "whoever does the launch again needs the old values";
+      }
+      Memory.commit(Slot);
+      Done = Ends[Slot + 1];
+    }
+    return Owner.synchronize();
+  }
+
+  const Setting Of;
+  std::vector<int> X = numbers(Trips, 100), Y = numbers(Rows * Trips, 1), Column;
+  const std::vector<int> Before = Y;
+  TestCall Case{Trips};
+  Columns Captured{};
+  EmulatedDevice Owner;
+  DeviceMemory Home;
+  Directory Known;
+  PassArrays Arrays;
+};
+
+class KindsOfArrays : public testing::TestWithParam<Setting> {};
+
+/// Elements of an array that move in, in both passes: what is kept, once.
+std::uint64_t movedIn(const Setting &Of, Kind Which, std::int64_t ForShares, std::int64_t InFull) {
+  switch (Which) {
+  case Kind::InPlace:
+    return 0;
+  case Kind::PassCopy:
+    return std::uint64_t(Passes * InFull);
+  default:
+    return std::uint64_t((Of.keeps(Which) ? 1 : Passes) * ForShares);
+  }
+}
+
+std::uint64_t elementsIn(const Setting &Of) {
+  std::int64_t Named = Half;
+  if (Of.X == Kind::Gathered) { // the different ones of each launch
+    std::set<std::int64_t> Launches[2];
+    for (std::int64_t I = 0; I < Half; ++I)
+      Launches[I >= Half / 3].insert(I * 5 % 7);
+    Named = std::int64_t(Launches[0].size() + Launches[1].size());
+  }
+  return movedIn(Of, Of.X, Named, Trips) + (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * Half) : 0) +
+         std::uint64_t(Passes * Half); // of columns
+}
+
+std::uint64_t elementsOut(const Setting &Of) {
+  const std::int64_t Written = Of.Y == Kind::InPlace ? 0 : (Of.writesBack() ? 1 : Passes) * Rows * Half;
+  // What is compared under HETRT_WRITE=check in the second pass comes out as well.
+  std::int64_t Compared = 0;
+  if (Of.Policy == WritePolicy::Check)
+    Compared = (Of.keeps(Of.X) ? Half : 0) + (Of.Reads && Of.keeps(Of.Y) ? Rows * Half : 0);
+  return std::uint64_t(Written + Compared);
+}
+
+std::vector<Setting> settings() {
+  std::vector<Setting> All;
+  for (Kind X : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::Gathered, Kind::InPlace})
+    for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace})
+      for (bool Reads : {false, true})
+        for (WritePolicy Policy : {WritePolicy::Through, WritePolicy::Back, WritePolicy::Check, WritePolicy::None})
+          // What is changed in place cannot be done again; the pass does not try (PassArrays::WhyNoRedo).
+          if (!(Y == Kind::InPlace && Reads))
+            All.push_back({X, Y, Reads, Policy});
+  return All;
+}
+
+} // namespace
+
+TEST_P(KindsOfArrays, MovesWhatItsKindSays) {
+  Program Whole(GetParam());
+  EXPECT_TRUE(Whole.run());
+  EXPECT_EQ(Whole.device().statistics().BytesIn, elementsIn(GetParam()) * sizeof(int));
+  EXPECT_EQ(Whole.device().statistics().BytesOut, elementsOut(GetParam()) * sizeof(int));
+  Whole.end();
+}
+
+TEST_P(KindsOfArrays, SurvivesAFaultAtEachCall) {
+  const EmulatedCall Calls[] = {EmulatedCall::Allocate, EmulatedCall::Prepare, EmulatedCall::CopyIn,
+                                EmulatedCall::Launch, EmulatedCall::CopyOut};
+  Program Whole(GetParam());
+  ASSERT_TRUE(Whole.run());
+  for (EmulatedCall Call : Calls)
+    for (std::uint64_t Number = 1; Number <= Whole.device().calls(Call); ++Number)
+      for (bool Dies : {false, true}) {
+        SCOPED_TRACE(testing::Message() << nameOf(Call) << " " << Number << (Dies ? " dies" : " fails"));
+        Program Again(GetParam());
+        Again.device().injectFault({Call, Number, Dies});
+        if (!Again.run()) {
+          EXPECT_TRUE(GetParam().writesBack()) << "elsewhere the host has all that it needs";
+        }
+        Again.end();
+        if (HasFailure())
+          return;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KindsOfArrays, testing::ValuesIn(settings()), titleOf);
