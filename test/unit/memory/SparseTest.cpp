@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <set>
+#include <string>
+#include <utility>
 
 using namespace hetrt;
 
@@ -424,6 +426,36 @@ TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
   Case.Infos[2].flags &= ~unsigned(HETRT_SEGMENTED);
   Case.Region.flags = 0;
   EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
+}
+
+/// Whether a share is a part of the array or happens to be all of it.
+TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
+  std::int32_t Begin[4] = {0, 2, 4, 6};
+  double Value[6] = {};
+  TestCall Case(3);
+  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{6, true}});
+  Case.add("begin", Begin, 4, HETRT_IN, {{4, true, 0, 1}});
+  Case.Infos[0].through = 1;
+  ASSERT_EQ(Case.check().message(), "");
+  void *Pointers[] = {Value, Begin};
+  PassArrays Arrays;
+  Arrays.Region = &Case.Region;
+  Arrays.Values = Pointers;
+  Arrays.Call = Case.resolve();
+  Arrays.Persistent.resize(2);
+  EmulatedDevice Owner(0, {});
+  DeviceMemory Home(Owner, 0);
+  Directory Known({&Home});
+  for (std::uint64_t Last : {2u, 3u}) {
+    PassMemory Memory(Arrays, Home, Known);
+    ASSERT_TRUE(Memory.bringIn(0, Last).ok());
+    ASSERT_TRUE(Owner.synchronize().ok());
+    EXPECT_TRUE(Memory.sendOut().ok());
+    const std::int32_t Was = std::exchange(Begin[Last], Begin[Last] - 1);
+    EXPECT_NE(Memory.sendOut().message().find("elements [0, " + std::to_string(Was - 1) + ") instead of [0, "),
+              std::string::npos);
+    Begin[Last] = Was;
+  }
 }
 
 TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
