@@ -11,10 +11,6 @@ void f(int n, int *x) {
     (void)x[i];
   // expected-error@+1 {{clause 'hetero' cannot stand on 'omp barrier'}} expected-note@+1 {{it stands on the directive of a loop, as in 'omp parallel for'}}
 #pragma omp barrier hetero(1)
-  // expected-error@+1 {{clause 'hetero' cannot stand on 'omp for'}} expected-note@+1 {{write 'omp parallel for', outside of a parallel region}}
-#pragma omp for hetero(1) part_copy(x[1:n])
-  for (int i = 0; i < n; i++)
-    x[i] = i;
   // expected-error@+1 {{clause 'hetero' cannot stand on 'omp task'}} expected-note@+1 {{it stands on the directive of a loop}}
 #pragma omp task hetero(1)
   x[0] = 1;

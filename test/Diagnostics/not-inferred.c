@@ -4,22 +4,41 @@
 // RUN: %verify %s
 
 void scatter(int n, const int *to, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: y[0:length])'}}
+#pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent}}
   for (int i = 0; i < n; i++)
-    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone: 'y[to[i]]' is written, and is not seen to be the iteration's own element of 'y'}}
+    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach}}
 }
 
-void halves(int n, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{where the loop accumulates}}
+void updates(int n, const int *to, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent; where iterations update one element, write 'omp atomic' before the update as well}}
   for (int i = 0; i < n; i++)
-    y[i + n] = i; // expected-warning {{'y[i + n]' is written, and is not seen to be the iteration's own element of 'y'}}
+    y[to[i]] += i; // expected-warning {{how long 'y' is is not known}}
+}
+
+void accumulates(int n, const double *x, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: y[0:length])'}}
+  for (int i = 0; i < n; i++)
+    y[0] += x[i]; // expected-warning {{this loop runs on the CPUs alone: 'y[0]' is written, and is not seen to be the iteration's own element of 'y'}}
+}
+
+void recurrence(int n, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop write to another array}}
+  for (int i = 1; i < n; i++)
+    y[i] = y[i - 1] + 1; // expected-warning {{'y' is written, and 'y[i - 1]' may read what another iteration writes}}
+}
+
+void recurrenceOfRows(int n, double y[][8]) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop write to another array}}
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < 8; j++)
+      y[i][j] += y[i - 1][j]; // expected-warning {{'y' is written, and 'y[i - 1][j]' may read what another iteration writes}}
 }
 
 void redBlack(int n, int colour, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{let the loop write to another array}}
+#pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent}}
   for (int i = 1; i < n - 1; i++)
     if (i % 2 == colour)
-      y[i] = y[i - 1] + y[i + 1]; // expected-warning {{'y' is written, and 'y[i - 1]' may read what another iteration writes}}
+      y[i] = y[i - 1] + y[i + 1]; // expected-warning {{how long 'y' is is not known}}
 }
 
 void gathered(int n, const int *from, const double *x, double *y) {

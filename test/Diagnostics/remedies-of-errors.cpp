@@ -80,7 +80,7 @@ void f_write_input(int n, int *y) {
   for (int i = 0; i < n; i++) y[i] = i;
 }
 
-// CHECK: error: array 'y' is written by the loop but copied whole
+// CHECK: warning: array 'y' follows the loop but is copied whole
 // CHECK: note: write 'part_copy(y[1:n])' to merge by iterations
 void f_whole_copy(int n, int *y) {
 #ifdef REMEDY

@@ -237,8 +237,43 @@ void noExtent(int n, int *y, const int *z) {
     y[i] += z[y[i]];
 }
 
-// CHECK: 'y[z[i]]' is written, and is not seen to be the iteration's own element of 'y'
+// CHECK: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach
+// CHECK: note: add 'map(tofrom: y[0:extent])', with its extent
+void anyElement(int n, int *y, const int *to) {
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:n]) map(tofrom: y[0:n]))
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:n]))
+#endif
+  for (int i = 0; i < n; i++)
+    y[to[i]] = i;
+}
+
+// CHECK: this index of array 'y' is not seen to be the iteration's own
+// CHECK: note: where iterations write any element, write 'map(tofrom: y[0:n])'
+void notSeenToBeOwn(int n, int *y, const int *to) {
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:n]) map(tofrom: y[0:n]))
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:n]) part_copy(y[1:n]))
+#endif
+  for (int i = 0; i < n; i++)
+    y[to[i]] = i;
+}
+
+// CHECK: array 'y' is updated at an index that other iterations may update too
 // CHECK: note: where the loop accumulates, write 'omp atomic' before the update
+void updated(int n, int *y, const int *to) {
+#pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:n]) map(tofrom: y[0:n]))
+  for (int i = 0; i < n; i++)
+#ifdef REMEDY
+#pragma omp atomic
+#endif
+    y[to[i]] += i;
+}
+
+// CHECK: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[z[i]]' may reach
+// CHECK: where iterations update one element, write 'omp atomic' before the update as well
 void notOwn(int n, int *y, const int *z) {
 #ifdef REMEDY
 #pragma omp parallel for HETCC(hetero(1) part_copyin(z[1:n]) map(tofrom: y[0:n]))

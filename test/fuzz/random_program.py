@@ -5,6 +5,7 @@ A program is a tree of nodes, so that one that fails can be made smaller by leav
 no subscript leaves its array, and all arithmetic is exact: integers, and floating-point numbers that are small integers.
 So its serial elision says bit for bit what is right, whatever order devices compute in.
 """
+import math
 import random
 
 import hidden_names
@@ -349,7 +350,7 @@ class Program:
         for number in range(rng.randrange(1, 5)):
             kind = rng.randrange(10)
             make = self.loop_function if kind < 6 else self.kept_function if kind < 8 else rng.choice(
-                [self.block_function, self.block_function, self.sparse_function])
+                [self.block_function, self.block_function, self.sparse_function, self.scatter_function, self.scatter_function])
             function = make(number)
             if function:
                 self.functions.append(function)
@@ -504,6 +505,56 @@ class Program:
 
     # ---- The text ---------------------------------------------------------------------------------------------------
 
+    def scatter_function(self, number):
+        """Iterations change elements of an array at indices that no window describes, each element at most one of them.
+        Between two such loops may be one that follows the array."""
+        rng = self.rng
+        targets = [a for a in self.arrays if a.extents.count("N") == 1]
+        if not targets:
+            return None
+        self.features.add("writes at any index")
+        target = rng.choice(targets)
+        sources = rng.sample([a for a in self.arrays if a is not target], min(len(self.arrays) - 1, rng.randrange(3)))
+        for array in [target, *sources]:
+            array.written, array.halo = False, 0
+        body = []
+        for _ in range(rng.randrange(1, 4)):
+            body.append(Node("{", self.scatter(target, sources), "}"))
+            if target.tied and rng.randrange(3) == 0:
+                loop = Loop(self, rng)
+                loop.arrays, target.written = [target], True
+                body.append(Node("{", loop.nodes(), "}"))
+                target.written = False
+        return self.function(number, [target, *sources], body)
+
+    def scatter(self, target, sources):
+        rng, extent = self.rng, self.extent
+        loop = Loop(self, rng)
+        loop.arrays = sources
+        stride = rng.choice([k for k in range(2, extent) if math.gcd(k, extent) == 1])
+        index, end = rng.choice([(f"(int)(((long)i * {stride} + {rng.randrange(extent)}) % N)", extent), ("(i ^ 1)", extent // 2 * 2),
+                                 ("N - 1 - i", extent), (f"2 * i + {rng.randrange(2)}", extent // 2), ("permutation[i]", extent)])
+        element = target.at([index if k == "N" else "j" for k in target.extents])
+        limit, number = TYPES[target.number()], target.number()
+        positive = " & 1023" if number.startswith("unsigned") else ""
+        change = Node(f"{element} = ({number})((((long){element} + {loop.value([])}){positive}) % {limit});")
+        if rng.randrange(2):
+            change = Node(f"if ({loop.condition([])})", [change])
+        if len(target.extents) > 1:
+            least = "PLANES" if "PLANES" in target.extents else "COLUMNS"
+            change = Node(f"for (int j = 0; j < {least}; j++) {{", [change], "}")
+        target_tied, target.tied = target.tied, []
+        said = loop.window(target).replace("map(to:", "map(tofrom:")
+        target.tied = target_tied
+        known = target.form in ("static", "vector") or (target.form == "member" and self.inline_member(target))
+        clauses = [rng.choice(["hetero(1)", f"hetero(1, all, {rng.choice(SCHEDULERS)})"])]
+        clauses += [] if known and rng.randrange(2) else [said]
+        clauses += [loop.window(each) for each in sources]
+        if "permutation" in index:
+            clauses += [] if rng.randrange(2) else ["map(to: permutation[0:N])"]
+        first = rng.choice([0, 0, 1])
+        return [Node("#pragma omp parallel for " + " ".join(clauses) + f"\nfor (int i = {first}; i < {end}; i++) {{", [change], "}")]
+
     def text(self):
         members = [a for a in self.arrays if a.form == "member"]
         lines = ["#include <stdio.h>", "#include <stdlib.h>"] + (["#include <vector>"] if self.cxx else []) + [
@@ -520,6 +571,8 @@ class Program:
                    f"  {a.element} *{a.name};" for a in members if not self.inline_member(a)]
         lines += ["struct all {", "  int unused;", *fields, "};", "static struct all everything;"]
         lines += [f"static {a.storage()};" for a in members if not self.inline_member(a)]
+        if "writes at any index" in self.features:
+            lines.append("static int permutation[N];")
         if "sparse" in self.features:
             lines += ["enum { ELEMENTS = 4 * N };", "static int row[N + 1], column[ELEMENTS];", "static short nonzero[ELEMENTS];"]
         lines += ["static unsigned long hash = 7;",
@@ -536,6 +589,8 @@ class Program:
             lines += body.render()
             calls += call.render(1)
         lines += self.behind + ["int main(int argc, char **argv) {", "  (void)argv;"]
+        if "writes at any index" in self.features:
+            lines += ["  for (long k = 0; k < N; k++)", "    permutation[k] = (int)(k * 7 % N);"]  # no extent is a multiple of 7
         if "sparse" in self.features:
             lines += ["  for (long k = 0; k < ELEMENTS; k++)", "    nonzero[k] = (short)(k % 97), column[k] = (int)(k * 29 % N);",
                       "  for (long k = 0; k < N; k++)", "    row[k + 1] = row[k] + (int)(k * 7 % 5 == 4 ? 0 : k * 7 % 5);"]

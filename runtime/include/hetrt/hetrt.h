@@ -104,10 +104,12 @@ enum hetrt_window_flag {
                               each iteration counts as one more than its segment has */
   HETRT_ALLOCATED = 2048u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
                               may be used; one flat dimension */
-  HETRT_INFERRED = 8192u,  /* no clause names it: where its numbers do not fit, the cores run the loop */
-  HETRT_STRIDED = 16u      /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
-                              elements, between indices of each dimension but the last. The kernel forms its subscripts
-                              with them, and the runtime sets them to those of the device's copy */
+  HETRT_DIFFERENCE = 16384u, /* with HETRT_IN, HETRT_OUT and HETRT_FULL, on a loop: written at any index. A device works
+                                on a full copy, and the bytes that it changed go home when nobody computes any more */
+  HETRT_INFERRED = 8192u,    /* no clause names it: where its numbers do not fit, the cores run the loop */
+  HETRT_STRIDED = 16u        /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
+                                elements, between indices of each dimension but the last. The kernel forms its subscripts
+                                with them, and the runtime sets them to those of the device's copy */
 };
 
 /* One array named in a data clause. */
@@ -273,6 +275,9 @@ typedef struct hetrt_window {
  * one wait, or run other such tasks, among which the cores are divided. */
 #define HETRT_OWN_TASK 2
 
+/* A region that a team meets, whose size is `num_threads`: see hetrt_meets(). */
+#define HETRT_IN_TEAM 3
+
 typedef struct hetrt_call {
   hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
@@ -280,7 +285,7 @@ typedef struct hetrt_call {
   hetrt_int32 condition;       /* hetero's first argument: 0 runs the loop on the host team, statically */
   hetrt_int32 num_threads;     /* of the num_threads clause; 0: absent */
   hetrt_int32 max_threads;     /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;     /* omp_in_parallel(), or HETRT_OWN_TASK */
+  hetrt_int32 in_parallel;     /* omp_in_parallel(), HETRT_OWN_TASK or HETRT_IN_TEAM */
   const char *devices;         /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
   const char *scheduler;       /* a scheduler's name; null: the default */
   double ratio;                /* first-pass share of the CPUs; negative: from the device model */
@@ -334,6 +339,95 @@ const void *hetrt_next_partial(const hetrt_pass *pass, const void *previous);
 
 /* Ends the pass and frees it; outputs are in the user's arrays. */
 int hetrt_end(hetrt_pass *pass);
+
+/* ---- A pass of a team that is there (`omp for`) ---------------------------------------------------------------- */
+/*
+ * All threads of the team meet the region, each with its own call:
+ *
+ *     hetrt_pass *pass = 0;
+ *     hetrt_int64 count = omp_get_num_threads(), turns = count, turn;
+ *     const int met = hetrt_meets();
+ *     if (met) {
+ *       hetrt_meeting *meeting = 0;
+ *       #pragma omp single copyprivate(meeting)           // all threads are there behind it
+ *       meeting = hetrt_open_meeting(count);
+ *       code = hetrt_attend(meeting, &region, &call, own, own_count, &pass);
+ *       if (code) hetrt_handle_error(code);
+ *       turns = pass ? count : 0;
+ *     }
+ *     #pragma omp for schedule(static, 1) nowait
+ *     for (turn = 0; turn < turns; ++turn) {
+ *       hetrt_range range = hetrt_turn(pass, trip_count, 0, turn, count);
+ *       hetrt_member *member = pass ? hetrt_join(pass, turn, count) : 0;
+ *       int left = 1;
+ *       while (member ? hetrt_next(member, &range) : hetrt_once(&left, &range)) ... iterations of the range ...
+ *     }
+ *     if (met) {
+ *       #pragma omp barrier
+ *       #pragma omp single                                // accelerators' outputs are home behind it
+ *       if (pass) { ... combine what hetrt_next_partial() gives ...; code = hetrt_end_in_team(pass); ... }
+ *     }
+ */
+typedef struct hetrt_meeting hetrt_meeting;
+
+/* Whether the threads have to meet: accelerators are there, or somebody wants to know what is done. Without that, a
+ * loop is as OpenMP shares it out, and nobody waits. The same in all threads of a team. */
+int hetrt_meets(void);
+
+/* Where `count` threads meet once. Freed when all have attended. */
+hetrt_meeting *hetrt_open_meeting(hetrt_int64 count);
+
+/* A value of hetrt_call::values that each thread has its own of: byte offset and size there. */
+typedef struct hetrt_own_value {
+  const char *name;
+  hetrt_uint32 offset, size;
+} hetrt_own_value;
+
+/* The last thread to come begins the pass; the others wait for it. Devices know one thread's values, so where `own` or
+ * the windows differ between the threads, cores alone run the loop. Every thread gets the pass; null if it could not
+ * begin, and one of the threads the error. The call with all that it points to stays until hetrt_end_in_team(). */
+int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_own_value *own,
+                 hetrt_uint32 own_count, hetrt_pass **pass);
+
+/* The same as hetrt_end(), in any thread of the team, when all have left the loop. */
+int hetrt_end_in_team(hetrt_pass *pass);
+
+/* The iterations of a turn without a pass: with `unit`, so many; with 0, an equal part of `count`, the first ones of
+ * which are the larger. */
+static __inline__ hetrt_range hetrt_turn(const hetrt_pass *pass, hetrt_uint64 trips, hetrt_uint64 unit,
+                                         hetrt_uint64 turn, hetrt_uint64 count) {
+  hetrt_range range = {0, 0};
+  if (pass)
+    return range;
+  if (unit) {
+    range.first = turn * unit;
+    range.last = trips - range.first < unit ? trips : range.first + unit;
+  } else {
+    const hetrt_uint64 part = trips / count, larger = trips % count;
+    range.first = turn * part + (turn < larger ? turn : larger);
+    range.last = range.first + part + (turn < larger);
+  }
+  return range;
+}
+
+/* How many turns a loop has that is shared out by `unit` iterations. */
+static __inline__ hetrt_int64 hetrt_turns(hetrt_uint64 trips, hetrt_uint64 unit) {
+  return (hetrt_int64)(trips / unit + (trips % unit != 0));
+}
+
+/* A chunk that a `schedule` clause names. */
+static __inline__ hetrt_uint64 hetrt_unit(hetrt_int64 chunk) { return chunk < 1 ? 1 : (hetrt_uint64)chunk; }
+
+/* For schedules that choose the size of pieces: as few iterations as are worth a turn. */
+static __inline__ hetrt_uint64 hetrt_small_unit(hetrt_uint64 trips, hetrt_uint64 count) {
+  return trips / (count * 32) + 1;
+}
+
+static __inline__ int hetrt_once(int *left, const hetrt_range *range) {
+  const int now = *left && range->first < range->last;
+  *left = 0;
+  return now;
+}
 
 /* ---- A pass of a block ---------------------------------------------------------------------------------------- */
 /*
@@ -473,10 +567,22 @@ int hetrt_omp_num_threads(void) __asm__("omp_get_num_threads");
 int hetrt_omp_active_level(void) __asm__("omp_get_active_level");
 int hetrt_omp_max_active_levels(void) __asm__("omp_get_max_active_levels");
 void hetrt_omp_set_max_active_levels(int levels) __asm__("omp_set_max_active_levels");
+void hetrt_omp_schedule(int *kind, int *chunk) __asm__("omp_get_schedule");
 int hetrt_omp_proc_bind(void) __asm__("omp_get_proc_bind"); /* an enum of OpenMP's; 0: false */
 int hetrt_omp_num_places(void) __asm__("omp_get_num_places");
 int hetrt_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs");
 void hetrt_omp_place_proc_ids(int place, int *processors) __asm__("omp_get_place_proc_ids");
+
+/* The iterations of a turn under `schedule(runtime)`. A kind is an omp_sched_t: 1 static, 3 guided. */
+static __inline__ hetrt_uint64 hetrt_runtime_unit(hetrt_uint64 trips, hetrt_uint64 count) {
+  int kind = 0, chunk = 0;
+  hetrt_omp_schedule(&kind, &chunk);
+  kind &= 0xffff;
+  return kind == 3   ? hetrt_small_unit(trips, count)
+         : chunk > 0 ? (hetrt_uint64)chunk
+         : kind == 1 ? trips / count + 1
+                     : 1;
+}
 
 /* Tells the runtime of OpenMP's places, once. */
 static __inline__ void hetrt_tell_places(void) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Memory/ArrayKinds.h"
 
+#include "Memory/ComparedCopy.h"
 #include "Memory/CopiesOnDevice.h"
 #include "Memory/GatheredArrays.h"
 
@@ -16,6 +17,8 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
     return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
   case ArrayKind::PassCopy:
     return std::make_unique<PassCopy>(On, Index);
+  case ArrayKind::ComparedCopy:
+    return std::make_unique<ComparedCopy>(On, Index);
   case ArrayKind::KeptCopy:
     return std::make_unique<KeptCopy>(On, Index, Plan.WritesBack);
   }

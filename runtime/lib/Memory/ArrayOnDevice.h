@@ -10,6 +10,7 @@
 //   ShareOnDevice                        what the iterations of a launch touch, packed, for that launch
 //   PassCopy                             all of it, for the pass: full copies, and shares that cannot be packed
 //   KeptCopy                             all of it, from pass to pass, in the Directory
+//   ComparedCopy                         all of it, for the pass, compared to find what launches wrote (ComparedCopy.h)
 //   GatheredIndices, GatheredElements    the elements that are indexed, and their places among these (GatheredArrays.h)
 //   InPlace                              nothing: the device works on the program's own memory
 //
@@ -17,9 +18,11 @@
 #ifndef HETRT_MEMORY_ARRAYONDEVICE_H
 #define HETRT_MEMORY_ARRAYONDEVICE_H
 
+#include "Memory/Difference.h"
 #include "Memory/Directory.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -86,6 +89,17 @@ public:
 
   /// Enqueues the copies of that. `Stage` is where its part of the staging area begins, and becomes where it ends.
   Status sendOut(unsigned Slot, std::byte *&Stage);
+
+  /// Whether what a launch wrote is found by comparing: then one is under way at a time, since what another one writes
+  /// would count as the first one's.
+  virtual bool compares() const { return false; }
+
+  /// After synchronizing, before commit(): finds it. Waits for copies out.
+  virtual Status compare() { return Status::success(); }
+
+  /// What committed launches have changed and is not in its place yet: where it has to wait until nobody computes any
+  /// more. For the last call.
+  virtual std::optional<Difference> takeChanges() { return std::nullopt; }
 
   /// After synchronizing: the slot's launch succeeded.
   void commit(unsigned Slot);

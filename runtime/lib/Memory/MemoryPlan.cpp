@@ -132,6 +132,8 @@ private:
 ArrayKind kindOf(const Array &What, bool Keeps) {
   if (What.InPlace)
     return ArrayKind::InPlace;
+  if (What.Difference)
+    return ArrayKind::ComparedCopy;
   if (Keeps)
     return ArrayKind::KeptCopy;
   if (What.gathered())

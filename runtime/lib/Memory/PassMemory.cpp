@@ -2,6 +2,7 @@
 // Takes the arrays of a pass through its launches, all of them together.
 #include "Memory/PassMemory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hetrt {
@@ -64,6 +65,25 @@ Status PassMemory::sendOut(unsigned Slot) {
     if (Status Result = Each->sendOut(Slot, Stage); !Result.ok())
       return Result;
   return Status::success();
+}
+
+Status PassMemory::compare() {
+  for (const auto &Each : Arrays)
+    if (Status Result = Each->compare(); !Result.ok())
+      return Result;
+  return Status::success();
+}
+
+bool PassMemory::compares() const {
+  return std::ranges::any_of(Arrays, [](const auto &Each) { return Each->compares(); });
+}
+
+std::vector<Difference> PassMemory::takeChanges() {
+  std::vector<Difference> All;
+  for (const auto &Each : Arrays)
+    if (std::optional<Difference> Changes = Each->takeChanges())
+      All.push_back(std::move(*Changes));
+  return All;
 }
 
 void PassMemory::commit(unsigned Slot) {

@@ -61,6 +61,15 @@ public:
   /// sends out is committed before the other sends any.
   Status sendOut(unsigned Slot = 0);
 
+  /// After synchronizing, before commit(): finds what the launch wrote where that takes comparing. Waits.
+  Status compare();
+
+  /// Whether it does, so that one launch is under way at a time.
+  bool compares() const;
+
+  /// What committed launches have changed so, to be stored when nobody computes any more. The last call.
+  std::vector<Difference> takeChanges();
+
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
   void commit(unsigned Slot = 0);
 

@@ -121,7 +121,7 @@ Status checkWindow(const hetrt_window_info &Info, const hetrt_window &Window, co
                                            "found {} of {} bytes at address {}",
                                            extentsOf(Info, Window), Window.element_size, Window.base));
   // What the iterations of two devices write must be disjoint; they are along one dimension only.
-  if ((Info.flags & HETRT_OUT) && Tied != 1)
+  if ((Info.flags & HETRT_OUT) && !(Info.flags & HETRT_DIFFERENCE) && Tied != 1)
     return wrongArgument(Info, fmt::format("an array that is written follows the loop in 1 dimension, found {}", Tied));
   return Status::success();
 }
@@ -269,7 +269,7 @@ Status checkPair(const Use &A, const Use &B) {
   if ((!A.has(HETRT_OUT) && !B.has(HETRT_OUT)) || isIndexedElsewhere(A, B))
     return Status::success();
   if (merges(A, B)) {
-    if (!hasHalo(A) && !hasHalo(B))
+    if ((!hasHalo(A) && !hasHalo(B)) || A.has(HETRT_DIFFERENCE) || B.has(HETRT_DIFFERENCE))
       return Status::success();
     return overlap(
         fmt::format("{} and {} are the same array, one reads a halo of it and one writes it: wanted two arrays",

@@ -13,7 +13,8 @@ struct Clauses {
   Box Used{};         ///< By any iteration.
   bool Whole = false; ///< Some clause has it in full.
   bool In = false, Out = false;
-  bool Any = false; ///< Else the array is not there.
+  bool Anywhere = false; ///< Some clause has it written at any index, whatever others say.
+  bool Any = false;      ///< Else the array is not there.
   HostIntegers Segments;
 
   unsigned ties() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
@@ -33,6 +34,7 @@ struct Clauses {
     }
     In |= What.has(HETRT_IN);
     Out |= What.has(HETRT_OUT);
+    Anywhere |= What.has(HETRT_DIFFERENCE);
     Whole |= !HasTies || (!HadTies && Any);
     Any = true;
   }
@@ -50,6 +52,10 @@ public:
     const unsigned Reads = Of.In ? unsigned(BoxReads) : 0;
     // Where nothing moves in, the clause's word is that all of it is written.
     const unsigned Writes = Of.Out ? unsigned(BoxWrites) | (Of.In ? 0u : unsigned(BoxSurely)) : 0;
+    if (Of.Anywhere) {
+      add(MaxRank, false, Reads | Writes);
+      return Builder.take();
+    }
     if (Of.Whole || !Of.Any)
       add(MaxRank, false, Reads);
     for (unsigned D = 0; D < MaxRank; ++D) {
@@ -142,6 +148,7 @@ public:
     Array &Made = Into.Arrays[Into.ArrayOf.back()];
     Of[Into.ArrayOf.back()].add(What);
     Made.Persist |= What.has(HETRT_PERSIST);
+    Made.Difference |= What.has(HETRT_DIFFERENCE);
     Made.Strided &= What.has(HETRT_STRIDED);
   }
 

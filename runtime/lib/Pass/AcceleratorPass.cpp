@@ -113,6 +113,8 @@ Answer AcceleratorPass::take(Range &Into) {
 void AcceleratorPass::leave() {
   for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
     Written.push_back(Memory->written(Array));
+  if (Memory)
+    Changes = Memory->takeChanges();
   Memory.reset();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
@@ -133,7 +135,7 @@ void AcceleratorPass::begin(Range Part) {
   Who.memory().driving().setRange(this);
   Queues += Who.device().takeSeconds(); // what others fetched meanwhile
   Given = Rest = Part;
-  AtOnce = (Rest.size() - 1) / Notes.Cut.pieces() + 1;
+  AtOnce = Memory->compares() ? Rest.size() : (Rest.size() - 1) / Notes.Cut.pieces() + 1;
   Slot = 0;
   Piece = pieceAt(Rest.First);
   if (Result.ok())
@@ -198,12 +200,19 @@ Status AcceleratorPass::land() {
   if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
     return Result;
   Host.Wait += Clock.lap();
+  if (Status Result = Memory->compare(); !Result.ok())
+    return Result;
   Memory->commit(Slot);
   keepPartials(Piece.First, LaunchPartials[Slot]);
   Host.Commit += Clock.lap();
   Rest.First = Piece.Last;
   if (Rest.empty() || !Late.ok())
     return std::exchange(Late, Status::success());
+  if (Memory->compares()) {
+    Piece = pieceAt(Rest.First);
+    Status Result = start(Piece, Slot);
+    return Result.ok() ? follow() : Result;
+  }
   Piece = Following;
   Slot = 1 - Slot;
   return follow();
@@ -227,7 +236,7 @@ void AcceleratorPass::end(Status Result) {
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
   const double Spent = Host.computing() - Before.computing();
   // Where memory is short, it decides about the pieces.
-  if (Result.ok() && Memory->iterationsAtOnce() >= Given.size())
+  if (Result.ok() && !Memory->compares() && Memory->iterationsAtOnce() >= Given.size())
     Notes.Cut.note(Given.size(), Spent, Took, Host.Launch - Before.Launch);
   if (Rest.First > Given.First)
     account({Given.First, Rest.First}, Spent);
@@ -290,7 +299,7 @@ Status AcceleratorPass::follow() {
   if (Status Result = Who.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
     return Result;
   Next = Step::SendOut;
-  Following = pieceAt(Piece.Last);
+  Following = Memory->compares() ? Range{Piece.Last, Piece.Last} : pieceAt(Piece.Last);
   if (Following.empty())
     return Status::success();
   Late = start(Following, 1 - Slot);

@@ -57,6 +57,13 @@ public:
   /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
   const std::vector<std::byte> &partials() const { return Partials; }
 
+  /// What it wrote at indices that no window describes goes into the program's arrays. The team has left, and the pass
+  /// has succeeded.
+  void storeChanges() const {
+    for (const Difference &Each : Changes)
+      Each.store();
+  }
+
   /// All but the units. Takes along what the device wrote.
   void record(SlotRecord &Into);
 
@@ -114,6 +121,7 @@ private:
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
   std::vector<BoxSet> Written;
+  std::vector<Difference> Changes;
   bool MakesRoom = false; ///< For copies that stay.
   bool StartsUp = false;
   std::uint64_t Iterations = 0;

@@ -103,7 +103,9 @@ bool QueuePass::complete() {
 }
 
 void QueuePass::finish(std::span<const ::hetrt_member> Team, PassRecord &Into) {
-  static_cast<void>(complete());
+  if (complete())
+    for (const auto &Part : Accelerators)
+      Part->storeChanges();
   Into.Fault = Queue.fault();
   for (std::size_t I = 0; I < Team.size(); ++I) {
     Into.Slots[I].Iterations = Team[I].Done;

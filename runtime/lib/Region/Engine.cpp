@@ -89,8 +89,10 @@ void Engine::beforeFork() {
 }
 
 void Engine::afterFork(bool InChild) {
-  if (InChild)
+  if (InChild) {
     Forked.store(true);
+    Meets.store(0);
+  }
   if (FleetAtFork)
     FleetAtFork->Known->unlock();
   Tasks.unlock();
@@ -125,18 +127,32 @@ unsigned Engine::claimCores(unsigned Wanted) {
   return Given;
 }
 
-Status Engine::fleet(Fleet *&Into) {
-  Status Result;
+Fleet *Engine::findOnce() {
   std::call_once(FleetOnce, [&] {
     auto Made = std::make_unique<Fleet>();
-    Result = findFleet(Set, localRank(environment), *Made);
+    FleetFault = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
       warn(Made->Missing);
     shapeLaunches(*Made);
     Found.store(Made.release(), std::memory_order_release);
   });
-  Into = Found.load(std::memory_order_acquire);
-  return Result;
+  return Found.load(std::memory_order_acquire);
+}
+
+Status Engine::fleet(Fleet *&Into) {
+  Into = findOnce();
+  return FleetFault.ok() || FleetFaultTaken.exchange(true) ? Status::success() : FleetFault;
+}
+
+/// What is wrong with the settings or a device, the meeting's pass says.
+bool Engine::findMeets() {
+  std::call_once(MeetsOnce, [&] {
+    const bool Alone = (forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
+                       Set.Report == ReportForm::None && !PastFile && !Set.Deterministic && !Set.Memory &&
+                       Set.TargetOffload != Offload::Mandatory;
+    Meets.store(Alone ? 0 : 1, std::memory_order_release);
+  });
+  return Meets.load(std::memory_order_acquire) > 0;
 }
 
 void Engine::shapeLaunches(Fleet &All) {

@@ -46,6 +46,13 @@ public:
   /// The accelerators, or null as long as nobody asked for them.
   Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
 
+  /// Whether the threads of a team have to meet for a pass: somebody besides them takes part, or wants to know what
+  /// they do. The same answer in all of them, since it never changes.
+  bool wantsMeetings() {
+    const int Known = Meets.load(std::memory_order_acquire);
+    return Known < 0 ? findMeets() : Known > 0;
+  }
+
   /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked
   /// children, which have no devices.
   Directory *directoryIfAny() {
@@ -85,6 +92,8 @@ public:
 private:
   Engine();
   RegionTrace *makeTrace(const std::string &Location);
+  Fleet *findOnce();
+  bool findMeets();
   void readEnvironment();
   void shapeLaunches(Fleet &All);
   void readHistory();
@@ -108,6 +117,10 @@ private:
   std::unique_ptr<LaunchHistory> Launches; ///< Made with the fleet, which follows it.
   std::atomic<Fleet *> Found{nullptr};
   Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
+  Status FleetFault;            ///< Of finding them.
+  std::atomic<bool> FleetFaultTaken{false};
+  std::once_flag MeetsOnce;
+  std::atomic<int> Meets{-1}; ///< Negative: not known yet.
 
   std::once_flag PlacerOnce;
   std::unique_ptr<PagePlacer> Placer;

@@ -3,6 +3,7 @@
 #include "Errors/Error.h"
 #include "Pass/Pass.h"
 #include "Region/Engine.h"
+#include "Region/Meeting.h"
 #include "Region/RegionState.h"
 #include "Trace/Nvtx.h"
 
@@ -30,8 +31,19 @@ Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
                   HETRT_ABI, sizeof Region, sizeof Call, Region.abi, Region.size, Call.size));
 }
 
-/// A place's regions are planned apart from those of others, which run at once.
-RegionState &stateOf(Engine &All, const hetrt_region &Region) {
+/// Begins a pass, if it can be one.
+template <typename Function> Status beginPass(const hetrt_region &Region, const hetrt_call &Call, Function Begin) {
+  if (Status Result = checkVersion(Region, Call); !Result.ok()) [[unlikely]]
+    return Result;
+  Engine &All = Engine::instance();
+  if (Status Result = All.takeSettingsError(); !Result.ok()) [[unlikely]]
+    return Result;
+  return Begin(stateOf(All, Region));
+}
+
+} // namespace
+
+RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
   if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
     return All.stateOf(Region, Around->place());
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
@@ -39,20 +51,38 @@ RegionState &stateOf(Engine &All, const hetrt_region &Region) {
   return There ? *There : All.stateOf(Region, nullptr);
 }
 
-} // namespace
-
 int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
-  if (Status Result = checkVersion(*Region, *Call); !Result.ok()) [[unlikely]]
-    return report(Result);
-  Engine &All = Engine::instance();
-  if (Status Result = All.takeSettingsError(); !Result.ok()) [[unlikely]]
-    return report(Result);
-  // Until hetrt_end(), which the same thread calls.
-  if (nvtx::attached()) [[unlikely]]
-    nvtx::push(std::string("hetrt ") + Region->location);
-  Status Result = stateOf(All, *Region).begin(*Call, *Pass);
-  if (!Result.ok() && nvtx::attached())
-    nvtx::pop();
+  const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
+    // Until hetrt_end(), which the same thread calls.
+    if (nvtx::attached()) [[unlikely]]
+      nvtx::push(std::string("hetrt ") + Region->location);
+    Status Begun = State.begin(*Call, *Pass);
+    if (!Begun.ok() && nvtx::attached())
+      nvtx::pop();
+    return Begun;
+  });
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}
+
+int hetrt_meets(void) { return Engine::instance().wantsMeetings(); }
+
+hetrt_meeting *hetrt_open_meeting(hetrt_int64 Count) {
+  return new hetrt_meeting(static_cast<std::uint32_t>(Count), Engine::instance().settings().Wait);
+}
+
+int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call, const hetrt_own_value *Own,
+                 hetrt_uint32 OwnCount, hetrt_pass **Pass) {
+  const auto Begin = [](const hetrt_region &Of, const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
+    return beginPass(Of, Given, [&](RegionState &State) {
+      return WhyNot.empty() ? State.begin(Given, Into) : State.beginOnCores(Given, WhyNot, Into);
+    });
+  };
+  const Status Result = Meeting->attend(*Region, *Call, {Own, OwnCount}, Begin, *Pass);
+  return Result.ok() ? HETRT_SUCCESS : report(Result);
+}
+
+int hetrt_end_in_team(hetrt_pass *Pass) {
+  const Status Result = Pass->state().end(*Pass);
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 

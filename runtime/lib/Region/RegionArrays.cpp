@@ -242,7 +242,9 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
     // What a block has, and what is made of arrays for a share, are copies of their own.
-    if ((Region.flags & HETRT_PARTITION) || What.gathered()) {
+    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Difference) {
+      if (What.Persist && All) // there is nothing to keep: what a device has is out of date at the end of the pass
+        All->Known->announce(What.Base);
       if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
           !Result.ok())
         return Result;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace hetrt {
@@ -22,8 +23,8 @@ struct RegionPass final : ::hetrt_pass {
   std::int64_t PlanningBegan = 0; ///< Nanoseconds, of passes that the scheduler plans,
   std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
-  bool HasLock = false;           ///< Of the region's state;
-  const char *WhyNot = nullptr;   ///< else why the cores run the pass alone, unplanned.
+  bool HasLock = false;           ///< Of the region's state.
+  std::string WhyNot;             ///< Why the cores run the pass alone, unplanned; for the report only.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
   bool CoresReach = true;         ///< No array is in a device's memory.

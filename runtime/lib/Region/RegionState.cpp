@@ -28,18 +28,29 @@ static bool isAboutArrays(int Code) {
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   if ((Region.flags & HETRT_TENTATIVE) && !Call.condition && Call.windows) // whose extents may mean nothing
-    return beginWithoutArrays(Call, Into);
+    return beginOnCores(Call, {}, Into);
+  return begin(Call, {}, Into);
+}
+
+/// With a reason, accelerators have no part.
+Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, hetrt_pass *&Into) {
   // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  const char *WhyNot = Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
-                       : inKernel()                                     ? "another region's body calls the region"
-                       : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
-                                                                        : nullptr;
+  if (!WhyNot.empty())
+    ;
+  else if (Call.in_parallel == 1 && !Where)
+    WhyNot = "the region runs inside a parallel region";
+  else if (inKernel())
+    WhyNot = "another region's body calls the region";
+  else if (Busy.exchange(true, std::memory_order_acquire))
+    WhyNot = "another thread runs the region";
+  const bool IsExtra = !WhyNot.empty();
   std::unique_ptr<RegionPass> Extra;
-  if (WhyNot) {
+  if (IsExtra) {
     Extra = std::make_unique<RegionPass>(*this);
-    Extra->WhyNot = Recorder.reports() && wantsAccelerators(Region, Call) ? WhyNot : nullptr;
+    if (Recorder.reports() && wantsAccelerators(Region, Call))
+      Extra->WhyNot = std::move(WhyNot);
   }
-  RegionPass &Pass = WhyNot ? *Extra : Own;
+  RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   Status Result = checkNested(Call);
@@ -57,7 +68,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   if (!Result.ok()) {
     free(Pass);
     if ((Region.flags & HETRT_TENTATIVE) && Call.condition && isAboutArrays(Result.code()))
-      return beginWithoutArrays(Call, Into);
+      return beginOnCores(Call, {}, Into);
     return Status::programFault(Result.code(), Location + ": " + Result.message());
   }
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
@@ -65,8 +76,8 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   return Status::success();
 }
 
-/// Cores run the loop, on arrays of which nothing is known: the host has what devices had of any.
-Status hetrt_region_state::beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into) {
+/// Nothing is known of the arrays: the host has what devices had of any.
+Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
   if (Directory *Known = Owner.directoryIfAny()) {
     if (Status Result = Known->bringAllHome(); !Result.ok())
       return Result;
@@ -75,7 +86,7 @@ Status hetrt_region_state::beginWithoutArrays(const hetrt_call &Given, hetrt_pas
   hetrt_call Call = Given;
   Call.condition = 0;
   Call.windows = nullptr;
-  return begin(Call, Into);
+  return begin(Call, WhyNot, Into);
 }
 
 /// Checks the call, plans the pass, and starts whoever is not of the team.
@@ -224,6 +235,8 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
 std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
+  if (Call.in_parallel == HETRT_IN_TEAM) // it is there
+    return static_cast<std::uint32_t>(Call.num_threads);
   const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
 }
@@ -375,7 +388,8 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   for (std::size_t Position = 0; Queue && Position < Plan.Devices.size(); ++Position)
     if (const DeviceSlot &Each = Plan.Devices[Position]; Each.isServing())
       Queue->start(*Each.Known, static_cast<unsigned>(Position), *Pass.Arrays, *All->Known);
-  if (Pass.IsPlanned && !Where && !isOverPlaces() && Owner.rollCall().begins(Pass.threads()))
+  const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
+  if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.threads()))
     Pass.call();
   return Status::success();
 }
@@ -489,7 +503,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
     if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
       Why.NoAccelerator = whyNoAccelerator();
-  } else if (Fleet *All = nullptr; Pass.WhyNot && Owner.fleet(All).ok() && All && !All->Members.empty()) {
+  } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }
   Recorder.report(Pass, Did, Devices.all(), Why);

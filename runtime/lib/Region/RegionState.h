@@ -33,6 +33,9 @@ public:
   /// Starts a pass. On failure nothing is held.
   hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into);
 
+  /// The same where the call says nothing that devices can use: cores alone run the loop.
+  hetrt::Status beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into);
+
   /// Gives each thread of the team that came to a block its part.
   void planParts(hetrt_pass &Pass, std::uint32_t Count);
 
@@ -50,7 +53,7 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  hetrt::Status beginWithoutArrays(const hetrt_call &Given, hetrt_pass *&Into);
+  hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, hetrt_pass *&Into);
   hetrt::Status prepare(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
@@ -101,6 +104,9 @@ private:
 namespace hetrt {
 
 using RegionState = ::hetrt_region_state;
+
+/// That of the calling thread's place. A place's regions are planned apart from those of others, which run at once.
+RegionState &stateOf(Engine &All, const hetrt_region &Region);
 
 } // namespace hetrt
 

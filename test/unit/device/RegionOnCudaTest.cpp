@@ -66,6 +66,28 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
 }
 
+/// Without a window for y: it is copied whole to each device, and what they changed is stored.
+TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
+  static hetrt_window_info Windows[] = {AxpyRegion.windows[0], AxpyRegion.windows[1]};
+  Windows[1].flags = HETRT_IN | HETRT_OUT | HETRT_FULL | HETRT_DIFFERENCE;
+  hetrt_region Anywhere = AxpyRegion;
+  Anywhere.windows = Windows;
+  const hetrt_region &Region = newRegion(Anywhere);
+  std::vector<double> Y(Count, 1);
+  const unsigned Launches = Driver->Calls("cuLaunchKernel");
+  for (int Pass = 1; Pass <= 3; ++Pass) {
+    EXPECT_EQ(axpyPass(Region, Y), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_EQ(Y, std::vector<double>(Count, 1 + 2 * Pass));
+  }
+  EXPECT_GE(Driver->Calls("cuLaunchKernel"), Launches + 6u);
+  constexpr int Unknown = 999;
+  Driver->Fail("cuMemcpyDtoHAsync_v2", 2, Unknown); // while blocks of a copy come back
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(axpyPass(Region, Y), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("is left out"), std::string::npos);
+  EXPECT_EQ(Y, std::vector<double>(Count, 9));
+}
+
 TEST_F(RegionOnCuda, LaunchesHaveTheShapeOfTheSetting) {
   std::vector<double> Y(Count, 1);
   EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();

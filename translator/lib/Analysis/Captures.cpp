@@ -122,6 +122,9 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
       capture(Var, CaptureKind::Private);
       First = std::prev(R.Captures.end());
     }
+    if (R.Source->joinsTeam() &&
+        First->Kind == CaptureKind::FirstPrivate) // nobody waits until all have started from it
+      return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
     First->Last = true;
   }
 }
@@ -156,6 +159,14 @@ void BodyScan::clauses() {
   for (const DeclRefExpr *Iterator : R.Collapsed)
     if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == namedEntity(Iterator); }))
       capture(Iterator, CaptureKind::Private);
+  if (R.Source->joinsTeam()) {
+    for (const ThreadVariable &Each : setAnew(R, Context))
+      if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
+        capture(Each.Use, CaptureKind::Private);
+    checkLeftInTeam(R, Context);
+    if (R.InTarget)
+      R.Fate.restrict(Place::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
+  }
   for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
@@ -252,8 +263,9 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
       R.MemberCopies.push_back(E->getExprLoc());
     return;
   }
-  bool PerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>());
-  if (PerThread && !(CopiedIn.contains(Decl) && !(U & Writes))) // what is copied in has one value for all
+  // What is copied in has one value for all, and threads that meet compare theirs.
+  const bool MayBeSame = (CopiedIn.contains(Decl) || R.Source->joinsTeam()) && !(U & Writes);
+  if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
                 "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);
@@ -268,6 +280,10 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
            : (U & Lends)
                ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference" + Writer,
                       "copy it into a variable of the body where it is only read")
+           : R.Source->joinsTeam() && Var && isOwnInTeam(R, Var)
+               ? stop(E->getBeginLoc(),
+                      "each thread of the team has a '" + Name + "' of its own, which the loop changes",
+                      "declare '" + Name + "' inside the loop if each iteration sets it anew")
            : OfVariable ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
            : R.InBlock  ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",

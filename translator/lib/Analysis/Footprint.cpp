@@ -33,6 +33,8 @@ private:
   bool direction(const Window &W);
   bool followsIterator(const Window &W) const;
   void remedyWholeCopy(const Window &W, const Expr *At);
+  void remedyUpdates(const Window &W, const Expr *At);
+  bool difference(const Window &W);
   bool access(const Access &A);
   bool offset(const Access &A, const Window &W, unsigned D, Range Offsets);
   int64_t haloForAll(const Window &W, unsigned D) const;
@@ -42,6 +44,8 @@ private:
   Tie tie(const Access &A, const Window &W, unsigned D) const;
   std::optional<unsigned> followedInstead(const Access &A, const Window &W, unsigned D) const;
   void remedyTie(const Access &A, const Window &W, unsigned D);
+  bool mayBeOwn(const Expr *Index, unsigned Depth = 0) const;
+  void doubtfulWrite(const Access &A, const Window &W, unsigned D);
 
   Region &R;
   ASTContext &Context;
@@ -53,34 +57,62 @@ private:
 /// The part of an offset that an access has in any case.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
-/// Whether all that the loop writes of the window follows the iterator, step by step.
+/// Whether all that the loop does with the window follows the iterator, step by step.
 bool Footprint::followsIterator(const Window &W) const {
-  auto Stride = Beyond.stride(W, 0);
   return llvm::all_of(R.Accesses, [&](const Access &A) {
-    if (&R.Windows[A.Window] != &W || !A.Write)
+    if (&R.Windows[A.Window] != &W)
       return true;
-    auto Index = Beyond.index(A, W, 0);
-    auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
-    return Parts && Stride && Parts->first == *Stride;
+    auto Offset = A.Addressed ? std::nullopt : Beyond.of(A, W, 0);
+    return Offset && Offset->Least == 0 && Offset->Most == 0;
   });
+}
+
+/// What to write where iterations may update one element.
+void Footprint::remedyUpdates(const Window &W, const Expr *At) {
+  Diags.report(At->getExprLoc(), message::note_remedy)
+      << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
+             W.Spec->Array.Text + "[0:length])'";
 }
 
 /// What to write instead of a full copy that the loop writes.
 void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
-  if (!followsIterator(W)) {
-    Diags.report(At->getExprLoc(), message::note_remedy)
-        << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
-               "[0:length])'";
-    return;
-  }
+  if (!followsIterator(W))
+    return remedyUpdates(W, At);
   std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
   for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
     Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
+/// Of what is written at any index: what a user had better know of.
+bool Footprint::difference(const Window &W) {
+  const std::string &Name = W.Spec->Array.Text;
+  if (W.Persist) {
+    Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
+    return false;
+  }
+  if (R.Source->Automatic || R.Fate.Where != Place::Everywhere)
+    return true;
+  for (const Access &A : R.Accesses) {
+    if (&R.Windows[A.Window] != &W || !A.Assigned)
+      continue;
+    if (!W.Spec->Inferred && followsIterator(W)) {
+      Diags.report(A.Whole->getExprLoc(), message::warn_whole_copy) << Name << W.Spec->Clause;
+      remedyWholeCopy(W, A.Whole);
+      return true;
+    }
+    if (A.Read) {
+      Diags.report(A.Whole->getExprLoc(), message::warn_updates_anywhere) << Name;
+      remedyUpdates(W, A.Whole);
+    }
+  }
+  return true;
+}
+
 bool Footprint::direction(const Window &W) {
+  if (W.Difference)
+    return difference(W);
   if (!W.Written || W.Spec->Out)
     return true;
   const Expr *At = nullptr, *Lent = nullptr;
@@ -191,6 +223,39 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
         << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
+/// Whether an index that is no polynomial may be the iteration's own and something more: what is loaded from memory, or
+/// made of the iterator in other ways, is not seen to be that.
+bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
+  constexpr unsigned Deep = 32;
+  Index = Index->IgnoreParenCasts();
+  if (Depth > Deep)
+    return true;
+  if (auto *Binary = dyn_cast<BinaryOperator>(Index)) {
+    const bool Adds = Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul;
+    return Adds && (mayBeOwn(Binary->getLHS(), Depth + 1) || mayBeOwn(Binary->getRHS(), Depth + 1));
+  }
+  if (auto *Choice = dyn_cast<ConditionalOperator>(Index))
+    return mayBeOwn(Choice->getTrueExpr(), Depth + 1) && mayBeOwn(Choice->getFalseExpr(), Depth + 1);
+  if (subscript(Index) || isa<IntegerLiteral>(Index))
+    return false;
+  const Expr *Meant = Values.meaning(namedEntity(Index));
+  return !Meant || mayBeOwn(Meant, Depth + 1);
+}
+
+/// Tells of a write that may be lost: GPUs do not look where a loop writes.
+void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
+  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || R.Fate.Where != Place::Everywhere ||
+      Beyond.index(A, W, D) || mayBeOwn(A.Indices[W.Flat ? 0 : D]))
+    return;
+  std::string Whole = W.Spec->Array.Text;
+  for (const Dimension &Each : W.Spec->Dimensions)
+    Whole += "[0:" + Each.length() + "]";
+  Diags.report(A.Indices[W.Flat ? 0 : D]->getExprLoc(), message::warn_write_doubtful)
+      << W.Spec->Array.Text << W.Spec->Clause;
+  Diags.report(W.Spec->Array.Begin, message::note_remedy)
+      << "where iterations write any element, write 'map(tofrom: " + Whole + ")'";
+}
+
 /// The halo that lets an access reach as far as it does.
 static int64_t haloFor(Range Offsets) {
   const int64_t Offset = nearest(Offsets);
@@ -251,6 +316,8 @@ bool Footprint::access(const Access &A) {
   // With several tied dimensions, an index that is outside of one may lie inside of another.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
     return offset(A, W, D, *Beyond.of(A, W, D));
+  if (Tied.size() == 1)
+    doubtfulWrite(A, W, D);
   Tie Found = Tied.size() > 1 ? Tie::Own : tie(A, W, D);
   if (Found == Tie::Own)
     return true;

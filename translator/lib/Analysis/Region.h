@@ -74,6 +74,7 @@ struct Window {
   std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
+  bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
@@ -201,7 +202,10 @@ struct Region {
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
   bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
-  std::vector<Surrounding> Around;            ///< outermost first
+  /// Of a loop that joins a team: the directive in the same function that made it; null: a caller's team, or none.
+  const clang::OMPExecutableDirective *Team = nullptr;
+  bool InTarget = false;           ///< and what stands there may be a device's already
+  std::vector<Surrounding> Around; ///< outermost first
   /// A loop of a block in which each thread runs it on its device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;

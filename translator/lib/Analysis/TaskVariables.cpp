@@ -76,7 +76,7 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
 } // namespace
 
 void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
-  if (!R.Source->hasNowait() || R.Fate.Where == Place::Plain)
+  if (!R.Source->hasNowait() || R.Source->joinsTeam() || R.Fate.Where == Place::Plain)
     return;
   NamedOutside All(R, Context.getSourceManager());
   All.TraverseStmt(R.Marker->getCond());

@@ -108,18 +108,23 @@ template <typename... Clauses> bool isListed(const OMPExecutableDirective &Paral
 /// Whether OpenMP calls a variable a scalar; one per thread is copied by nobody, static members are always shared.
 bool isScalar(const VarDecl *Var) {
   const QualType Type = Var->getType().getNonReferenceType();
-  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !Var->hasAttr<OMPThreadPrivateDeclAttr>();
+  return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() && !isOfEachThread(Var);
+}
+
+bool isInside(SourceLocation Loc, const Stmt *Block, const SourceManager &SM) {
+  return !SM.isBeforeInTranslationUnit(Loc, Block->getBeginLoc()) &&
+         !SM.isBeforeInTranslationUnit(Block->getEndLoc(), Loc);
 }
 
 bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
-  const SourceLocation Loc = Var->getLocation();
-  return !SM.isBeforeInTranslationUnit(Loc, Block->getBeginLoc()) &&
-         SM.isBeforeInTranslationUnit(Loc, Block->getEndLoc());
+  return isInside(Var->getLocation(), Block, SM);
 }
 
 /// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
+  if (Loop.Source->joinsTeam()) // what is combined when the team ends is used there, and what stays may be anywhere
+    return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
+           !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
   const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
   return isCopiedByThreads(Loop, Var) ||
          (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
@@ -155,6 +160,27 @@ bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
     return true;
   return Block.Source->copiesScalars() && isScalar(Var) &&
          !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
+}
+
+bool hetcc::isOfEachThread(const VarDecl *Var) {
+  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
+bool hetcc::isOwnInTeam(const Region &Loop, const VarDecl *Var) {
+  if (isOfEachThread(Var))
+    return true;
+  if (Loop.Team && isListed<OMPPrivateClause, OMPFirstprivateClause, OMPReductionClause>(*Loop.Team, Var))
+    return true;
+  if (!Var->hasLocalStorage())
+    return false;
+  return !Loop.Team || isInside(Var, Loop.Team->getInnermostCapturedStmt()->getCapturedStmt(),
+                                Var->getASTContext().getSourceManager());
+}
+
+bool hetcc::mayDifferInTeam(const Region &Loop, const ValueDecl *Decl) {
+  auto *Var = dyn_cast<VarDecl>(Decl);
+  const bool OfMember = !Var || llvm::any_of(*Loop.Members, [&](const auto &Each) { return Each.second == Var; });
+  return OfMember || Var->getType()->isReferenceType() || isOwnInTeam(Loop, Var);
 }
 
 std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext &Context) {
@@ -233,12 +259,35 @@ std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTCont
   return Found;
 }
 
+void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const Stmt *Whole = Loop.Team ? Loop.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Function->getBody();
+  for (const ThreadVariable &Each : setAnew(Loop, Context)) {
+    const std::string Name = Each.Var->getNameAsString();
+    if (isListed<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause>(
+            *cast<OMPExecutableDirective>(Loop.Marker->getElse()), Each.Var))
+      continue;
+    const Mentions All = mentionsOf(Whole, Each.Var);
+    const Stmt *Use = needed(Whole, Loop.Function, true, Context, [&](const Stmt *S) {
+      const bool Assigns = isAssignment(S, All);
+      if (!Assigns && !isUse(S, All))
+        return Effect::None;
+      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
+        return Effect::Loses;
+      return Assigns ? Effect::Sets : Effect::Needs;
+    });
+    if (Use || changes(Whole, Each.Var).Aliased)
+      Loop.Fate.restrict(
+          Place::Host, Each.Use->getBeginLoc(),
+          Use ? "the program uses what the loop leaves in '" + Name + "', which each thread has of its own"
+              : "the loop sets '" + Name + "', which each thread has of its own, and its address is taken",
+          "declare '" + Name + "' inside the loop, or name it in 'private' of its directive");
+  }
+}
+
 void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {
   const SourceManager &SM = Context.getSourceManager();
-  auto Inside = [&](const Stmt *S, const Region *Loop) {
-    return !SM.isBeforeInTranslationUnit(S->getBeginLoc(), Loop->LoopStatement->getBeginLoc()) &&
-           !SM.isBeforeInTranslationUnit(Loop->LoopStatement->getEndLoc(), S->getBeginLoc());
-  };
+  auto Inside = [&](const Stmt *S, const Region *Loop) { return isInside(S->getBeginLoc(), Loop->LoopStatement, SM); };
   std::vector<const VarDecl *> Done;
   for (const Region *Loop : Loops)
     for (const ThreadVariable &Each : setAnew(*Loop, Context)) {

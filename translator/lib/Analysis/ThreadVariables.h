@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variables that each thread of a block has of its own, and that a loop of the block sets anew in each iteration. On a
-// device each iteration then has one of its own too. In place, a thread has one for all of them; that this makes no
+// Variables that each thread of a block, or of a team, has of its own, and that a loop sets anew in each iteration. On
+// a device each iteration then has one of its own too. In place, a thread has one for all of them; that this makes no
 // difference is seen from the control flow.
 #ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
@@ -18,6 +18,20 @@ struct ThreadVariable {
 
 /// Whether each thread of a block has a copy of a variable: a clause says so, or it is one of the scalars of `target`.
 bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
+
+/// Whether the threads that meet a loop of `omp for` may have different values of what it captures: each has one of its
+/// own, or that is not known.
+bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
+
+/// Whether all threads of a program have a variable of their own: thread-local, or threadprivate.
+bool isOfEachThread(const clang::VarDecl *Var);
+
+/// Whether each thread of the team that meets the loop has a variable of its own.
+bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
+
+/// The program uses what such a loop left in a variable of the thread's, which is what the thread's last iteration set,
+/// and nothing where an accelerator ran it: restricts `Fate`.
+void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 
 /// The names of the scalars of `target` that no clause names, sorted, with those of namespaces whole. The bounds of the
 /// partition are none of them.

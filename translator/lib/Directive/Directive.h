@@ -87,7 +87,7 @@ struct WindowSpec {
   bool In = false, Out = false;
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
-  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written whole, which cannot be merged
+  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; what a device changes of its copy goes home
   bool Bare = false; ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it
@@ -260,8 +260,10 @@ struct Directive {
   bool hasNowait() const {
     return llvm::any_of(OpenMP, [](const OpenMPClause &C) { return C.Name == "nowait"; });
   }
+  /// Whether the threads of a team that is there share the loop out, as in `omp for`; else it has a team of its own.
+  bool joinsTeam() const { return isLoop() && (Name == "omp for" || Name == "omp for simd"); }
   /// Whether other tasks may have to wait for the region, or it for them.
-  bool isTask() const { return hasNowait() || !Depends.empty(); }
+  bool isTask() const { return (hasNowait() && !joinsTeam()) || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
   /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
   /// lastprivate in `loop`, and private elsewhere.

@@ -127,7 +127,9 @@ ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
 
 /// The directives of OpenMP's that stand before a loop which can be split.
 static bool isOpenMPLoopName(StringRef Name) {
-  static const llvm::StringSet<> Names = {"omp parallel for",
+  static const llvm::StringSet<> Names = {"omp for",
+                                          "omp for simd",
+                                          "omp parallel for",
                                           "omp parallel for simd",
                                           "omp parallel loop",
                                           "omp target parallel for",
@@ -221,9 +223,7 @@ bool ClauseParser::directiveName() {
       Diags.report(T.getLocation(), message::err_clause_not_here) << word(T) << D.Name;
       if (!IsAcc)
         Diags.report(T.getLocation(), message::note_remedy)
-            << (Name == "omp for" || Name == "omp for simd"
-                    ? ("write 'omp parallel " + Name.drop_front(4) + "', outside of a parallel region").str()
-                    : "it stands on the directive of a loop, as in 'omp parallel for'");
+            << "it stands on the directive of a loop, as in 'omp parallel for'";
       return false;
     }
   // Something on it was meant for us: what, nobody can tell.
@@ -248,6 +248,21 @@ static bool standsOnBlock(ClauseRole Role) {
     return true;
   default:
     return false;
+  }
+}
+
+/// Whether a clause means something before a loop that a team shares out, whose threads are where they are.
+static bool standsInTeam(ClauseRole Role) {
+  switch (Role) {
+  case ClauseRole::Partition:
+  case ClauseRole::Devices:
+  case ClauseRole::Memory:
+  case ClauseRole::Variant:
+  case ClauseRole::Padding:
+  case ClauseRole::If:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -308,14 +323,16 @@ bool ClauseParser::clause() {
     Diags.report(First.getLocation(), message::err_unsupported_clause) << Name << D.Name;
     return false;
   }
-  if (Row->Role == ClauseRole::Task && !D.has("target")) { // no other construct is a task
+  const bool OfTeam = D.joinsTeam() && Name == "nowait";
+  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // no other construct is a task
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
   if (!checkAllowed(*Row, First))
     return false;
   ++Next;
-  bool Fits = D.Kind == DirectiveKind::Block     ? standsOnBlock(Row->Role)
+  bool Fits = D.joinsTeam()                      ? standsInTeam(Row->Role)
+              : D.Kind == DirectiveKind::Block   ? standsOnBlock(Row->Role)
               : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
                                                  : Row->Role != ClauseRole::Padding;
   if (!Fits) {

@@ -262,7 +262,9 @@ private:
       Out.punctuation({tok::semi});
     if (!D.isRegion())
       return Out.enter(true);
-    Out.annotation(tok::annot_pragma_openmp, D.Begin).word("parallel");
+    Out.annotation(tok::annot_pragma_openmp, D.Begin);
+    if (!D.joinsTeam())
+      Out.word("parallel");
     if (D.isLoop())
       Out.word("for");
     if (D.Simd)
@@ -336,16 +338,20 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
   Text = "#pragma omp " + Text +
          (D.copiesScalars()  ? "target parallel num_threads(1) if(target: 0)"
           : IsBlock          ? "parallel num_threads(1)"
+          : D.joinsTeam()    ? llvm::StringRef(D.Name).drop_front(4).str()
           : D.isOpenMPLoop() ? "parallel loop"
           : D.Simd           ? "parallel for simd"
                              : "parallel for");
   for (const OpenMPClause &C : D.OpenMP)
     if (IsBlock && C.Role == ClauseRole::Threads)
       continue;
-    else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
+    else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order" ||
+             (C.Name == "nowait" && D.joinsTeam()))
       Text += " " + C.Text + sharedBeyond(D, C);
   if (namesBounds(D))
     Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";
+  if (D.joinsTeam()) // which has no condition
+    return (Condition.empty() ? "" : "if (!" + Condition.str() + ") ; else\n") + Text + "\n";
   if (IsBlock)
     return Text + "\n";
   IfConditions If = ifConditions(D, [](const IfClause &C) { return "(" + C.Condition.Text + ")"; });

@@ -61,7 +61,9 @@ void Explainer::explainFate(const RegionGroup &G) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
-      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.MoveIn && !Moved.Shape.In)
+      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
+        Diags.report(Moved.Loc, message::remark_difference) << Moved.Name;
+      else if (Moved.MoveIn && !Moved.Shape.In)
         Diags.report(Moved.Loc, message::remark_moved_in) << Moved.Name;
     return explainLoops(G);
   }

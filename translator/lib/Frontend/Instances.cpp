@@ -7,8 +7,10 @@
 #include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -33,7 +35,9 @@ public:
 
 private:
   std::shared_ptr<Callees> Called;
-  std::vector<Surrounding> Around; ///< blocks over places around what is walked
+  std::vector<Surrounding> Around;              ///< blocks over places around what is walked
+  const OMPExecutableDirective *Team = nullptr; ///< the innermost directive around it that makes a team
+  bool InTarget = false;                        ///< a `target` construct stands around it
 
   void walk(const Stmt *S, const FunctionDecl *F) {
     if (!S)
@@ -48,6 +52,7 @@ private:
             llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
           Region R;
           R.Source = Groups[Id].Source, R.Marker = If, R.Function = F, R.Around = Around;
+          R.Team = Team, R.InTarget = InTarget;
           R.Called = Called;
           Groups[Id].Instances.push_back(std::move(R));
         }
@@ -59,6 +64,15 @@ private:
       }
     if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
       return walk(Captured->getCapturedStmt(), F);
+    const llvm::SaveAndRestore Made(Team);
+    const llvm::SaveAndRestore Offloaded(InTarget);
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+      InTarget |= isOpenMPTargetExecutionDirective(Directive->getDirectiveKind());
+      if (isOpenMPParallelDirective(Directive->getDirectiveKind()))
+        Team = Directive;
+    }
+    if (isa<LambdaExpr>(S)) // who calls it is not known
+      Team = nullptr;
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
       for (const FunctionDecl *Operator : Generic->specializations())

@@ -87,6 +87,8 @@ SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
 
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
+  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // nobody else would have a part in it
+    return editPlain(*R.Source);
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
   if (!editText(R, Text) && !editTokens(R, Text)) {
     if (R.Source->Automatic) {

@@ -490,14 +490,21 @@ std::string ReductionWriter::combineAtomically(const Capture &C, const std::stri
   return "#pragma omp atomic\n" + Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n";
 }
 
+/// Each of so many threads does every so many'th element, `hetrt_e`. In a block of its own: the first C has no scope
+/// for what a loop declares.
+static std::string eachElement(const std::string &Thread, const std::string &Count, const std::string &Threads,
+                               const std::string &Body) {
+  return "{\nhetrt_uint64 hetrt_e;\nfor (hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)(" + Count +
+         "); hetrt_e += " + Threads + ") {\n" + Body + "}\n}\n";
+}
+
 std::string ReductionWriter::beginBlob(StringRef Suffix, StringRef Access, StringRef Blob, const std::string &Thread,
                                        const std::string &Threads) const {
   std::string Text;
   for (const Capture *C : Items)
-    Text += C->Reduced.Array ? "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
-                                   named("count", *C) + "; hetrt_e += " + Threads + ")\n" +
-                                   valuesIn(*C, Blob, (Access + named("offset", *C)).str()) +
-                                   "[hetrt_e] = " + identity(*C, false) + ";\n"
+    Text += C->Reduced.Array ? eachElement(Thread, Access.str() + named("count", *C), Threads,
+                                           valuesIn(*C, Blob, (Access + named("offset", *C)).str()) +
+                                               "[hetrt_e] = " + identity(*C, false) + ";\n")
                              : "if (" + Thread + " == 0)\n" + partials(Suffix, Blob) + "->" + fieldName(C->What) +
                                    " = " + identity(*C, false) + ";\n";
   return Text;
@@ -509,11 +516,10 @@ std::string ReductionWriter::mergeBlob(StringRef Suffix, StringRef Access, Strin
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
       const std::string Offset = Access.str() + named("offset", *C), Type = valueType(*C);
-      Text += "for (hetrt_uint64 hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)" + Access.str() +
-              named("count", *C) + "; hetrt_e += " + Threads + ") {\n" + Type +
-              " *hetrt_out = " + valuesIn(*C, Into, Offset) + " + hetrt_e;\nconst " + Type +
-              " hetrt_in = " + valuesIn(*C, From, Offset) + "[hetrt_e];\n" +
-              combineAtomically(*C, "*hetrt_out", "hetrt_in") + "}\n";
+      Text += eachElement(Thread, Access.str() + named("count", *C), Threads,
+                          Type + " *hetrt_out = " + valuesIn(*C, Into, Offset) + " + hetrt_e;\nconst " + Type +
+                              " hetrt_in = " + valuesIn(*C, From, Offset) + "[hetrt_e];\n" +
+                              combineAtomically(*C, "*hetrt_out", "hetrt_in"));
     } else {
       const std::string Field = "->" + fieldName(C->What);
       Text += "if (" + Thread + " == 0) {\n" +
@@ -548,14 +554,14 @@ std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, co
     if (!C->Reduced.Array)
       continue;
     std::string Count = Access.str() + named("count", *C), Offset = Access.str() + named("offset", *C);
-    Text += "for (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < hetrt_width * " + Count + "; hetrt_e += " + Threads +
-            ") {\nconst hetrt_uint64 hetrt_of = hetrt_e / " + Count + ", hetrt_value = hetrt_e % " + Count +
-            ";\nif (hetrt_of + hetrt_width < " + Threads + ") {\n" + valueType(*C) +
-            " *hetrt_out = " + valuesIn(*C, "hetrt_slots + hetrt_of * " + Blob, Offset) +
-            " + hetrt_value, *hetrt_in = " + valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Blob, Offset) +
-            " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n}\n";
+    Text += eachElement("hetrt_thread", "hetrt_width * " + Count, Threads,
+                        "const hetrt_uint64 hetrt_of = hetrt_e / " + Count + ", hetrt_value = hetrt_e % " + Count +
+                            ";\nif (hetrt_of + hetrt_width < " + Threads + ") {\n" + valueType(*C) + " *hetrt_out = " +
+                            valuesIn(*C, "hetrt_slots + hetrt_of * " + Blob, Offset) + " + hetrt_value, *hetrt_in = " +
+                            valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Blob, Offset) +
+                            " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n");
   }
-  return Text + "}\n__syncthreads();\nfor (hetrt_uint64 hetrt_e = hetrt_thread; hetrt_e < (hetrt_uint64)" + Blob +
-         "; hetrt_e += " + Threads + ")\nhetrt_partials[hetrt_block * " + Blob +
-         " + hetrt_e] = hetrt_slots[hetrt_e];\n";
+  return Text + "}\n__syncthreads();\n" +
+         eachElement("hetrt_thread", Blob, Threads,
+                     "hetrt_partials[hetrt_block * " + Blob + " + hetrt_e] = hetrt_slots[hetrt_e];\n");
 }

@@ -152,6 +152,7 @@ std::string CallWriter::condition() const {
 std::string CallWriter::call() const {
   const HeteroClause &H = R.Source->Hetero;
   const OpenMPClause *Threads = find("num_threads");
+  const bool InTeam = R.Source->joinsTeam();
   std::string Text;
   if (!R.InBlock) // a loop of a block runs if the block does
     for (const IfClause &Each : R.Source->Ifs)
@@ -164,9 +165,13 @@ std::string CallWriter::call() const {
              .set("lower", firstValue())
              .set("step", "hetrt_step_" + N)
              .set("condition", condition())
-             .set("num_threads", Threads ? "(hetrt_int32)(" + argument(*Threads) + ")" : "0")
+             .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
+                                 : Threads ? "(hetrt_int32)(" + argument(*Threads) + ")"
+                                           : "0")
              .set("max_threads", "hetrt_omp_max_threads()")
-             .set("in_parallel", R.Source->isTask() ? "hetrt_own_task()" : "hetrt_omp_in_parallel()")
+             .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
+                                 : R.Source->isTask() ? "hetrt_own_task()"
+                                                      : "hetrt_omp_in_parallel()")
              .set("devices", H.Devices.empty() ? "0" : quoted(H.Devices))
              .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
              .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")

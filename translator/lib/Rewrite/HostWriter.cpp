@@ -15,6 +15,7 @@
 #include "Kernel/Layout.h"
 #include "Rewrite/BlockWriter.h"
 #include "Rewrite/CallWriter.h"
+#include "Rewrite/MeetingWriter.h"
 #include "Rewrite/TableWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -60,11 +61,18 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   const TeamWriter Team(Unit, Group, R, N);
   RegionText Text;
   Text.Before = emulatedFunction(R, Group, N);
-  Text.Head = Team.taskHead() + "{\n" + Call.bounds() + Call.reductionLayout() + Call.uses() + Call.values() +
-              Tables.write() + Call.shapes() + Call.call() + Call.begin() + Team.head() + Team.range() + Team.simd();
+  if (R.Source->joinsTeam()) {
+    const MeetingWriter Meeting(Unit, Group, R, N);
+    Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Call.values() + Tables.write() + Call.shapes() +
+                Call.call() + Meeting.meeting(Call.uses()) + Meeting.turns() + Meeting.range() + Meeting.simd();
+    Text.Tail = Meeting.end();
+  } else {
+    Text.Head = Team.taskHead() + "{\n" + Call.bounds() + Call.reductionLayout() + Call.uses() + Call.values() +
+                Tables.write() + Call.shapes() + Call.call() + Call.begin() + Team.head() + Team.range() + Team.simd();
+    Text.Tail = Team.tail();
+  }
   Text.From = "hetrt_from_" + N;
   Text.To = "hetrt_to_" + N;
-  Text.Tail = Team.tail();
   return arranged(R, std::move(Text));
 }
 

@@ -49,7 +49,7 @@ std::string TeamWriter::taskTail() const {
 /// What refers to the user's own variable where the team has private ones.
 std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
-/// Points to the variables that get the values of the last iteration. A constant pointer, or a reference, to a global
+/// A constant pointer, or a reference, to a global
 /// would be taken for its name, which means a private variable inside the team.
 std::string TeamWriter::lastTargets() const {
   std::string Text;
@@ -71,29 +71,36 @@ std::string TeamWriter::storeLast() const {
   return Text + "}\n";
 }
 
-std::string TeamWriter::directive(const std::string &More) const {
-  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))", Targets;
-  for (const OpenMPClause &C : R.Source->OpenMP) {
+std::string TeamWriter::dataClauses() const {
+  std::string Text;
+  for (const OpenMPClause &C : R.Source->OpenMP)
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
-  }
-  Text += More;
-  if (const IfConditions If = R.InBlock ? IfConditions() : ifValues(); !If.Parallel.empty())
-    Text += " if(" + If.Parallel + ")";
-  for (const Capture &C : R.Captures)
-    if (C.Last) {
-      Targets += ", " + lastTarget(C);
-      if (C.Kind == CaptureKind::Private)
-        Text += " private(" + hostName(C) + ")";
-    } else if (R.OnPlace && C.Kind == CaptureKind::Private) { // the thread's own becomes each thread's of its team
+  return Text + privateClauses();
+}
+
+std::string TeamWriter::privateClauses() const {
+  std::string Text;
+  for (const Capture &C : R.Captures) // on a place, the thread's own becomes each thread's of its team
+    if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace))
       Text += " private(" + hostName(C) + ")";
-    }
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator())
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
   for (const DeclRefExpr *Iterator : R.Collapsed)
     if (const StringRef Name = Iterator->getDecl()->getName();
         !lists(*R.Source, {"private", "firstprivate", "lastprivate"}, Name))
       Text += " private(" + Name.str() + ")";
+  return Text;
+}
+
+std::string TeamWriter::directive(const std::string &More) const {
+  std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))" + dataClauses() + More,
+              Targets;
+  if (const IfConditions If = R.InBlock ? IfConditions() : ifValues(); !If.Parallel.empty())
+    Text += " if(" + If.Parallel + ")";
+  for (const Capture &C : R.Captures)
+    if (C.Last)
+      Targets += ", " + lastTarget(C);
   // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";
@@ -155,7 +162,6 @@ std::string TeamWriter::leaveIterator() const {
   return R.Loop.DeclaredHere ? "" : R.Loop.Iterator->getNameAsString() + " = " + iteratorAt("hetrt_trips_" + N) + ";\n";
 }
 
-/// An iterator that outlives the loop gets the value that the serial loop leaves in it.
 std::string TeamWriter::lastValue() const {
   const bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator() : listsIterator({"lastprivate"});
   return R.Loop.DeclaredHere || !Kept ? "" : leaveIterator();
@@ -189,13 +195,17 @@ std::string TeamWriter::end() const {
          ")\nhetrt_handle_error(hetrt_code_" + N + ");\n}\n";
 }
 
-std::string TeamWriter::tail() const {
+std::string TeamWriter::endRange() const {
+  std::string Text = storeLast();
+  if (!R.leavesValues())
+    return Text;
   const KernelWriter Kernel = kernel();
-  const ReductionWriter Reductions = reductions(Kernel);
-  std::string Text = storeLast(), Suffix = "_" + N;
-  if (R.leavesValues()) // each range begins anew
-    Text += "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
-            Reductions.move(Suffix, "hetrt_left", false) + Reductions.move(Suffix, "hetrt_initial", true) + "}\n";
-  Text += "}\n}\n" + combinePartials("hetrt_next_partial(hetrt_pass_" + N + ", ");
-  return Text + lastValue() + end() + taskTail() + "}";
+  const ReductionWriter Reductions = reductions(Kernel); // each range begins anew
+  return Text + "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
+         Reductions.move("_" + N, "hetrt_left", false) + Reductions.move("_" + N, "hetrt_initial", true) + "}\n";
+}
+
+std::string TeamWriter::tail() const {
+  return endRange() + "}\n}\n" + combinePartials("hetrt_next_partial(hetrt_pass_" + N + ", ") + lastValue() + end() +
+         taskTail() + "}";
 }

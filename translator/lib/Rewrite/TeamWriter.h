@@ -33,13 +33,22 @@ public:
   /// Ends the pass, behind the team.
   std::string end() const;
 
+protected:
+  /// The user's clauses for data, and what is private without one.
+  std::string dataClauses() const;
+  std::string privateClauses() const;
+  /// Pointers to the variables that get the values of the last iteration.
+  std::string lastTargets() const;
+  /// Behind the loop over a range: its last values and reduction values.
+  std::string endRange() const;
+  /// Gives an iterator that outlives the loop the value that the serial loop leaves in it; empty where none does.
+  std::string lastValue() const;
+
 private:
   std::string sections() const;
   std::string lastTarget(const Capture &C) const;
-  std::string lastTargets() const;
   std::string storeLast() const;
   std::string emptyShare() const;
-  std::string lastValue() const;
 };
 
 } // namespace hetcc

@@ -17,6 +17,7 @@ std::string TableWriter::windowFlags(const Window &W) const {
   Flags.add(W.MoveIn || W.Shape.Whole, "HETRT_IN");
   Flags.add(W.MoveOut, "HETRT_OUT");
   Flags.add(W.Shape.Whole, "HETRT_FULL");
+  Flags.add(W.Difference, "HETRT_DIFFERENCE");
   Flags.add(W.Strided, "HETRT_STRIDED");
   Flags.add(W.Shape.Allocated, "HETRT_ALLOCATED");
   Flags.add(W.Shape.Inferred, "HETRT_INFERRED");

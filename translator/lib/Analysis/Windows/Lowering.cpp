@@ -5,6 +5,7 @@
 // one that is touched whatever the data, or as many as a type says.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
+#include "Analysis/Windows/Collisions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -256,10 +257,11 @@ WindowSpec Lowering::begin(const ArrayUse &Use) const {
 void Lowering::write(WindowSpec &W, const ArrayUse &Use, bool Sections) const {
   const bool In = isRead(Use), Out = isWritten(Use);
   W.In = In || W.Full;
-  W.Out = Out;
+  W.Out = Out && !W.Full;
+  W.WholeCopy = Out && W.Full;
   W.Section = Sections;
   if (Sections)
-    W.Clause = !Out ? "map(to:)" : In ? "map(tofrom:)" : "map(from:)";
+    W.Clause = !Out ? "map(to:)" : In || W.Full ? "map(tofrom:)" : "map(from:)";
   else
     W.Clause = !Out ? "part_copyin" : In ? "part_copy" : "part_copyout";
   W.Array.Clause = W.Clause;
@@ -381,29 +383,32 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   const Box *Written = Find([](const Box &B) { return B.Write; });
   const Box *Foreign = Find([&](const Box &B) { return B.Write && !IsOwn(B); });
   const Box *Read = Find([&](const Box &B) { return B.Read && !IsOwn(B); });
-  if (Foreign) {
+  const bool Collides = Written && collides(T.Of, Use);
+  if (Foreign && Collides) {
     Result.At = Place(*Foreign);
     Result.Cause =
         "'" + Text(*Foreign) + "' is written, and is not seen to be the iteration's own element of '" + Name + "'";
     Result.Remedy =
         "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
         "[0:length])'";
-  } else if (Written && Read) {
+  } else if (Written && Read && Collides) {
     Result.At = Place(*Read);
     Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";
     Result.Remedy = "let the loop write to another array";
   } else {
     const Box *Doubtful = Find([](const Box &B) { return !B.Attained; });
     const Box &B = Doubtful ? *Doubtful : Use.Boxes.front();
-    const bool Own = IsOwn(B);
+    const bool Own = IsOwn(B) && !Foreign && !(Written && Read);
     Result.At = Place(B);
     Result.Cause = "how long '" + Name + "' is is not known: no iteration is sure to come to the end of what '" +
                    Text(B) + "' may reach";
     std::string Section = Name + (Own ? "[1:extent]" : "[0:extent]");
     for (unsigned D = 1; D < window(Use).DeclaredRank; ++D)
       Section += "[0:extent]";
-    const std::string Clause = Written ? "part_copy(" : Own ? "part_copyin(" : "map(to: ";
+    const std::string Clause = Own ? Written ? "part_copy(" : "part_copyin(" : Written ? "map(tofrom: " : "map(to: ";
     Result.Remedy = "add '" + Clause + Section + ")', with its extent";
+    if (B.Read && B.Write && !Own)
+      Result.Remedy += "; where iterations update one element, write 'omp atomic' before the update as well";
   }
   return Result;
 }
@@ -411,14 +416,14 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
 LoweredWindow Lowering::lower(const ArrayUse &Use) {
   LoweredWindow Result;
   Result.At = window(Use).Spec->Array.Begin;
-  if (Use.WritesAnywhere || Use.Boxes.empty())
-    return Use.Boxes.empty() ? Result : refuse(Use);
-  for (unsigned D = 0; D < Use.rank(); ++D)
+  if (Use.Boxes.empty())
+    return Result;
+  for (unsigned D = 0; D < Use.rank() && !Use.WritesAnywhere; ++D)
     if (auto Found = tied(Use, D)) {
       Result.Spec = std::move(Found);
       return Result;
     }
-  if (!isWritten(Use))
+  if (!isWritten(Use) || !collides(T.Of, Use))
     Result.Spec = whole(Use);
   return Result.Spec ? Result : refuse(Use);
 }

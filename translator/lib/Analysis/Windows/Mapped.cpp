@@ -3,6 +3,7 @@
 // Extents that stand beside a loop.
 #include "Analysis/Windows/Mapped.h"
 #include "Analysis/Body.h"
+#include "Analysis/Windows/Collisions.h"
 #include "clang/AST/StmtOpenMP.h"
 #include <algorithm>
 
@@ -33,8 +34,8 @@ static bool isOwn(const Trial &T, const ArrayUse &Use) {
 
 std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
-  const bool Follows = isOwn(T, Use);
-  if (!T.Source.Automatic || (W.Written && (W.Pointed || !Follows)))
+  const bool Differs = W.Written && (W.Pointed || !isOwn(T, Use)), Follows = W.Written && !Differs;
+  if (!T.Source.Automatic || (Differs && collides(T.Of, Use)))
     return std::nullopt;
   const WindowSpec *Map = mapOf(T, W);
   if (W.Written && !Map && W.DeclaredRank > 1)
@@ -44,13 +45,13 @@ std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   Spec.Section = Map != nullptr;
   Spec.Present = Spec.Unsized = !Map;
   Spec.In = true;
-  Spec.Out = W.Written;
-  Spec.Full = !W.Written;
-  Spec.WholeCopy = false;
+  Spec.Out = Follows;
+  Spec.Full = !Follows;
+  Spec.WholeCopy = Differs;
   Spec.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
-  if (W.Written && Map)
+  if (Follows && Map)
     Spec.Dimensions.front().Id = T.Of.Loop.Iterator->getNameAsString();
-  if (W.Written && !Map)
+  if (Follows && !Map)
     Spec.Dimensions.front().Cond->Text = "1";
   return Spec;
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fills copies from snapshots, brings them back block by block, and compares.
+#include "Memory/ComparedCopy.h"
+
+#include <algorithm>
+
+namespace hetrt {
+
+/// Both blocks stay in a core's cache while they are compared.
+static constexpr std::uint64_t BlockBytes = 256 << 10;
+static_assert(BlockBytes % Difference::WordBytes == 0);
+
+Status ComparedCopy::locate(unsigned Slot) {
+  Places[Slot].Where = wholeLayout(What);
+  bool Crowded = false;
+  if (!Copy)
+    if (Status Result = On.allocate(Places[Slot].Where.Bytes, Copy, Crowded); !Result.ok())
+      return Result;
+  Places[Slot].Address = Copy;
+  return Status::success();
+}
+
+/// Once: later on others have written the array, and this device the copy.
+Status ComparedCopy::moveIn(unsigned) {
+  const Box Used = What.Uses.held(On.Arrays.Call.all());
+  if (Changes || std::ranges::any_of(Used, &Interval::empty))
+    return Status::success();
+  // What lies between elements of a section nobody changes here.
+  std::uint64_t Last = 0;
+  Begin = 0;
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    Begin += std::uint64_t(Used[D].Lower) * What.strideBytes(D);
+    Last += std::uint64_t(Used[D].Upper - 1) * What.strideBytes(D);
+  }
+  Changes.emplace(std::span(What.Base + Begin, Last + What.ElementSize - Begin));
+  return device().copyIn(Copy + Begin, Changes->bytes().data(), Changes->bytes().size(), Queue::In);
+}
+
+/// The block that begins so many bytes behind Begin.
+std::span<std::byte> ComparedCopy::block(std::uint64_t At) const {
+  return {Stage.get() + At / BlockBytes % 2 * BlockBytes, std::min(BlockBytes, Changes->bytes().size() - At)};
+}
+
+Status ComparedCopy::fetch(std::uint64_t At) {
+  return device().copyOut(block(At).data(), Copy + Begin + At, block(At).size(), Queue::Out);
+}
+
+Status ComparedCopy::compare() {
+  if (!Changes)
+    return Status::success();
+  if (!Stage)
+    Stage.reset(new std::byte[2 * BlockBytes]);
+  const std::uint64_t Bytes = Changes->bytes().size();
+  Status Result = fetch(0);
+  for (std::uint64_t At = 0; Result.ok() && At < Bytes; At += BlockBytes) {
+    if (Result = device().synchronize(Queue::Out); !Result.ok())
+      break;
+    if (At + BlockBytes < Bytes)
+      Result = fetch(At + BlockBytes);
+    Changes->compare(At, block(At));
+  }
+  return Result;
+}
+
+void ComparedCopy::noteWritten(const Box &) {
+  if (Changes)
+    Changes->keep();
+}
+
+Status ComparedCopy::forget(std::span<const Iterations>) {
+  if (Changes)
+    Changes->drop();
+  return Status::success();
+}
+
+} // namespace hetrt

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Snapshots and what differs from them, word by word.
+#include "Memory/Difference.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace hetrt {
+namespace {
+
+constexpr std::uint64_t WordBytes = Difference::WordBytes;
+
+/// What most often does not differ at all is looked at in pieces of this size.
+constexpr std::uint64_t SpanBytes = 32 * WordBytes;
+
+std::uint64_t wordAt(const std::byte *From) {
+  std::uint64_t Word;
+  std::memcpy(&Word, From, sizeof Word);
+  return Word;
+}
+
+/// The bytes of a word that are not zero, as one bit each.
+std::uint8_t maskOf(std::uint64_t Word) {
+  static_assert(std::endian::native == std::endian::little);
+  Word |= Word >> 4;
+  Word |= Word >> 2;
+  Word |= Word >> 1;
+  Word &= 0x0101010101010101;
+  return std::uint8_t((Word * 0x0102040810204080) >> 56);
+}
+
+/// Copies what others may write meanwhile, which is right for bytes that nobody looks at then; a call of memcpy would
+/// be one that the thread sanitizer knows.
+__attribute__((no_sanitize("thread")))
+#if defined(__GNUC__) && !defined(__clang__)
+__attribute__((optimize("no-tree-loop-distribute-patterns")))
+#endif
+void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes) {
+  std::uint64_t I = 0;
+  for (; Bytes - I >= WordBytes; I += WordBytes)
+    __builtin_memcpy(To + I, From + I, WordBytes); // of constant size: no call
+  for (; I < Bytes; ++I)
+    To[I] = From[I];
+}
+
+} // namespace
+
+Difference::Difference(std::span<std::byte> Of) : Base(Of.data()), Bytes(Of.size()) {
+  const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
+  Snapshot.reset(new std::byte[Whole]); // make_unique would clear it
+  copyBesideWriters(Snapshot.get(), Base, Bytes);
+  std::fill(Snapshot.get() + Bytes, Snapshot.get() + Whole, std::byte());
+}
+
+void Difference::note(std::uint64_t Word, std::uint8_t Mask) {
+  const bool GoesOn = Runs.size() > KeptRuns && Runs.back().First + Runs.back().Count == Word;
+  if (GoesOn)
+    ++Runs.back().Count;
+  else
+    Runs.push_back({Word, 1});
+  Masks.push_back(Mask);
+}
+
+void Difference::compare(std::uint64_t Offset, std::span<const std::byte> Block) {
+  for (std::uint64_t Begin = 0; Begin < Block.size(); Begin += SpanBytes) {
+    const std::uint64_t Length = std::min<std::uint64_t>(SpanBytes, Block.size() - Begin);
+    std::byte *const Old = Snapshot.get() + Offset + Begin;
+    const std::byte *New = Block.data() + Begin;
+    if (std::memcmp(Old, New, Length) == 0)
+      continue;
+    std::byte Padded[WordBytes] = {};
+    for (std::uint64_t At = 0; At < Length; At += WordBytes) {
+      const std::byte *Now = New + At;
+      if (Length - At < WordBytes) {
+        std::memcpy(Padded, Now, Length - At);
+        Now = Padded;
+      }
+      if (const std::uint64_t Changed = wordAt(Old + At) ^ wordAt(Now)) {
+        note((Offset + Begin + At) / WordBytes, maskOf(Changed));
+        std::memcpy(Old + At, Now, WordBytes);
+      }
+    }
+  }
+}
+
+void Difference::keep() {
+  KeptRuns = Runs.size();
+  KeptMasks = Masks.size();
+}
+
+void Difference::drop() {
+  Runs.resize(KeptRuns);
+  Masks.resize(KeptMasks);
+}
+
+void Difference::store() const {
+  const std::uint8_t *Mask = Masks.data();
+  for (std::size_t R = 0; R < KeptRuns; ++R)
+    for (std::uint64_t Word = Runs[R].First, End = Word + Runs[R].Count; Word < End; ++Word, ++Mask) {
+      const std::uint64_t At = Word * WordBytes;
+      if (*Mask == 0xff)
+        std::memcpy(Base + At, Snapshot.get() + At, WordBytes);
+      else
+        for (unsigned Byte = 0; Byte < WordBytes; ++Byte)
+          if (*Mask >> Byte & 1)
+            Base[At + Byte] = Snapshot[At + Byte];
+    }
+}
+
+std::uint64_t Difference::changedBytes() const {
+  std::uint64_t Count = 0;
+  for (std::size_t I = 0; I < KeptMasks; ++I)
+    Count += std::uint64_t(std::popcount(Masks[I]));
+  return Count;
+}
+
+} // namespace hetrt

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a device changed, against a model that looks at every byte: what is stored are the bytes that the device wrote
+// with another value, and none of those that others wrote meanwhile.
+#include "Memory/Difference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <thread>
+
+using namespace hetrt;
+
+namespace {
+
+using Memory = std::vector<std::byte>;
+
+/// Compares all of a copy, in blocks of so many bytes.
+void compareAll(Difference &With, const Memory &Copy, std::size_t BlockBytes) {
+  for (std::size_t At = 0; At < Copy.size(); At += BlockBytes)
+    With.compare(At, std::span(Copy).subspan(At, std::min(BlockBytes, Copy.size() - At)));
+}
+
+/// An array, the copy of it that a device works on, and what of it the device and others have written.
+class Model {
+public:
+  explicit Model(std::uint32_t Seed) : Random(Seed) {
+    const std::size_t Sizes[] = {1, 7, 8, 9, 63, 255, 256, 257, 1000, 4099};
+    Array.resize(Seed % 3 ? Sizes[draw(0, 9)] : draw(1, 3000));
+    for (std::byte &Each : Array)
+      Each = std::byte(draw(0, 3)); // so that what is written is often what was there
+    Of.emplace(Array);
+    Copy.assign(Of->bytes().begin(), Of->bytes().end());
+    Expected = Array;
+    Writer.assign(Array.size(), Nobody);
+    BlockBytes = 8 * draw(1, draw(0, 1) ? 4 : 80);
+  }
+
+  std::size_t draw(std::size_t From, std::size_t To) {
+    return std::uniform_int_distribution<std::size_t>(From, To)(Random);
+  }
+
+  /// Others and a range of the device write here and there, the range in one place or all over.
+  void write(bool Fails) {
+    const std::size_t Most = draw(0, 2) ? 8 : Array.size();
+    for (std::size_t I = draw(0, Most); I > 0; --I)
+      byOther(draw(0, Array.size() - 1));
+    const std::size_t First = draw(0, Array.size() - 1), Last = draw(0, 1) ? Array.size() : First + 1;
+    for (std::size_t I = draw(0, Most); I > 0; --I)
+      byDevice(draw(First, Last - 1), Fails);
+    compareAll(*Of, Copy, BlockBytes);
+    if (Fails)
+      Of->drop();
+    else
+      Of->keep();
+  }
+
+  void check() {
+    Of->store();
+    EXPECT_EQ(Array, Expected);
+  }
+
+private:
+  enum Who : char { Nobody, Others, Device, Failed };
+
+  void byOther(std::size_t At) {
+    if (Writer[At] == Device || Writer[At] == Failed)
+      return;
+    Writer[At] = Others;
+    Array[At] = Expected[At] = std::byte(draw(0, 5));
+  }
+
+  void byDevice(std::size_t At, bool Fails) {
+    if (Writer[At] != Nobody) // by one iteration
+      return;
+    Writer[At] = Fails ? Failed : Device;
+    Copy[At] = std::byte(draw(0, 5));
+    if (!Fails)
+      Expected[At] = Copy[At];
+  }
+
+  std::mt19937 Random;
+  Memory Array, Copy, Expected;
+  std::vector<Who> Writer;
+  std::optional<Difference> Of;
+  std::size_t BlockBytes = 8;
+};
+
+} // namespace
+
+TEST(Difference, StoresWhatTheDeviceWroteAndNothingElse) {
+  for (std::uint32_t Seed = 0; Seed < 20000; ++Seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << Seed);
+    Model Of(Seed);
+    const std::size_t Ranges = Of.draw(0, 4);
+    for (std::size_t I = 0; I < Ranges; ++I)
+      Of.write(false);
+    if (Seed % 4 == 0) // the device is given up then
+      Of.write(true);
+    Of.check();
+    if (HasFailure())
+      return;
+  }
+}
+
+TEST(Difference, CountsBytes) {
+  Memory Array(100), Copy(100);
+  Difference Of(Array);
+  Copy[0] = Copy[7] = Copy[8] = Copy[99] = std::byte(1);
+  compareAll(Of, Copy, 16);
+  EXPECT_EQ(Of.changedBytes(), 0u) << "the range may still fail";
+  Of.keep();
+  EXPECT_EQ(Of.changedBytes(), 4u);
+  compareAll(Of, Copy, 16);
+  Of.keep();
+  EXPECT_EQ(Of.changedBytes(), 4u) << "nothing has changed since then";
+}
+
+/// Values that compare as equal, or as unlike themselves.
+TEST(Difference, ComparesBytesAndNotValues) {
+  double Array[4] = {0.0, NAN, 1.0, NAN};
+  Difference Of(std::as_writable_bytes(std::span(Array)));
+  double Copy[4];
+  std::memcpy(Copy, Of.bytes().data(), sizeof Copy);
+  Copy[0] = -0.0;
+  Copy[2] = NAN;
+  Of.compare(0, std::as_bytes(std::span(Copy)));
+  Of.keep();
+  Array[1] = 2.0; // by others, of a number that the device left as it was
+  Of.store();
+  EXPECT_TRUE(std::signbit(Array[0]));
+  EXPECT_EQ(Array[1], 2.0);
+  EXPECT_TRUE(std::isnan(Array[2]));
+  EXPECT_TRUE(std::isnan(Array[3]));
+}
+
+/// One word with members that the device and others write.
+TEST(Difference, KeepsMembersOfOneStructApart) {
+  struct Pair {
+    char A;
+    short B;
+    int C;
+  } Array[3] = {};
+  Difference Of(std::as_writable_bytes(std::span(Array)));
+  Pair Copy[3];
+  std::memcpy(static_cast<void *>(Copy), Of.bytes().data(), sizeof Copy);
+  Copy[1].B = 0x0102;
+  Array[1].A = 5;
+  Array[1].C = -1;
+  Of.compare(0, std::as_bytes(std::span(Copy)));
+  Of.keep();
+  Of.store();
+  EXPECT_EQ(Array[1].A, 5);
+  EXPECT_EQ(Array[1].B, 0x0102);
+  EXPECT_EQ(Array[1].C, -1);
+}
+
+/// Under the thread sanitizer: cores write while the snapshot is taken.
+TEST(Difference, IsTakenBesideWriters) {
+  std::vector<std::uint32_t> Array(1 << 16);
+  std::atomic<bool> Go{false};
+  std::thread Writer([&] {
+    while (!Go)
+      std::this_thread::yield();
+    for (std::uint32_t &Each : Array)
+      Each = 7;
+  });
+  Go = true;
+  Difference Of(std::as_writable_bytes(std::span(Array)));
+  Writer.join();
+  std::vector<std::uint32_t> Seen(Array.size());
+  std::memcpy(Seen.data(), Of.bytes().data(), Of.bytes().size());
+  EXPECT_TRUE(std::all_of(Seen.begin(), Seen.end(), [](std::uint32_t Each) { return Each == 0 || Each == 7; }));
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text for a loop that the threads of a team share out. For region 2:
+//
+//     { ... bounds, values, descriptor, call: of each thread ...
+//       if (hetrt_meets()) { ... hetrt_attend(...) gives the pass that one of the threads has begun ... }
+//       #pragma omp for nowait schedule(static, 1)
+//       for (hetrt_turn_2 = 0; hetrt_turn_2 < hetrt_turns_2; ++hetrt_turn_2) {
+//         ... while (... the ranges of the pass, or the turn's iterations ...) {
+//           for (i = hetrt_from_2; i < hetrt_to_2; i++) y[i] = a * x[i] + y[i];
+//       }}
+//       ... with a pass: barrier, one thread combines partials and ends it; barrier ... }
+//
+// A turn is a member of the pass. Without one it is what OpenMP's schedule makes one piece of: so the user's words go
+// to the loop over turns, and its clauses are OpenMP's own work there.
+#include "Rewrite/MeetingWriter.h"
+#include "Analysis/ThreadVariables.h"
+#include "Rewrite/Initializer.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// What a `schedule` clause says.
+struct ScheduleWords {
+  std::string Modifiers; ///< with the colon
+  std::string Kind = "static";
+  std::string Chunk; ///< empty: none
+};
+
+ScheduleWords scheduleOf(const OpenMPClause *Clause) {
+  ScheduleWords Words;
+  if (!Clause)
+    return Words;
+  StringRef Text = StringRef(Clause->Text).drop_front(Clause->Name.size()).trim().drop_front().drop_back();
+  const auto [Front, Behind] = Text.split(':');
+  if (Front.size() < Text.size() && (Front.contains("monotonic") || Front.trim() == "simd")) {
+    Text = Behind;
+    for (StringRef Word : llvm::split(Front, ',')) // `simd` is about pieces of one loop, of which there is none
+      if (Word.trim() != "simd")
+        Words.Modifiers = Word.trim().str() + ": ";
+  }
+  const auto [Kind, Chunk] = Text.split(',');
+  Words.Kind = Kind.trim().str();
+  Words.Chunk = Chunk.trim().str();
+  return Words;
+}
+
+/// That of the loop over turns. Members wait for each other, so with a pass nobody may take two turns in one piece.
+std::string scheduleOfTurns(const ScheduleWords &Words) {
+  if (Words.Kind == "static" || Words.Kind == "auto")
+    return "static, 1";
+  if (Words.Kind == "guided")
+    return Words.Modifiers + "guided";
+  return (Words.Kind == "dynamic" ? Words.Modifiers : "") + "dynamic, 1";
+}
+
+} // namespace
+
+/// The values that each thread may have its own of, for the threads to compare.
+std::string MeetingWriter::ownValues() const {
+  std::vector<std::string> All;
+  const std::string Struct = "struct hetrt_values_" + N;
+  for (const Capture &C : R.Captures)
+    if ((C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) && mayDifferInTeam(R, C.What.Decl))
+      All.push_back(Initializer()
+                        .set("name", quoted(C.What.name()))
+                        .set("offset", "(hetrt_uint32)__builtin_offsetof(" + Struct + ", " + fieldName(C.What) + ")")
+                        .set("size", "(hetrt_uint32)sizeof(((" + Struct + " *)0)->" + fieldName(C.What) + ")")
+                        .text());
+  return All.empty() ? "" : "static const hetrt_own_value hetrt_own_" + N + "[] = " + braced(All) + ";\n";
+}
+
+/// Points to the user's iterator, where the program has its last value; empty where it does not.
+std::string MeetingWriter::iteratorTarget() const {
+  return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
+}
+
+std::string MeetingWriter::meeting(const std::string &Uses) const {
+  const ScheduleWords Words = scheduleOf(find("schedule"));
+  const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
+                    Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Own = ownValues(),
+                    Sized = "(" + Trips + ", (hetrt_uint64)" + Count + ")", Turns = "hetrt_turns_" + N;
+  const bool Even = Words.Chunk.empty() && (Words.Kind == "static" || Words.Kind == "auto");
+  const std::string Size = Even                      ? "0"
+                           : !Words.Chunk.empty()    ? "hetrt_unit((hetrt_int64)(" + Words.Chunk + "))"
+                           : Words.Kind == "dynamic" ? "1"
+                           : Words.Kind == "runtime" ? "hetrt_runtime_unit" + Sized
+                                                     : "hetrt_small_unit" + Sized;
+  std::string Text = Own + "hetrt_pass *" + Pass + " = 0;\nint " + Code + " = 0;\nconst hetrt_int64 " + Count +
+                     " = hetrt_omp_num_threads();\nconst hetrt_uint64 " + Unit + " = " + Size + ";\nhetrt_int64 " +
+                     Turns + " = " + (Even ? Count : "hetrt_turns(" + Trips + ", " + Unit + ")") + ", hetrt_turn_" + N +
+                     ";\nconst int hetrt_met_" + N + " = hetrt_meets();\nif (hetrt_met_" + N +
+                     ") {\nhetrt_meeting *hetrt_meeting_" + N + " = 0;\n";
+  if (R.leavesValues())
+    Text += reductions(kernel()).checkLengths(Code, location());
+  const std::string List =
+      Own.empty() ? "0, 0" : "hetrt_own_" + N + ", sizeof hetrt_own_" + N + " / sizeof hetrt_own_" + N + "[0]";
+  return Text + Uses + "if (!" + Code + ") {\n#pragma omp single copyprivate(hetrt_meeting_" + N + ")\nhetrt_meeting_" +
+         N + " = hetrt_open_meeting(" + Count + ");\n" + Code + " = hetrt_attend(hetrt_meeting_" + N +
+         ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " + List + ", &" + Pass + ");\n}\nif (" + Code +
+         ")\nhetrt_handle_error(" + Code + ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
+}
+
+std::string MeetingWriter::turns() const {
+  const std::string Turn = "hetrt_turn_" + N, Member = "hetrt_member_" + N, Pass = "hetrt_pass_" + N,
+                    Range = "hetrt_range_" + N, Count = "hetrt_count_" + N, Target = iteratorTarget();
+  std::string Text = lastTargets();
+  if (!Target.empty())
+    Text += "__typeof__(" + R.Loop.Iterator->getNameAsString() + ") *" + Target + " = &" +
+            R.Loop.Iterator->getNameAsString() + ";\n";
+  Text += "#pragma omp for nowait schedule(" + scheduleOfTurns(scheduleOf(find("schedule"))) + ")" + dataClauses() +
+          "\nfor (" + Turn + " = 0; " + Turn + " < hetrt_turns_" + N + "; ++" + Turn + ") {\nhetrt_range " + Range +
+          " = hetrt_turn(" + Pass + ", hetrt_trips_" + N + ", hetrt_unit_" + N + ", (hetrt_uint64)" + Turn +
+          ", (hetrt_uint64)" + Count + ");\nhetrt_member *" + Member + " = " + Pass + " ? hetrt_join(" + Pass +
+          ", (int)" + Turn + ", (int)" + Count + ") : 0;\nint hetrt_left_" + N + " = 1;\n";
+  if (R.leavesValues())
+    Text += "void *hetrt_initial = " + Member + " ? hetrt_initial_values(" + Member + ") : 0;\nif (hetrt_initial) {\n" +
+            reductions(kernel()).move("_" + N, "hetrt_initial", false) + "}\n";
+  return Text + "while (" + Member + " ? hetrt_next(" + Member + ", &" + Range + ") : hetrt_once(&hetrt_left_" + N +
+         ", &" + Range + ")) {\n";
+}
+
+std::string MeetingWriter::end() const {
+  const std::string Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Target = iteratorTarget();
+  const std::string LeaveIterator = Target.empty() ? "" : "*" + Target + " = " + iteratorAt("hetrt_trips_" + N) + ";\n";
+  std::string Text = endRange();
+  if (!Target.empty())
+    Text += "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ")\n" + LeaveIterator;
+  Text += "}\n}\nif (hetrt_met_" + N + ") {\n#pragma omp barrier\n#pragma omp single\nif (" + Pass + ") {\n" +
+          combinePartials("hetrt_next_partial(" + Pass + ", ") + LeaveIterator + Code + " = hetrt_end_in_team(" + Pass +
+          ");\nif (" + Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}\n";
+  if (!R.Source->hasNowait())
+    Text += "else {\n#pragma omp barrier\n}\n";
+  return Text + "}";
+}
