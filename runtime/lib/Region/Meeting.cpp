@@ -60,7 +60,8 @@ Status hetrt_meeting::attend(const hetrt_region &Region, const hetrt_call &Call,
     Begun.notify_all();
   }
   Into = Pass;
-  if (Left.fetch_add(1, std::memory_order_acq_rel) + 1 == Count)
+  const std::uint32_t All = Count; // behind the next line, another thread may free it
+  if (Left.fetch_add(1, std::memory_order_acq_rel) + 1 == All)
     delete this;
   return Result;
 }

@@ -18,7 +18,7 @@ constexpr std::int64_t Trips = 24, Half = Trips / 2, Rows = 3;
 constexpr unsigned Passes = 2;
 
 /// How the device has an array.
-enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace };
+enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace, Compared };
 
 /// Who tells what the device wrote of the array, and what it reads.
 struct Setting {
@@ -31,7 +31,7 @@ struct Setting {
 };
 
 std::string nameOf(Kind Of) {
-  static const char *const Names[] = {"Share", "PassCopy", "KeptCopy", "Gathered", "InPlace"};
+  static const char *const Names[] = {"Share", "PassCopy", "KeptCopy", "Gathered", "InPlace", "Compared"};
   return Names[unsigned(Of)];
 }
 
@@ -72,7 +72,7 @@ public:
     for (std::int64_t I = 0; I < Trips; ++I) // without `Gathered`, each its own: shares are what they seem
       Column.push_back(Of.X == Kind::Gathered ? int((I * 5) % 7) : int(I));
     Case.add("x", X.data(), sizeof(int), readFlags(), {{Trips, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
-    Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, true}});
+    Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, Of.Y != Kind::Compared}});
     Case.add("column", Column.data(), sizeof(int), HETRT_IN, {{Trips, true}});
     Case.Infos[0].through = 2;
     Case.Infos[0].pointer_offset = offsetof(Columns, X);
@@ -117,16 +117,15 @@ public:
   }
 
   EmulatedDevice &device() { return Owner; }
-  unsigned Faults = 0;
 
 private:
   unsigned readFlags() const {
-    const unsigned Kinds[] = {0, HETRT_FULL, HETRT_PERSIST, HETRT_FULL | HETRT_INDEXED, 0};
+    const unsigned Kinds[] = {0, HETRT_FULL, HETRT_PERSIST, HETRT_FULL | HETRT_INDEXED, 0, 0};
     return HETRT_IN | Kinds[unsigned(Of.X)];
   }
 
   unsigned writeFlags() const {
-    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0};
+    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0, HETRT_FULL | HETRT_DIFFERENCE};
     return HETRT_OUT | (Of.Reads ? unsigned(HETRT_IN) : 0) | Kinds[unsigned(Of.Y)];
   }
 
@@ -147,26 +146,32 @@ private:
 
   bool runPass() {
     take();
-    if (!onHost(Half, Trips))
+    if (!supplyHost(Arrays, Known, Half, Trips).ok())
       return false;
     std::vector<BoxSet> Wrote(1);
+    std::vector<Difference> Changes;
     std::int64_t Done = 0;
-    if (!Owner.lost()) {
+    if (Owner.lost()) {
+      onHost(Half, Trips);
+    } else {
       PassMemory Memory(Arrays, Home, Known);
       if (Status Result = onDevice(Memory, Done); !Result.ok()) {
         EXPECT_TRUE(Result.isDeviceFault()) << Result.message();
-        ++Faults;
         if (Status Lost = Memory.abandon(); !Lost.ok()) {
           EXPECT_TRUE(Of.writesBack()) << Lost.message();
           return false;
         }
       }
       Wrote[0] = Memory.written(1);
-      EXPECT_EQ(Wrote[0], Done ? BoxSet({Interval{0, Rows}, {0, Done}, {0, 1}}) : BoxSet());
+      EXPECT_EQ(Wrote[0], written(Done));
       EXPECT_TRUE(Memory.written(0).empty());
+      Changes = Memory.takeChanges();
     }
-    if (!onHost(Done, Half))
+    if (!supplyHost(Arrays, Known, std::uint64_t(Done), Half).ok())
       return false;
+    onHost(Done, Half);
+    for (const Difference &Each : Changes)
+      Each.store();
     const Array &What = Arrays.Call.Arrays[1];
     Known.forgetOverlapping(What.Base, What.bytes(), Arrays.Persistent[1].get());
     if (Arrays.Persistent[1])
@@ -174,11 +179,13 @@ private:
     return true;
   }
 
-  bool onHost(std::int64_t First, std::int64_t Last) {
-    if (!supplyHost(Arrays, Known, std::uint64_t(First), std::uint64_t(Last)).ok())
-      return false;
+  /// What a device has written that has done so much: where boxes do not tell, perhaps all.
+  BoxSet written(std::int64_t Done) const {
+    return Done ? BoxSet({Interval{0, Rows}, {0, Of.Y == Kind::Compared ? Trips : Done}, {0, 1}}) : BoxSet();
+  }
+
+  void onHost(std::int64_t First, std::int64_t Last) {
     columns(std::uint64_t(First), std::uint64_t(Last), &Captured, nullptr, nullptr);
-    return true;
   }
 
   Status start(PassMemory &Memory, std::int64_t First, std::int64_t Last, unsigned Slot) {
@@ -189,29 +196,39 @@ private:
     return Owner.launch(Memory.launch(Slot));
   }
 
-  /// The first half, in two launches. `Done`: of those that were committed.
+  /// The first half, in two launches, while the host computes the other. `Done`: of those that were committed.
   Status onDevice(PassMemory &Memory, std::int64_t &Done) {
     const std::int64_t Ends[] = {0, Half / 3, Half};
-    if (Status Result = start(Memory, Ends[0], Ends[1], 0); !Result.ok())
-      return Result;
-    for (unsigned Slot : {0u, 1u}) {
-      if (Status Result = Owner.orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+    Status Result = start(Memory, Ends[0], Ends[1], 0);
+    onHost(Half, Trips);
+    for (unsigned Slot = 0; Result.ok() && Slot < 2; ++Slot) {
+      Result = Owner.orderAfter(Queue::Out, Queue::Compute);
+      if (Result.ok() && Slot == 0 && !Memory.compares())
+        Result = start(Memory, Ends[1], Ends[2], 1);
+      if (Result.ok())
+        Result = land(Memory, Slot);
+      if (!Result.ok())
         return Result;
-      if (Slot == 0)
-        if (Status Result = start(Memory, Ends[1], Ends[2], 1); !Result.ok())
-          return Result;
-      const std::vector<int> Old = Y;
-      if (Status Result = Memory.sendOut(Slot); !Result.ok())
-        return Result;
-      if (Status Result = Owner.synchronize(Queue::Out); !Result.ok())
-        return Result;
-      if (Of.Reads) {
-        EXPECT_EQ(Y, Old) << "whoever does the launch again needs the old values";
-      }
-      Memory.commit(Slot);
       Done = Ends[Slot + 1];
+      if (Slot == 0 && Memory.compares())
+        Result = start(Memory, Ends[1], Ends[2], 1);
     }
-    return Owner.synchronize();
+    return Result.ok() ? Owner.synchronize() : Result;
+  }
+
+  Status land(PassMemory &Memory, unsigned Slot) {
+    const std::vector<int> Old = Y;
+    if (Status Result = Memory.sendOut(Slot); !Result.ok())
+      return Result;
+    if (Status Result = Owner.synchronize(Queue::Out); !Result.ok())
+      return Result;
+    if (Status Result = Memory.compare(); !Result.ok())
+      return Result;
+    if (Of.Reads) {
+      EXPECT_EQ(Y, Old) << "whoever does the launch again needs the old values";
+    }
+    Memory.commit(Slot);
+    return Status::success();
   }
 
   const Setting Of;
@@ -233,6 +250,7 @@ std::uint64_t movedIn(const Setting &Of, Kind Which, std::int64_t ForShares, std
   case Kind::InPlace:
     return 0;
   case Kind::PassCopy:
+  case Kind::Compared:
     return std::uint64_t(Passes * InFull);
   default:
     return std::uint64_t((Of.keeps(Which) ? 1 : Passes) * ForShares);
@@ -247,11 +265,14 @@ std::uint64_t elementsIn(const Setting &Of) {
       Launches[I >= Half / 3].insert(I * 5 % 7);
     Named = std::int64_t(Launches[0].size() + Launches[1].size());
   }
-  return movedIn(Of, Of.X, Named, Trips) + (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * Half) : 0) +
+  return movedIn(Of, Of.X, Named, Trips) +
+         (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * (Of.Y == Kind::Compared ? Trips : Half)) : 0) +
          std::uint64_t(Passes * Half); // of columns
 }
 
 std::uint64_t elementsOut(const Setting &Of) {
+  if (Of.Y == Kind::Compared) // all of it, after each launch
+    return std::uint64_t(Passes * 2 * Rows * Trips + (Of.Policy == WritePolicy::Check && Of.keeps(Of.X) ? Half : 0));
   const std::int64_t Written = Of.Y == Kind::InPlace ? 0 : (Of.writesBack() ? 1 : Passes) * Rows * Half;
   // What is compared under HETRT_WRITE=check in the second pass comes out as well.
   std::int64_t Compared = 0;
@@ -263,11 +284,12 @@ std::uint64_t elementsOut(const Setting &Of) {
 std::vector<Setting> settings() {
   std::vector<Setting> All;
   for (Kind X : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::Gathered, Kind::InPlace})
-    for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace})
+    for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace, Kind::Compared})
       for (bool Reads : {false, true})
         for (WritePolicy Policy : {WritePolicy::Through, WritePolicy::Back, WritePolicy::Check, WritePolicy::None})
-          // What is changed in place cannot be done again; the pass does not try (PassArrays::WhyNoRedo).
-          if (!(Y == Kind::InPlace && Reads))
+          // What is changed in place cannot be done again; the pass does not try (PassArrays::WhyNoRedo). What is
+          // written anywhere is perhaps not written.
+          if (Y == Kind::InPlace ? !Reads : Y == Kind::Compared ? Reads : true)
             All.push_back({X, Y, Reads, Policy});
   return All;
 }
