@@ -16,17 +16,22 @@ namespace hetcc::driver {
 
 namespace {
 
-/// Words that make a directive ours and that nobody uses by chance.
-constexpr std::string_view DistinctiveWords[] = {"hetero",    "part_copy",       "part_copyin",   "part_copyout",
-                                                 "depersist", "acc_region_loop", "bind_partition"};
-/// Words that make a directive ours but are common names elsewhere.
-constexpr std::string_view CommonWords[] = {"persist",    "partition",    "devices",
-                                            "padding_to", "padding_from", "padding_update_nearby"};
+enum class Rarity { Distinctive, Common };
+
+/// A word that makes a directive ours.
+struct OwnWord {
+  std::string_view Name;
+  Rarity Is;
+};
+constexpr OwnWord OwnWords[] = {
+#define OWN_CLAUSE(Name, Role, Families, Is) {Name, Rarity::Is},
+#define OWN_WORD(Name, Is) {Name, Rarity::Is},
+#include "Directive/Clauses.def"
+};
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
-/// Any file that matters contains one of these, five or more characters each.
-constexpr std::string_view Triggers[] = {"hetero",   "part_copy", "persist", "acc_region_loop", "partition", "devices",
-                                         "padding_", "HETCC",     "hetcc",   "Pragma",          "pragma"};
+/// Any file that matters contains one of our words or of these, five or more characters each.
+constexpr std::string_view OtherTriggers[] = {"HETCC", "hetcc", "Pragma", "pragma"};
 
 /// Searches for several words at once: the last two of five characters tell how far the search may jump (Wu and
 /// Manber).
@@ -34,9 +39,10 @@ class TriggerSearch {
 public:
   constexpr TriggerSearch() {
     Jump.fill(Window - 1);
-    for (std::string_view Trigger : Triggers)
-      for (size_t I = 1; I < Window; ++I)
-        lower(Jump[hash(Trigger[I - 1], Trigger[I])], Window - 1 - I);
+    for (const OwnWord &Word : OwnWords)
+      add(Word.Name);
+    for (std::string_view Trigger : OtherTriggers)
+      add(Trigger);
   }
 
   bool anyIn(std::string_view Text) const {
@@ -55,10 +61,16 @@ private:
   static constexpr size_t hash(char First, char Second) {
     return (static_cast<unsigned char>(First) * 31u + static_cast<unsigned char>(Second)) % 4096;
   }
+  constexpr void add(std::string_view Trigger) {
+    for (size_t I = 1; I < Window; ++I)
+      lower(Jump[hash(Trigger[I - 1], Trigger[I])], Window - 1 - I);
+  }
   static constexpr void lower(uint8_t &Value, size_t Bound) { Value = std::min<size_t>(Value, Bound); }
 
   static bool triggerAt(std::string_view Text) {
-    return std::any_of(std::begin(Triggers), std::end(Triggers),
+    return std::any_of(std::begin(OwnWords), std::end(OwnWords),
+                       [&](const OwnWord &W) { return Text.starts_with(W.Name); }) ||
+           std::any_of(std::begin(OtherTriggers), std::end(OtherTriggers),
                        [&](std::string_view T) { return Text.starts_with(T); });
   }
 
@@ -164,11 +176,17 @@ struct LineWords {
   bool Misspelt = false; ///< a word with arguments is nearly one of ours
 };
 
+bool isOwn(std::string_view Word, Rarity Is) {
+  return std::any_of(std::begin(OwnWords), std::end(OwnWords),
+                     [&](const OwnWord &W) { return W.Is == Is && W.Name == Word; });
+}
+
 /// Whether a word was to be `HETCC` or a distinctive word. The translator, which knows OpenMP's, decides.
 bool isMisspelt(std::string_view Word) {
   auto IsNear = [&](std::string_view Name) { return isNearly(Word, Name); };
   return Word.starts_with("part_") || IsNear("HETCC") ||
-         std::any_of(std::begin(DistinctiveWords), std::end(DistinctiveWords), IsNear);
+         std::any_of(std::begin(OwnWords), std::end(OwnWords),
+                     [&](const OwnWord &W) { return W.Is == Rarity::Distinctive && IsNear(W.Name); });
 }
 
 LineWords wordsOf(std::string_view Line) {
@@ -181,10 +199,10 @@ LineWords wordsOf(std::string_view Line) {
     std::string_view Word = takeIdentifier(Line);
     Words.Pragma |= Word == "_Pragma" || Word == "__pragma";
     Words.OmpOrAcc |= Word == "omp" || Word == "acc";
-    bool Distinctive = isOneOf(Word, DistinctiveWords);
+    const bool Distinctive = isOwn(Word, Rarity::Distinctive);
     Words.Distinctive |= Distinctive;
     Words.Applied |= Distinctive && skipBlanks(Line).starts_with('(');
-    Words.Common |= isOneOf(Word, CommonWords);
+    Words.Common |= isOwn(Word, Rarity::Common);
     Words.Mention |= isOneOf(Word, MentionWords);
     // `omp` and `acc` stand before all clauses.
     Words.Misspelt |= Words.OmpOrAcc && skipBlanks(Line).starts_with('(') && isMisspelt(Word);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The list of schedulers, and look-ups in it. A new scheduler is one file and one entry in the two lists below.
+// The list of schedulers, by hetrt/schedulers.h, and look-ups in it.
 #include "Schedule/Registry.h"
 
 #include "Settings/Suggest.h"
+#include "hetrt/schedulers.h"
 
 #include <algorithm>
 #include <array>
@@ -11,14 +12,15 @@
 
 namespace hetrt {
 
-extern const SchedulerDescriptor StaticScheduler, AdaptiveScheduler, SplitScheduler, QuickScheduler, ChunkScheduler,
-    ChunkStaticScheduler, ChunkDynamicScheduler, HybridChunkScheduler, ThroughputScheduler, CpuScheduler, GpuScheduler,
-    GuidedScheduler, AutoScheduler, RuntimeScheduler;
+#define DECLARE(Symbol, Name) extern const SchedulerDescriptor Symbol##Scheduler;
+HETRT_SCHEDULERS(DECLARE)
+#undef DECLARE
 
 static constexpr std::array All = {
-    &AutoScheduler,   &AdaptiveScheduler,    &StaticScheduler,       &SplitScheduler,       &QuickScheduler,
-    &ChunkScheduler,  &ChunkStaticScheduler, &ChunkDynamicScheduler, &HybridChunkScheduler, &ThroughputScheduler,
-    &GuidedScheduler, &CpuScheduler,         &GpuScheduler,          &RuntimeScheduler};
+#define ADDRESS(Symbol, Name) &Symbol##Scheduler,
+    HETRT_SCHEDULERS(ADDRESS)
+#undef ADDRESS
+};
 
 std::span<const SchedulerDescriptor *const> allSchedulers() { return All; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Schedulers by name.
 #include "Schedule/Registry.h"
+#include "hetrt/schedulers.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <set>
+#include <vector>
 
 using namespace hetrt;
 
@@ -24,6 +26,17 @@ TEST(Registry, ListsEverySchedulerOnceWithHelp) {
   for (const char *Name : {"static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
                            "hybrid_chunk", "throughput", "guided", "auto", "cpu", "gpu", "runtime"})
     EXPECT_TRUE(Names.contains(Name)) << Name;
+}
+
+TEST(Registry, HasTheNamesThatHetccKnows) {
+  std::vector<std::string_view> Known = {
+#define SCHEDULER(Symbol, Name) Name,
+      HETRT_SCHEDULERS(SCHEDULER)
+#undef SCHEDULER
+  };
+  ASSERT_EQ(Known.size(), allSchedulers().size());
+  for (size_t I = 0; I < Known.size(); ++I)
+    EXPECT_EQ(allSchedulers()[I]->Name, Known[I]);
 }
 
 TEST(Registry, FindsByExactNameOnly) {

@@ -143,7 +143,7 @@ const Expr *Affine::meaning(const ValueDecl *D) const {
   auto *Var = dyn_cast_or_null<VarDecl>(D);
   bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() && Var->getInit() &&
                !Var->getType()->isReferenceType() && !Var->isStaticLocal() && !Var->getType().isVolatileQualified();
-  return Local && isSettled(Var) ? Var->getInit() : nullptr;
+  return Local && R.Loop.For && isSettled(Var) ? Var->getInit() : nullptr; // of a block there is no body to look at
 }
 
 /// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript

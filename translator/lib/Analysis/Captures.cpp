@@ -3,12 +3,13 @@
 // What becomes of each name that the body uses: a window, a clause's variable, a value that is copied, or a reason why
 // the loop stays on the host.
 #include "Analysis/BodyScan.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -336,14 +337,14 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the
 /// constants that they are made of are needed all the same.
 void BodyScan::knownNumbers() {
-  struct Uses : RecursiveASTVisitor<Uses> {
+  struct : DynamicVisitor {
     std::vector<const DeclRefExpr *> Found;
-    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
       Found.push_back(Ref);
       return true;
     }
   } Uses;
-  Uses.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
+  Uses.TraverseStmt(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();
   for (const DeclRefExpr *Ref : Uses.Found) {
     auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));

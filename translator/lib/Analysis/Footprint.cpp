@@ -304,11 +304,11 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  if (W.Spec->Full || W.Spec->Through || !R.Loop.isInteger())
+  if (W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.isInteger())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
-  for (unsigned D = 0; D < Dims.size(); ++D)
-    if (isTied(Dims[D], Context).value_or(false))
+  for (unsigned D = 0; D < W.Shape.rank(); ++D)
+    if (W.Shape.Axes[D].IsTied.value_or(false))
       Tied.push_back(D);
   if (Tied.empty())
     return true;

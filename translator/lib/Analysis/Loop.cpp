@@ -40,28 +40,6 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
   return Name;
 }
 
-/// Whether the type of an array says how long its first dimension is, as the clause counts dimensions.
-static bool isFirstDeclared(const Window &W, unsigned D) {
-  return D == 0 && W.Type->isArrayType() && W.DeclaredRank == W.Spec->Dimensions.size();
-}
-
-std::string hetcc::extentText(const Window &W, unsigned D, const std::string &Array) {
-  const Dimension &Dim = W.Spec->Dimensions[D];
-  // Where a dimension follows the loop, the section of it says where the array ends.
-  bool ByType = isFirstDeclared(W, D) && Dim.IsSection && (!Dim.Num || Dim.Id.empty());
-  if (W.isExtentDeclared(D) || ByType) {
-    std::string Row = Array;
-    for (unsigned Outer = 0; Outer < D; ++Outer)
-      Row += "[0]";
-    return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
-  }
-  const ClauseExpr *Own = extentExpr(W, D);
-  if (!Own)
-    return Dim.Within ? shareText(*Dim.Within).second : "";
-  std::string Length = "(hetrt_int64)(" + Own->code() + ")";
-  return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? "(hetrt_int64)(" + Dim.Cond->code() + ") + " + Length : Length;
-}
-
 const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
   const auto &Dims = W.Spec->Dimensions;
   if (D > 0 && Dims[D - 1].Distance)
@@ -72,17 +50,6 @@ const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
 bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
   auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
   return Value && *Value == 0;
-}
-
-bool hetcc::hasSection(const Window &W, unsigned D, const ASTContext &Context) {
-  const Dimension &Dim = W.Spec->Dimensions[D];
-  if (Dim.Within)
-    return true;
-  if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || W.Spec->Through)
-    return false;
-  const bool ByType = W.isExtentDeclared(D) || isFirstDeclared(W, D);
-  const bool IsExtent = !ByType && extentExpr(W, D) == &*Dim.Num;
-  return !IsExtent || !isZero(Dim.Cond, Context);
 }
 
 std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
@@ -110,10 +77,9 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
 }
 
 int hetcc::throughWindow(const Region &R, const Window &W) {
-  if (!W.Spec->Through)
+  if (W.Shape.Through.empty())
     return -1;
-  auto There =
-      llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Spec->Array.Text == W.Spec->Through->Text; });
+  auto There = llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Name == W.Shape.Through; });
   return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
 }
 
@@ -421,13 +387,13 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
 }
 
 /// What is written back follows the loop in exactly one dimension, as far as that is known.
-bool checkTies(const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+bool checkTies(const Window &W, Diagnostics &Diags) {
+  const WindowSpec &Spec = *W.Spec;
   unsigned Ties = 0;
-  for (const Dimension &D : Spec.Dimensions) {
-    auto Tied = isTied(D, Context);
-    if (!Tied)
+  for (const Axis &Each : W.Shape.Axes) {
+    if (!Each.IsTied)
       return true;
-    Ties += *Tied;
+    Ties += *Each.IsTied;
   }
   if (!Spec.Out || Spec.Full || Ties == 1)
     return true;
@@ -471,7 +437,7 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
       return false;
     }
     bool FollowsId = !Dim.Id.empty() && D == 0 && W.Spec->How == Association::Array;
-    if (extentText(W, D, "a").empty() && !FollowsId) {
+    if (!W.Shape.Axes[D].Extent.isKnown() && !FollowsId) {
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
@@ -482,7 +448,7 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
 }
 
 /// What others go through is an array of integers, one or some for each iteration, which stay what they are.
-bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
+bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
   if (!W.Spec->Through)
     return true;
   const Window &Through = R.Windows[size_t(throughWindow(R, W))];
@@ -495,8 +461,8 @@ bool checkThrough(const Region &R, const Window &W, const ASTContext &Context, D
     Diags.report(At, message::err_through_type) << Spec.Array.Text << Through.Type << Name;
   else if (Spec.How == Association::Indexed || (Spec.Through && W.Spec->How == Association::Segmented))
     Diags.report(At, message::err_through_association) << Spec.Array.Text << Name;
-  else if (llvm::any_of(llvm::drop_begin(Spec.Dimensions),
-                        [&](const Dimension &Dim) { return isTied(Dim, Context).value_or(true); }))
+  else if (llvm::any_of(llvm::drop_begin(Through.Shape.Axes),
+                        [](const Axis &Each) { return Each.IsTied.value_or(true); }))
     Diags.report(Spec.Array.Begin, message::err_through_inside) << Spec.Array.Text;
   else if (Spec.Out)
     Diags.report(Spec.Array.Begin, message::err_through_written) << Spec.Array.Text << Name;
@@ -511,6 +477,9 @@ constexpr unsigned MostDimensions = 3;
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
+  W.Name = Spec.Array.Text;
+  W.Clause = Spec.Clause;
+  W.Loc = Spec.Array.Begin;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
   if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
@@ -570,9 +539,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
+  W.Shape = shapeOf(W, Context);
   if (!checkSections(R, W, Context, Diags))
     return false;
-  if ((R.Fate.Where != Place::Plain && !checkTies(Spec, Context, Diags)) || !checkElementSize(W, Context, Diags) ||
+  if ((R.Fate.Where != Place::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context))
@@ -596,7 +566,7 @@ bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
     if (!resolveWindow(R, Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
-    if (!checkThrough(R, W, Context, Diags))
+    if (!checkThrough(R, W, Diags))
       return false;
   const HeteroClause &Hetero = R.Source->Hetero;
   if (Hetero.Ratio) {

@@ -6,6 +6,7 @@
 #define HETCC_LIB_ANALYSIS_REGION_H
 
 #include "Analysis/Nest.h"
+#include "Analysis/Windows/Shape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -57,7 +58,10 @@ struct CanonicalLoop {
 
 /// An array of a data clause.
 struct Window {
-  const WindowSpec *Spec = nullptr;
+  const WindowSpec *Spec = nullptr; ///< as it is written, for messages about it
+  WindowShape Shape;                ///< what that says
+  std::string Name, Clause;         ///< of the array, as the clause has it; "map(to:)"
+  clang::SourceLocation Loc;        ///< of the array in the clause
   Entity Array;
   clang::QualType Type; ///< the array's own, without reference; of a container, that of data()
   clang::QualType ElementType;
@@ -284,10 +288,6 @@ int argumentWindow(const Region &R, const ClauseExpr &Argument);
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
-/// The extent of dimension D that a clause or else the array's type gives, as the unit would write it; where neither
-/// does, the end of the share of a block around the loop, or nothing. `Array` is how the array is named there.
-std::string extentText(const Window &W, unsigned D, const std::string &Array);
-
 /// The expressions of a window's clause in generated code; of a block over places, those that variables keep for the
 /// loops and regions inside.
 template <typename WindowType, typename FunctionType> void forEachNumber(WindowType &Spec, FunctionType Function) {
@@ -310,22 +310,16 @@ std::string keptBound(const Directive &Block, bool End);
 /// Lets a window of a loop or region inside name the variables of the block in place of its clause's expressions.
 void nameKept(WindowSpec &Inside, const Directive &Block, size_t Window);
 
-/// The first index of a share with its padding, and the one behind its last.
-std::pair<std::string, std::string> shareText(const ShareBounds &Of);
-
 /// The clause's expression for it, where no type says it; null if there is none.
 const ClauseExpr *extentExpr(const Window &W, unsigned D);
 
 /// Whether a clause's expression is the number 0.
 bool isZero(const std::optional<ClauseExpr> &E, const clang::ASTContext &Context);
 
-/// Whether the clause has a loop use a part of dimension D, which it does not follow.
-bool hasSection(const Window &W, unsigned D, const clang::ASTContext &Context);
-
 /// Whether a dimension follows the loop; nullopt where that is known at run time only.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
 /// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.
-bool mayFollowInside(const Window &W, unsigned Dimension, const clang::ASTContext &Context);
+bool mayFollowInside(const Window &W, unsigned Dimension);
 
 /// The name of a captured entity in device code.
 inline const std::string &localName(const Entity &E) { return E.Local; }
@@ -333,7 +327,7 @@ inline const std::string &localName(const Entity &E) { return E.Local; }
 /// How generated code in the user's function names an entity: members of `*this` by a reference, since `this` has no
 /// meaning in the local struct that the kernel is a member of.
 inline const std::string &hostName(const Capture &C) { return C.What.isMember() ? C.What.Local : C.Spelling; }
-inline const std::string &hostName(const Window &W) { return W.Array.isMember() ? W.Array.Local : W.Spec->Array.Text; }
+inline const std::string &hostName(const Window &W) { return W.Array.isMember() ? W.Array.Local : W.Name; }
 
 /// Whether a variable is a number that the compiler knows, so that types and labels may depend on it.
 bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);

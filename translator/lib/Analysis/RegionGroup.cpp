@@ -3,8 +3,8 @@
 // One layout for all instances of a template. Instances use different things where an `if constexpr`, an overload or a
 // dependent name takes another way in each.
 #include "Analysis/RegionGroup.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
@@ -13,12 +13,11 @@ using namespace clang;
 namespace {
 
 /// The variable or member that stands at a place in the source.
-class DeclarationAt : public RecursiveASTVisitor<DeclarationAt> {
+class DeclarationAt : public DynamicVisitor {
 public:
-  explicit DeclarationAt(SourceLocation Loc) : Loc(Loc) {}
+  explicit DeclarationAt(SourceLocation Loc) : Loc(Loc) { VisitsImplicitCode = true; }
   const ValueDecl *Found = nullptr;
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitVarDecl(VarDecl *Var) { return look(Var); }
+  bool VisitVarDecl(VarDecl *Var) override { return look(Var); }
   bool look(const ValueDecl *Decl) {
     if (Decl->getLocation() == Loc)
       Found = cast<ValueDecl>(Decl->getCanonicalDecl());

@@ -128,7 +128,7 @@ public:
     Window &W = R.Windows[Number];
     unsigned Follow = 0;
     for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
-      if (mayFollowInside(W, D, Context))
+      if (mayFollowInside(W, D))
         Follow = D;
     if (!Follow || !W.Array.Decl)
       return;
@@ -161,7 +161,7 @@ private:
     FlatSubscript Subscript(R, W, Values);
     bool Splits = Subscript.find(A.Indices[0]);
     for (unsigned D = 1; D <= Follow && Splits; ++D)
-      Splits = !mayFollowInside(W, D, Context) || (Subscript.splits(A.Indices[0], D) && Beyond.of(A, W, D));
+      Splits = !mayFollowInside(W, D) || (Subscript.splits(A.Indices[0], D) && Beyond.of(A, W, D));
     if (!Splits)
       return "the subscript in line " +
              std::to_string(Context.getSourceManager().getPresumedLineNumber(A.Indices[0]->getExprLoc())) +
@@ -179,15 +179,15 @@ private:
 
 } // namespace
 
-bool hetcc::mayFollowInside(const Window &W, unsigned D, const ASTContext &Context) {
-  const auto &Dims = W.Spec->Dimensions;
-  if (W.Spec->Full || D == 0)
+bool hetcc::mayFollowInside(const Window &W, unsigned D) {
+  const auto &Axes = W.Shape.Axes;
+  if (W.Shape.Whole || D == 0)
     return false;
   // Where another dimension follows the loop too, each device gets a plus-shape, which is not packed.
-  for (unsigned Other = 0; Other < Dims.size(); ++Other)
-    if (Other != D && isTied(Dims[Other], Context).value_or(false))
+  for (unsigned Other = 0; Other < Axes.size(); ++Other)
+    if (Other != D && Axes[Other].IsTied.value_or(false))
       return false;
-  return isTied(Dims[D], Context).value_or(true);
+  return Axes[D].IsTied.value_or(true);
 }
 
 void hetcc::findStrides(Region &R, ASTContext &Context, Diagnostics &Diags) {

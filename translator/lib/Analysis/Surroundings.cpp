@@ -114,22 +114,6 @@ void hetcc::nameKept(WindowSpec &Inside, const Directive &Block, size_t Window) 
   forEachNumber(Inside, [&](ClauseExpr &E, unsigned Number) { E.Variable = keptName(Block, Window, Number); });
 }
 
-std::pair<std::string, std::string> hetcc::shareText(const ShareBounds &Of) {
-  auto Number = [](const std::string &Text) { return "(hetrt_int64)(" + Text + ")"; };
-  std::string Start = Number(Of.Start), End = Number(Of.End), First = Start, Last = End;
-  if (Of.Relation == BO_LE)
-    Last = End + " + 1";
-  else if (Of.Relation == BO_GE)
-    First = End, Last = Start + " + 1";
-  else if (Of.Relation == BO_GT || (Of.Relation == BO_NE && Of.Decreasing))
-    First = End + " + 1", Last = Start + " + 1";
-  if (!Of.Before.empty())
-    First += " - " + Number(Of.Before);
-  if (!Of.After.empty())
-    Last += " + " + Number(Of.After);
-  return {First, Last};
-}
-
 void hetcc::inheritMaps(Region &R) {
   if (R.Around.empty() || std::exchange(R.Source->Inherits, true))
     return;

@@ -130,7 +130,7 @@ private:
   /// Whether an index runs over everything tied to an iteration in dimension D: it is the iterator, or counts to the
   /// extent.
   bool runsOver(const ValueDecl *Index, unsigned D) const {
-    auto Tied = isTied(R.Windows[W].Spec->Dimensions[D], Context);
+    auto Tied = R.Windows[W].Shape.Axes[D].IsTied;
     if (!Tied)
       return false;
     auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Index; });

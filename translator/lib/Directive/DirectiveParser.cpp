@@ -7,7 +7,6 @@
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/TokenConcatenation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
 
 using namespace hetcc;
@@ -16,10 +15,6 @@ using clang::Token;
 using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
-
-const char *const hetcc::SchedulerNames[] = {
-    "auto",         "adaptive",   "static", "split", "quick", "chunk",   "chunk_static", "chunk_dynamic",
-    "hybrid_chunk", "throughput", "guided", "cpu",   "gpu",   "dynamic", "runtime",      ""};
 
 namespace {
 
@@ -38,7 +33,13 @@ namespace {
 constexpr ClauseRow ClauseTable[] = {
 #define CLAUSE(Name, Role, Families) {Name, ClauseRole::Role, Families},
 #include "Directive/Clauses.def"
-#undef CLAUSE
+};
+
+/// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
+constexpr StringRef OwnWords[] = {
+#define OWN_CLAUSE(Name, Role, Families, Rarity) Name,
+#define OWN_WORD(Name, Rarity) Name,
+#include "Directive/Clauses.def"
 };
 
 /// The row of a clause; one for the given families goes before others of its name.
@@ -50,14 +51,7 @@ const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
   return Found;
 }
 
-/// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
-bool isOurWord(StringRef Word) {
-  return llvm::StringSwitch<bool>(Word)
-      .Cases("hetero", "part_copy", "part_copyin", "part_copyout", "persist", "depersist", "acc_region_loop",
-             "partition", true)
-      .Cases("devices", "bind_partition", "padding_to", "padding_from", "padding_update_nearby", true)
-      .Default(false);
-}
+bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
 
 } // namespace
 
@@ -100,13 +94,11 @@ static bool isOtherOpenMPWord(StringRef Word) {
 }
 
 StringRef hetcc::meantWord(StringRef Word) {
-  static const StringRef Names[] = {
-      "HETCC",           "hetero",     "part_copy",    "part_copyin",          "part_copyout",
-      "persist",         "partition",  "depersist",    "bind_partition",       "devices",
-      "acc_region_loop", "padding_to", "padding_from", "padding_update_nearby"};
   // The word may be a macro of others, or a clause of a compiler to come: it has to be nearly ours.
   if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
     return "";
+  std::vector<StringRef> Names = {"HETCC"};
+  llvm::append_range(Names, OwnWords);
   const StringRef Near = nearest(Word, Names);
   return Word.starts_with("part_") || isNearly(Word, Near) ? Near : "";
 }
@@ -114,15 +106,6 @@ StringRef hetcc::meantWord(StringRef Word) {
 bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
   return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
-
-std::vector<StringRef> hetcc::schedulerNames() {
-  std::vector<StringRef> Names;
-  for (const char *const *Name = SchedulerNames; **Name; ++Name)
-    Names.push_back(*Name);
-  return Names;
-}
-
-bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
 /// What stands there, for others to check.
 ClauseExpr ClauseParser::text(Tokens_ List) const {
@@ -424,98 +407,6 @@ void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<
   C.Tokens.assign(All.begin(), All.end());
   C.Text = spell(All, PP);
   D.OpenMP.push_back(std::move(C));
-}
-
-bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
-  D.HasHetero = true;
-  D.Hetero.Loc = Loc;
-  if (Arguments.empty())
-    return true;
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
-  ArrayRef<Tokens_> Rest = Parts;
-  for (Tokens_ Part : Parts)
-    if (Part.empty())
-      return fail(Loc, "an argument between the commas", "hetero");
-  D.Hetero.Condition = expression(Rest.front(), Wanted::Condition);
-  Rest = Rest.drop_front();
-  if (!heteroDevices(Rest, Loc))
-    return false;
-  if (!Rest.empty()) {
-    std::string Name = spell(Rest.front(), PP);
-    if (!isSchedulerName(Name)) {
-      StringRef Near = nearest(Name, schedulerNames());
-      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler)
-          << Name << !Near.empty() << Near << "hetero";
-      return false;
-    }
-    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // Splitter's name for it
-    Rest = Rest.drop_front();
-  }
-  if (!Rest.empty()) {
-    if (spell(Rest.front(), PP) != "default")
-      D.Hetero.Ratio = expression(Rest.front(), Wanted::Number);
-    Rest = Rest.drop_front();
-  }
-  if (!Rest.empty()) {
-    D.Hetero.Div = expression(Rest.front(), Wanted::Integer);
-    Rest = Rest.drop_front();
-  }
-  if (!Rest.empty()) {
-    Diags.report(Rest.front().front().getLocation(), message::err_extra_argument) << "hetero" << 5;
-    return false;
-  }
-  return true;
-}
-
-/// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
-/// such as `gpu:0,2` are arguments of their own to the comma.
-bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
-  if (Rest.empty())
-    return true;
-  Tokens_ Words = Rest.front();
-  std::string Kind = word(Words.front());
-  if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
-    return true;
-  static const StringRef Kinds[] = {"cpu", "gpu", "all"};
-  bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
-  if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
-    StringRef Near = nearest(Kind, Kinds);
-    bool Typo = !Near.empty() && Near != Kind;
-    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP) << Typo << Near;
-    return false;
-  }
-  D.Hetero.Devices = Kind;
-  Rest = Rest.drop_front();
-  if (!List)
-    return true;
-  D.Hetero.Devices += ":" + word(Words[2]);
-  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP); Rest = Rest.drop_front())
-    D.Hetero.Devices += "," + word(Rest.front()[0]);
-  return true;
-}
-
-/// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
-bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
-  IfClause If;
-  if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
-    If.Construct = word(Arguments[0]);
-    static const llvm::StringSet<> Conditional = {"target", "teams", "parallel", "simd"};
-    if (IsAcc || !Conditional.contains(If.Construct) || !D.has(If.Construct)) {
-      Diags.report(Arguments[0].getLocation(), message::err_if_construct) << If.Construct << D.Name;
-      return false;
-    }
-    Arguments = Arguments.drop_front(2);
-  }
-  if (Arguments.empty())
-    return fail(Loc, "a condition", "if");
-  for (const IfClause &Other : D.Ifs)
-    if (Other.Construct == If.Construct || Other.Construct.empty() || If.Construct.empty()) {
-      Diags.report(Loc, message::err_clause_twice) << "if";
-      return false;
-    }
-  If.Condition = expression(Arguments, Wanted::Condition);
-  D.Ifs.push_back(std::move(If));
-  return true;
 }
 
 bool ClauseParser::checkArrays() {

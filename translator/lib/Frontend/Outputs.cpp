@@ -6,7 +6,6 @@
 #include "Directive/LineMarker.h"
 #include "Frontend/SourceEdits.h"
 #include "Frontend/Unparsed.h"
-#include "Kernel/NestWriter.h"
 #include "Rewrite/Initializer.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/FileManager.h"
@@ -83,41 +82,19 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
                                          "#define padding_from(...) to(__VA_ARGS__)\n"
                                          "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
 
-/// The functions behind multiplication and division of C's complex numbers, which clang's <complex.h> brings for
-/// devices and which a unit without it needs too.
-constexpr const char ComplexFunctions[] =
-    "#define __OPENMP_NVPTX__\n#include <__clang_cuda_complex_builtins.h>\n#undef __OPENMP_NVPTX__\n";
-
-/// libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise,
-/// which clang's cannot be told. A definition here comes before libdevice's.
-constexpr const char ExactRoot[] = "#ifndef __FAST_MATH__\n"
-                                   "#ifdef __cplusplus\nextern \"C\" inline\n#endif\n"
-                                   "float __nv_sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }\n#endif\n";
-
-/// What GPUs have in place of functions of the C library: a kernel that ends the program stops with a fault, of which
-/// the runtime says where. They have other names in the text, since the library's headers say more of them than C does.
-static std::string libraryFunctions(const std::set<std::string> &Names, bool CXX) {
-  if (Names.empty())
-    return "";
-  const std::string C = CXX ? "extern \"C\" " : "";
-  auto Defined = [&](const std::string &Function, const char *Symbol, const char *Body) {
-    return C + Function + " __asm__(\"" + Symbol + "\");\n" + C + Function + " {\n" + Body + "\n}\n";
+/// The fixed part of device code, and what of it the kernels want.
+std::string DeviceUnit::deviceHeader() const {
+  std::string Text;
+  auto Want = [&](bool Wanted, const char *What) {
+    if (Wanted)
+      Text += std::string("#define HETRT_DEVICE_") + What + "\n";
   };
-  std::string Text = C + "int hetrt_library_vprintf(const char *, void *) __asm__(\"vprintf\");\n";
-  if (Names.count("printf")) // what clang makes of a call of it
-    Text += C +
-            "int __llvm_omp_vprintf(const char *hetrt_0, void *hetrt_1, unsigned hetrt_2) {\n(void)hetrt_2;\nreturn "
-            "hetrt_library_vprintf(hetrt_0, hetrt_1);\n}\n";
-  if (Names.count("abort"))
-    Text += Defined("void hetrt_library_abort(void)", "abort", "__builtin_trap();");
-  if (Names.count("__assert_fail"))
-    Text += Defined("void hetrt_library_assert(const char *hetrt_0, const char *hetrt_1, unsigned hetrt_2, const char "
-                    "*hetrt_3)",
-                    "__assert_fail",
-                    "struct { const char *file; unsigned line; const char *function, *text; } hetrt_4 = {hetrt_1, "
-                    "hetrt_2, hetrt_3, hetrt_0};\nhetrt_library_vprintf(\"%s:%u: %s: Assertion `%s' failed.\\n\", "
-                    "&hetrt_4);\n__builtin_trap();");
-  return Text;
+  Want(UsesComplex, "COMPLEX");
+  Want(Library.count("printf"), "PRINTF");
+  Want(Library.count("abort"), "ABORT");
+  Want(Library.count("__assert_fail"), "ASSERT");
+  Want(SharesLoops, "LANES");
+  return Text + "#include <hetrt/device.h>\n";
 }
 
 bool DeviceUnit::ofModule() const { return Instance.getASTContext().getCurrentNamedModule(); }
@@ -196,15 +173,10 @@ std::string DeviceUnit::source() const {
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "");
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
-  Out += "typedef __UINT64_TYPE__ hetrt_uint64;\ntypedef __INT64_TYPE__ hetrt_int64;\n";
-  if (UsesComplex)
-    Out += ComplexFunctions;
+  Out += deviceHeader();
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  Out += "#pragma omp begin declare target device_type(nohost)\n";
-  Out += ExactRoot;
-  Out += libraryFunctions(Library, Instance.getLangOpts().CPlusPlus);
-  return Out + (SharesLoops ? NestWriter::deviceFunctions() : "") + Kernels + "#pragma omp end declare target\n";
+  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
 }
 
 bool hetcc::writeFile(StringRef Path, StringRef Text) {

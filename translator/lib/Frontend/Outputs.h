@@ -39,6 +39,7 @@ struct DeviceUnit {
   std::string image() const;
 
 private:
+  std::string deviceHeader() const;
   std::string imageName() const;
 };
 

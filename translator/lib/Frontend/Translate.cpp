@@ -9,22 +9,21 @@
 #include "hetcc/Translate.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
-#include "Analysis/Windows/Inference.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
+#include "Frontend/Explainer.h"
 #include "Frontend/Instances.h"
+#include "Frontend/Invocation.h"
 #include "Frontend/MessageFilter.h"
 #include "Frontend/MessagePrinter.h"
 #include "Frontend/Outputs.h"
 #include "Frontend/PlainMode.h"
-#include "Frontend/Preprocessed.h"
 #include "Frontend/RegionEdits.h"
 #include "Frontend/Summary.h"
 #include "Frontend/Unparsed.h"
 #include "Kernel/Layout.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "clang/Frontend/Utils.h"
@@ -88,9 +87,7 @@ private:
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
   void nameKernels(ASTContext &Context, RegionGroup &G);
-  void explain(const RegionGroup &G);
-  void explainClauses(const RegionGroup &G);
-  void explainLoops(const RegionGroup &G);
+  void explain(const RegionGroup &G) { llvm::append_range(Missing, Explainer(Instance, Options, Diags).explain(G)); }
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
   void explainSkipped(const RegionGroup &G);
@@ -377,7 +374,7 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   }
   for (RegionGroup &L : G.Loops) {
     nameKernels(Context, L);
-    explainLoops(L);
+    Explainer(Instance, Options, Diags).explainLoops(L);
   }
   if (G.Fate.Where == Place::Everywhere)
     return true;
@@ -463,67 +460,6 @@ bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
   return true;
 }
 
-/// How devices go through the loops inside.
-void Translator::explainLoops(const RegionGroup &G) {
-  if (G.Instances.empty() || !G.hasDeviceForm())
-    return;
-  const Nest &Lanes = G.Instances.front().Lanes;
-  const std::string WhyNot =
-      Lanes.WhyNoColumns.empty() ? "" : "neighbouring iterations not side by side, since " + Lanes.WhyNoColumns;
-  for (const LoopRemark &Each : Lanes.Remarks)
-    if (Each.What == LoopRemark::Shared) {
-      const std::string Why = Each.Why + (Each.Why.empty() || WhyNot.empty() ? "" : "; ") + WhyNot;
-      Diags.report(Each.Loc, message::remark_loop_shared) << Lanes.Columns << !Why.empty() << Why;
-    } else if (Each.What == LoopRemark::EachTurn)
-      Diags.report(Each.Loc, message::remark_loop_each_turn);
-    else
-      Diags.report(Each.Loc,
-                   Each.What == LoopRemark::Together ? message::remark_loop_together : message::remark_loop_alone)
-          << Each.Why;
-}
-
-/// The clauses that nobody has written, and what they were made from.
-void Translator::explainClauses(const RegionGroup &G) {
-  if (G.Instances.empty())
-    return;
-  if (Options.Explain)
-    for (const FoundBox &Each : explainBoxes(G.Instances.front(), Instance.getASTContext(), Diags.engine()))
-      Diags.report(Each.At, message::remark_box) << Each.Text;
-  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done)
-    return;
-  const ClauseFixes Fixes(*G.Source, sources(), Instance.getLangOpts());
-  auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
-  for (const FixItHint &Each : Fixes.hints())
-    Remark << Each;
-  if (Options.Fix)
-    llvm::copy(Fixes.hints(), std::back_inserter(Missing));
-}
-
-void Translator::explain(const RegionGroup &G) {
-  explainClauses(G);
-  if (G.Source->Variant && G.Fate.Where != Place::Plain) {
-    Diags.report(G.Source->Variant->Loc, message::remark_variant)
-        << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
-    return;
-  }
-  if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
-    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
-  if (G.Fate.Where == Place::Everywhere) {
-    if (!G.Instances.empty())
-      Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
-    for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
-      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
-        Diags.report(Moved.Spec->Array.Begin, message::remark_difference) << Moved.Spec->Array.Text;
-      else if (Moved.MoveIn && !Moved.Spec->In)
-        Diags.report(Moved.Spec->Array.Begin, message::remark_moved_in) << Moved.Spec->Array.Text;
-    return explainLoops(G);
-  }
-  SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
-  Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
-  if (!G.Fate.Remedy.empty())
-    Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
-}
-
 /// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.
 void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
@@ -545,7 +481,8 @@ Outcome Translator::writeOutputs() {
   if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
     return Finished;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
+  std::string Text =
+      Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
@@ -585,35 +522,6 @@ public:
 std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance, const TranslateOptions &Options,
                                                      Outcome &Result) {
   return std::make_unique<PluginTranslator>(Instance, Options, Result);
-}
-
-/// The host compiler may know processors that clang does not. Their names change nothing of what a unit means but for
-/// macros and intrinsics, so a unit is read as for the oldest processor rather than not at all.
-static void dropUnknownProcessor(CompilerInvocation &Invocation) {
-  auto Quiet =
-      CompilerInstance::createDiagnostics(new DiagnosticOptions, new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  TargetOptions &Target = Invocation.getTargetOpts();
-  Target.TuneCPU.clear();
-  std::unique_ptr<TargetInfo> Known(TargetInfo::CreateTargetInfo(*Quiet, std::make_shared<TargetOptions>(Target)));
-  if (Known)
-    return;
-  Target.CPU.clear();
-  Target.FeaturesAsWritten.clear();
-}
-
-static std::string sourceOf(const CompilerInvocation &Invocation) {
-  return Invocation.getFrontendOpts().Inputs.front().getFile().str();
-}
-
-/// What clang is to read of a preprocessed source; nothing where the source cannot be read.
-static std::optional<PreprocessedSource> preprocessed(const CompilerInvocation &Invocation) {
-  auto File = llvm::MemoryBuffer::getFile(sourceOf(Invocation));
-  if (!File)
-    return std::nullopt;
-  std::vector<std::string> Directories;
-  for (const HeaderSearchOptions::Entry &Each : Invocation.getHeaderSearchOpts().UserEntries)
-    Directories.push_back(Each.Path);
-  return withHeadersReadAnew((*File)->getBuffer(), Directories);
 }
 
 /// Calls `Run(Instance, Options)`, where messages come out in the format that was asked for.

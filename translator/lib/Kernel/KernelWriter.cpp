@@ -4,6 +4,7 @@
 // are checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/NestWriter.h"
@@ -11,7 +12,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,7 +65,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         elementType(W),
                         elementName(W)});
     // Behind the pointer: that is where the runtime sets them.
-    for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D) {
+    for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D) {
       std::string Row = Name;
       for (unsigned Outer = 0; Outer <= D; ++Outer)
         Row += "[0]";
@@ -154,7 +155,7 @@ std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const 
 /// What stands for the product of the extents of dimensions First to Last.
 std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned Last) const {
   std::string Outer = strideName(W, First - 1);
-  return Last + 1 == W.Spec->Dimensions.size() ? Outer : "(" + Outer + " / " + strideName(W, Last) + ")";
+  return Last + 1 == W.Shape.rank() ? Outer : "(" + Outer + " / " + strideName(W, Last) + ")";
 }
 
 /// Wraps the indices of `a[i][j]` in checks, and makes `a[(i) * stride + (j)]` of it where the window has no rows of a
@@ -196,7 +197,7 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
   std::string Kind = A.Write ? "hetrt_write_" : "hetrt_read_";
   if (!W.Strided) {
     if (Checked && !A.Addressed) {
-      std::string Unit = W.Spec->ElementSize ? "sizeof *" + localName(W.Array) + ", " : "";
+      std::string Unit = W.Shape.ElementSize.isKnown() ? "sizeof *" + localName(W.Array) + ", " : "";
       Edits.insertBefore(First, Kind + (Unit.empty() ? "flat(" : "part(") + boundsOf(A) + ", " + Unit);
       Edits.insertAfter(Last, ")");
     }
@@ -213,11 +214,11 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
   if (!Checked)
     return Edits.replace(First, Last, Packed);
   std::string Text = "((void)" + Kind + "flat(" + boundsOf(A) + ", " + With([](auto &) { return ""; }) + "), ";
-  for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D) {
-    if (!mayFollowInside(W, D, Context))
+  for (unsigned D = 1; D < W.Shape.rank(); ++D) {
+    if (!mayFollowInside(W, D))
       continue;
     std::string Index = With([&](const ExtentFactor &F) { return F.First <= D ? "0" : ""; });
-    if (D + 1 < W.Spec->Dimensions.size())
+    if (D + 1 < W.Shape.rank())
       Index = "hetrt_floor(" + Index + ", " + strideName(W, D) + ")";
     Text += "(void)" + Kind + "index(" + boundsOf(A) + ", " + std::to_string(D) + ", " + Index + "), ";
   }
@@ -229,15 +230,16 @@ std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bound
 
 /// `__func__` and its like, as often in assertions.
 static std::vector<const PredefinedExpr *> namesOfFunction(const Stmt *Body) {
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct : DynamicVisitor {
     std::vector<const PredefinedExpr *> Found;
-    bool VisitPredefinedExpr(PredefinedExpr *E) {
+    bool VisitPredefinedExpr(PredefinedExpr *E) override {
       Found.push_back(E);
       return true;
     }
-    bool TraverseLambdaExpr(LambdaExpr *) { return true; } // a function that has the same name there
+    /// A lambda is a function that has the same name for another one.
+    bool dataTraverseStmtPre(Stmt *S) override { return !isa<LambdaExpr>(S); }
   } Names;
-  Names.TraverseStmt(const_cast<Stmt *>(Body));
+  Names.TraverseStmt(Body);
   return Names.Found;
 }
 
@@ -299,7 +301,7 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   QualType Row = rowType(W), Element = Context.getBaseElementType(Row);
   bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
   std::string Strides;
-  for (unsigned D = 0; hasStrides(W) && D + 1 < W.Spec->Dimensions.size(); ++D)
+  for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D)
     Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
                strideName(W, D) + ";\n";
   auto Pointer = [&](QualType To, const std::string &Alias) {

@@ -407,24 +407,3 @@ void NestWriter::edit(TokenEdits &Edits) const {
     else
       Surround(S, "{ " + barrier(), " }");
 }
-
-std::string NestWriter::deviceFunctions() {
-  return R"(static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];
-static __inline __attribute__((always_inline)) void hetrt_meet(unsigned lanes, unsigned mask) {
-  if (lanes > 32)
-    __syncthreads();
-  else if (lanes > 1)
-    __nvvm_bar_warp_sync(mask);
-}
-static __inline __attribute__((always_inline)) hetrt_uint64 hetrt_across(unsigned mask, hetrt_uint64 bits, int size, int far) {
-  const unsigned low = (unsigned)__nvvm_shfl_sync_bfly_i32(mask, (int)bits, far, 31);
-  const unsigned high = size > 4 ? (unsigned)__nvvm_shfl_sync_bfly_i32(mask, (int)(bits >> 32), far, 31) : 0;
-  return (hetrt_uint64)high << 32 | low;
-}
-static __inline __attribute__((always_inline)) hetrt_uint64 hetrt_from_lane(unsigned mask, hetrt_uint64 bits, int size, int from) {
-  const unsigned low = (unsigned)__nvvm_shfl_sync_idx_i32(mask, (int)bits, from, 31);
-  const unsigned high = size > 4 ? (unsigned)__nvvm_shfl_sync_idx_i32(mask, (int)(bits >> 32), from, 31) : 0;
-  return (hetrt_uint64)high << 32 | low;
-}
-)";
-}

@@ -33,9 +33,6 @@ public:
   /// edits.
   void edit(TokenEdits &Edits) const;
 
-  /// What kernels for GPUs need at file scope, once in a unit.
-  static std::string deviceFunctions();
-
 private:
   std::string name(const clang::ValueDecl *Var) const;
   std::string barrier() const;

@@ -3,11 +3,12 @@
 // Text about reductions. Every item has a type of its own, `hetrt_value_NAME`, in all forms, so that the code that uses
 // it is the same in all of them.
 #include "Kernel/ReductionWriter.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -67,17 +68,17 @@ bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
 }
 
 /// Names of namespaces and classes in a `declare reduction`, which mean the same only where that stands.
-class Qualifier : public RecursiveASTVisitor<Qualifier> {
+class Qualifier : public DynamicVisitor {
 public:
   Qualifier(const DeclContext *Where, const TokenStream &Tokens, TokenEdits &Edits)
       : Where(Where), Tokens(Tokens), Edits(Edits) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (!Ref->hasQualifier())
       qualify(Ref->getFoundDecl(), Ref->getLocation());
     return true;
   }
-  bool VisitElaboratedTypeLoc(ElaboratedTypeLoc Type) {
+  bool VisitElaboratedTypeLoc(ElaboratedTypeLoc Type) override {
     if (Type.getQualifierLoc())
       return true;
     const NamedDecl *Named = nullptr;
@@ -367,7 +368,7 @@ std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
 
 void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &Edits) const {
   if (Kernel.isCXX())
-    Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(const_cast<Expr *>(E));
+    Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(E);
 }
 
 /// What stands between the parentheses of a declared reduction's `initializer` makes a declaration of a private copy,

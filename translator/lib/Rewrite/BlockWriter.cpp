@@ -18,13 +18,6 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The variables of a block over places that keep the numbers of its windows.
-static void forEachKept(const Region &R, llvm::function_ref<void(const std::string &, const ClauseExpr &)> Do) {
-  for (size_t W = 0; R.Source->isOverPlaces() && W < R.Windows.size(); ++W)
-    forEachNumber(*R.Windows[W].Spec,
-                  [&](const ClauseExpr &E, unsigned Number) { Do(keptName(*R.Source, W, Number), E); });
-}
-
 std::string BlockWriter::head() const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
@@ -48,16 +41,16 @@ std::string BlockWriter::keptBounds(const std::string &From, const std::string &
 
 std::string BlockWriter::keptNumbers() const {
   std::string Text;
-  forEachKept(R, [&](const std::string &Name, const ClauseExpr &E) {
-    Text += "const hetrt_int64 " + Name + " = (hetrt_int64)(" + E.code() + "); (void)" + Name + ";\n";
-  });
+  for (const KeptNumber &Each : hetcc::keptNumbers(R))
+    Text += "const hetrt_int64 " + Each.Name + " = (hetrt_int64)(" + Each.Code + "); (void)" + Each.Name + ";\n";
   return Text;
 }
 
 /// Under a default of the user's, the team has to be told of them.
 std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
-  forEachKept(R, [&](const std::string &Name, const ClauseExpr &) { Names.push_back(Name); });
+  for (const KeptNumber &Each : hetcc::keptNumbers(R))
+    Names.push_back(Each.Name);
   return find("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
@@ -67,7 +60,7 @@ std::string BlockWriter::copies() const {
   for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
     if (!isReplicated(R.Windows[W]))
       continue;
-    const std::string Name = R.Windows[W].Spec->Array.Text, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
+    const std::string Name = R.Windows[W].Name, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
     // A pointer keeps its qualifiers; an array becomes a pointer to its rows.
     const std::string Type = "__typeof__(" + std::string(R.Windows[W].Type->isArrayType() ? "&*" : "") + Name + ")";
     Found += "void *" + Copy + " = hetrt_part_array(hetrt_part_" + N + ", " + std::to_string(W) + ", (const void *)" +

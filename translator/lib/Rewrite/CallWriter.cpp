@@ -123,7 +123,7 @@ std::string CallWriter::values() const {
       Text += refer(C.What, C.Spelling);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Text += refer(W.Array, W.Spec->Array.Text);
+      Text += refer(W.Array, W.Name);
   for (const Field &F : Kernel.fields())
     Init += ", " + F.Initializer;
   Text += sharedTrips();

@@ -55,7 +55,7 @@ std::string RegionEmitter::firstValue() const {
   if (R.Loop.isInteger())
     return "(hetrt_int64)hetrt_lower_" + N;
   if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
-    return "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Spec->Array.Text + ")";
+    return "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Name + ")";
   return "0";
 }
 

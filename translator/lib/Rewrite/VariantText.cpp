@@ -45,7 +45,7 @@ std::string CallWriter::windowValues() const {
   std::string Members, Init;
   for (const Window &W : R.Windows) {
     Members += "const volatile void *" + fieldName(W.Array) + ";\n";
-    Init += ", " + pointerText(W, W.Spec->Array.Text);
+    Init += ", " + pointerText(W, W.Name);
   }
   return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Members + "} hetrt_captured_" +
          N + " = {(hetrt_uint64)" + firstValue() + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";

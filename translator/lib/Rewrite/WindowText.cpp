@@ -10,32 +10,24 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether a clause has a loop use a part of dimensions that it does not follow.
-static bool usesSection(const Window &W, const ASTContext &Context) {
-  for (unsigned D = 0; D < W.Spec->Dimensions.size(); ++D)
-    if (hasSection(W, D, Context))
-      return true;
-  return false;
-}
-
 std::string TableWriter::windowFlags(const Window &W) const {
   auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
-  const bool Balances = R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Spec->Array.Text;
+  const bool Balances = R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Name;
   FlagList Flags;
-  Flags.add(W.MoveIn || W.Spec->Full, "HETRT_IN");
+  Flags.add(W.MoveIn || W.Shape.Whole, "HETRT_IN");
   Flags.add(W.MoveOut, "HETRT_OUT");
-  Flags.add(W.Spec->Full, "HETRT_FULL");
+  Flags.add(W.Shape.Whole, "HETRT_FULL");
   Flags.add(W.Difference, "HETRT_DIFFERENCE");
   Flags.add(W.Strided, "HETRT_STRIDED");
-  Flags.add(W.Spec->Allocated, "HETRT_ALLOCATED");
-  Flags.add(W.Spec->Inferred, "HETRT_INFERRED");
-  Flags.add(W.Spec->Present, "HETRT_PRESENT");
+  Flags.add(W.Shape.Allocated, "HETRT_ALLOCATED");
+  Flags.add(W.Shape.Inferred, "HETRT_INFERRED");
+  Flags.add(W.Shape.Present, "HETRT_PRESENT");
   Flags.add(R.Loop.Clause && R.Source->replicates() && isReplicated(W), "HETRT_COPIED");
-  Flags.add(usesSection(W, Context), "HETRT_SECTION");
-  Flags.add(W.Spec->How == Association::Segmented, "HETRT_SEGMENTED");
-  Flags.add(W.Spec->How == Association::Indexed, "HETRT_INDEXED");
+  Flags.add(W.Shape.usesSections(), "HETRT_SECTION");
+  Flags.add(W.Shape.How == Association::Segmented, "HETRT_SEGMENTED");
+  Flags.add(W.Shape.How == Association::Indexed, "HETRT_INDEXED");
   Flags.add(llvm::any_of(R.Windows, GoesThrough),
-            "((__typeof__(" + elementOf(W, W.Spec->Array.Text) + "))-1 > 0 ? HETRT_UNSIGNED : 0)");
+            "((__typeof__(" + elementOf(W, W.Name) + "))-1 > 0 ? HETRT_UNSIGNED : 0)");
   Flags.add(Balances, "HETRT_BALANCE");
   Flags.add(W.Persist, "HETRT_PERSIST");
   return Flags.text();
@@ -43,13 +35,13 @@ std::string TableWriter::windowFlags(const Window &W) const {
 
 std::string TableWriter::windowInfo(const Window &W) const {
   const SourceManager &SM = Context.getSourceManager();
-  const int Through = throughWindow(R, W), Own = W.Spec->Through ? int(&W - R.Windows.data()) : 0;
+  const int Through = throughWindow(R, W), Own = !W.Shape.Through.empty() ? int(&W - R.Windows.data()) : 0;
   return Initializer()
-      .set("name", quoted(W.Spec->Array.Text))
-      .set("clause", quoted(W.Spec->Clause))
-      .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Spec->Array.Begin)).getLine())
+      .set("name", quoted(W.Name))
+      .set("clause", quoted(W.Clause))
+      .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Loc)).getLine())
       .set("flags", windowFlags(W))
-      .set("rank", W.Spec->Dimensions.size())
+      .set("rank", W.Shape.rank())
       .set("pointer_offset",
            hasValues() ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0")
       .set("through", uint64_t(Through >= 0 ? Through : Own))
@@ -71,72 +63,43 @@ std::string CallWriter::highestValue() const {
          " - 1) * (hetrt_uint64)hetrt_step_" + N + ") : 0))";
 }
 
-/// The share that a thread of a block around the loop has, as far as the clause says that the array goes: its first
-/// index and the one behind its last.
-static std::pair<std::string, std::string> clippedShare(const Dimension &Dim, const std::string &Extent) {
-  const std::string Lower = Dim.Cond ? "(hetrt_int64)(" + Dim.Cond->code() + ")" : "0";
-  auto Clipped = [&](const std::string &Index) {
-    return "hetrt_clipped(" + Index + ", " + Lower + ", " + Extent + ")";
-  };
-  auto [First, Last] = shareText(*Dim.Within);
-  return {Clipped(First), Clipped(Last)};
+/// Of a share, as far as the clause says that the array goes.
+static std::string clipped(const Axis &A, const Number &Index) {
+  return "hetrt_clipped(" + Index.Code + ", " + A.First.Code + ", " + A.Extent.Code + ")";
 }
-
-namespace {
-
-/// One entry per dimension that the clause has.
-struct Shape {
-  std::vector<std::string> Extent, Before, After, Tied, First, Count;
-};
-
-} // namespace
-
-static std::string elements(const std::optional<ClauseExpr> &Number) {
-  return Number ? "(hetrt_int64)(" + Number->code() + ")" : "0";
-}
-
-/// The first index and the number of those that are used, of a dimension that does not follow the loop.
-static void addSection(Shape &Into, const Window &W, unsigned D, const ASTContext &Context) {
-  const Dimension &Dim = W.Spec->Dimensions[D];
-  const std::string Extent = extentText(W, D, W.Spec->Array.Text);
-  if (Dim.Within) {
-    auto [Lower, Upper] = clippedShare(Dim, Extent);
-    Into.First.push_back(Lower);
-    Into.Count.push_back(Upper + " - " + Lower);
-    return;
-  }
-  const bool Given = hasSection(W, D, Context);
-  Into.First.push_back(Given ? elements(Dim.Cond) : "0");
-  Into.Count.push_back(Given ? elements(Dim.Num) : Dim.Id.empty() ? Extent : "0");
+static std::string firstOf(const Axis &A) { return A.Within ? clipped(A, A.Within->First) : A.First.Code; }
+static std::string countOf(const Axis &A) {
+  return A.Within ? clipped(A, A.Within->Last) + " - " + firstOf(A) : A.Count.Code;
 }
 
 std::string CallWriter::shape(const Window &W) const {
-  Shape Found;
-  std::string Element = W.Spec->Array.Text;
-  const bool Sections = usesSection(W, Context);
-  for (unsigned D = 0; D < W.Spec->Dimensions.size() && !R.isPartOfBlock(); ++D) { // else the block has said it
-    const Dimension &Dim = W.Spec->Dimensions[D];
-    const std::string Extent = extentText(W, D, Element), After = elements(Dim.haloAfter());
-    // An omitted section reaches as far as the loop and the padding do.
-    Found.Extent.push_back(Extent.empty() ? highestValue() + " + 1 + " + After : Extent);
-    Found.Before.push_back(elements(Dim.Halo));
-    Found.After.push_back(After);
-    Found.Tied.push_back(!Dim.IsSection ? "(" + Dim.Cond->code() + ") ? 1 : 0" : Dim.Id.empty() ? "0" : "1");
-    if (Sections)
-      addSection(Found, W, D, Context);
-  }
+  std::vector<std::string> Extent, Before, After, Tied, First, Count;
+  const bool Sections = W.Shape.usesSections();
+  if (!R.isPartOfBlock()) // else the block has said it
+    for (const Axis &Each : W.Shape.Axes) {
+      // Where nothing says how long it is, it reaches as far as the loop and the halo do.
+      Extent.push_back(Each.Extent.isKnown() ? Each.Extent.Code : highestValue() + " + 1 + " + Each.After.Code);
+      Before.push_back(Each.Before.Code);
+      After.push_back(Each.After.Code);
+      Tied.push_back(Each.Tied.Code);
+      if (Sections) {
+        First.push_back(firstOf(Each));
+        Count.push_back(countOf(Each));
+      }
+    }
+  std::string Element = W.Name;
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
     Element += "[0]";
+  const Number &Size = W.Shape.ElementSize;
   return Initializer()
-      .set("base", "(const void *)(" + pointerText(W, W.Spec->Array.Text) + ")")
-      .set("element_size",
-           "(hetrt_uint64)(" + (W.Spec->ElementSize ? W.Spec->ElementSize->code() : "sizeof(" + Element + ")") + ")")
-      .set("extent", Found.Extent)
-      .set("halo_before", Found.Before)
-      .set("halo_after", Found.After)
-      .set("tied", Found.Tied)
-      .set("first", Found.First)
-      .set("count", Found.Count)
+      .set("base", "(const void *)(" + pointerText(W, W.Name) + ")")
+      .set("element_size", "(hetrt_uint64)(" + (Size.isKnown() ? Size.Code : "sizeof(" + Element + ")") + ")")
+      .set("extent", Extent)
+      .set("halo_before", Before)
+      .set("halo_after", After)
+      .set("tied", Tied)
+      .set("first", First)
+      .set("count", Count)
       .text();
 }
 

@@ -66,5 +66,5 @@ std::string hetcc::textOf(const Box &B) {
             ")";
   for (const Polynomial &Each : B.Domain)
     Text += (&Each == B.Domain.begin() ? " where " : " and ") + textOf(Each) + " >= 0";
-  return Text + (B.Surely ? ", surely" : "") + (B.Attained ? ", attained" : "");
+  return Text + (B.Own ? ", own" : "") + (B.Surely ? ", surely" : "") + (B.Attained ? ", attained" : "");
 }

@@ -35,6 +35,8 @@ struct Box {
   bool Surely = false;          ///< of writes: each element is written in the iteration before it is read there
   bool Attained = true;         ///< each iteration of the domain touches the first and last index of each dimension
   bool Corners = true;          ///< and, of these, those that belong together: no dimension's ends hang on another's
+  bool Declared = false;        ///< a clause says so
+  bool Own = false;             ///< of a clause: what belongs to the iteration, without halo
   const Access *From = nullptr; ///< what made it so; of several that make one box, the first
 };
 
@@ -45,6 +47,7 @@ struct ArrayUse {
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
   bool Split = false;          ///< one subscript has been taken apart; that it holds is not proven
   bool WritesAnywhere = false; ///< at indices that no box describes
+  int Through = -1; ///< of an array of which the elements of another window's share say what is used: that one
   std::vector<Box> Boxes;
   unsigned rank() const { return unsigned(Inner.size()) + 1; }
 };

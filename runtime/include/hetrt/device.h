@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What kernels for NVIDIA GPUs use besides the user's own text. hetcc includes it behind that text, in a copy of the
+ * unit, so all of its names have a prefix that macros of the program's do not have. Defined before it where kernels
+ * need more: HETRT_DEVICE_COMPLEX, _PRINTF, _ABORT, _ASSERT and _LANES.
+ */
+#ifndef HETRT_DEVICE_H
+#define HETRT_DEVICE_H
+
+typedef __UINT64_TYPE__ hetrt_uint64;
+typedef __INT64_TYPE__ hetrt_int64;
+
+#ifdef HETRT_DEVICE_COMPLEX
+/* The functions behind multiplication and division of C's complex numbers, which clang's <complex.h> brings for devices
+   and which a unit without it needs too. */
+#define __OPENMP_NVPTX__
+#include <__clang_cuda_complex_builtins.h>
+#undef __OPENMP_NVPTX__
+#endif
+
+#pragma omp begin declare target device_type(nohost)
+
+/* libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise,
+   which clang's cannot be told. A definition here comes before libdevice's. */
+#ifndef __FAST_MATH__
+#ifdef __cplusplus
+extern "C" inline
+#endif
+    float
+    __nv_sqrtf(float hetrt_x) {
+  return __nvvm_sqrt_rn_f(hetrt_x);
+}
+#endif
+
+/* What GPUs have in place of functions of the C library: a kernel that ends the program stops with a fault, of which
+   the runtime says where. They have other names here, since the library's headers say more of them than C does. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(HETRT_DEVICE_PRINTF) || defined(HETRT_DEVICE_ASSERT)
+int hetrt_library_vprintf(const char *, void *) __asm__("vprintf");
+#endif
+#ifdef HETRT_DEVICE_PRINTF /* what clang makes of a call of it */
+int __llvm_omp_vprintf(const char *hetrt_format, void *hetrt_values, unsigned hetrt_size) {
+  (void)hetrt_size;
+  return hetrt_library_vprintf(hetrt_format, hetrt_values);
+}
+#endif
+#ifdef HETRT_DEVICE_ABORT
+void hetrt_library_abort(void) __asm__("abort");
+void hetrt_library_abort(void) { __builtin_trap(); }
+#endif
+#ifdef HETRT_DEVICE_ASSERT
+void hetrt_library_assert(const char *, const char *, unsigned, const char *) __asm__("__assert_fail");
+void hetrt_library_assert(const char *hetrt_text, const char *hetrt_file, unsigned hetrt_line,
+                          const char *hetrt_function) {
+  struct {
+    const char *hetrt_0;
+    unsigned hetrt_1;
+    const char *hetrt_2, *hetrt_3;
+  } hetrt_values = {hetrt_file, hetrt_line, hetrt_function, hetrt_text};
+  hetrt_library_vprintf("%s:%u: %s: Assertion `%s' failed.\n", &hetrt_values);
+  __builtin_trap();
+}
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef HETRT_DEVICE_LANES
+/* Lanes that share an iteration: where they meet, and how values of up to eight bytes get from one to another. */
+static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];
+static __inline __attribute__((always_inline)) void hetrt_meet(unsigned hetrt_lanes, unsigned hetrt_mask) {
+  if (hetrt_lanes > 32)
+    __syncthreads();
+  else if (hetrt_lanes > 1)
+    __nvvm_bar_warp_sync(hetrt_mask);
+}
+static __inline __attribute__((always_inline)) hetrt_uint64 hetrt_across(unsigned hetrt_mask, hetrt_uint64 hetrt_bits,
+                                                                         int hetrt_size, int hetrt_far) {
+  const unsigned hetrt_low = (unsigned)__nvvm_shfl_sync_bfly_i32(hetrt_mask, (int)hetrt_bits, hetrt_far, 31);
+  const unsigned hetrt_high =
+      hetrt_size > 4 ? (unsigned)__nvvm_shfl_sync_bfly_i32(hetrt_mask, (int)(hetrt_bits >> 32), hetrt_far, 31) : 0;
+  return (hetrt_uint64)hetrt_high << 32 | hetrt_low;
+}
+static __inline __attribute__((always_inline)) hetrt_uint64
+hetrt_from_lane(unsigned hetrt_mask, hetrt_uint64 hetrt_bits, int hetrt_size, int hetrt_from) {
+  const unsigned hetrt_low = (unsigned)__nvvm_shfl_sync_idx_i32(hetrt_mask, (int)hetrt_bits, hetrt_from, 31);
+  const unsigned hetrt_high =
+      hetrt_size > 4 ? (unsigned)__nvvm_shfl_sync_idx_i32(hetrt_mask, (int)(hetrt_bits >> 32), hetrt_from, 31) : 0;
+  return (hetrt_uint64)hetrt_high << 32 | hetrt_low;
+}
+#endif
+
+#pragma omp end declare target
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the spellings of clauses to shapes.
+#include "Analysis/Windows/Shape.h"
+#include "Analysis/Region.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+bool WindowShape::usesSections() const {
+  return llvm::any_of(Axes, [](const Axis &Each) { return Each.Cut; });
+}
+
+namespace {
+
+/// "(hetrt_int64)(n)"; 0 without an expression.
+Number number(const std::optional<ClauseExpr> &E) {
+  if (!E)
+    return {};
+  return {"(hetrt_int64)(" + E->code() + ")", {E->Checked}};
+}
+
+Number sum(const Number &A, const Number &B) {
+  Number Both = {A.Code + " + " + B.Code, A.Sum};
+  Both.Sum.append(B.Sum.begin(), B.Sum.end());
+  return Both;
+}
+
+/// A variable of generated code.
+std::string named(const std::string &Name) { return "(hetrt_int64)(" + Name + ")"; }
+
+Axis::Share share(const ShareBounds &Of) {
+  const std::string Start = named(Of.Start), End = named(Of.End);
+  std::string First = Start, Last = End;
+  if (Of.Relation == BO_LE)
+    Last = End + " + 1";
+  else if (Of.Relation == BO_GE)
+    First = End, Last = Start + " + 1";
+  else if (Of.Relation == BO_GT || (Of.Relation == BO_NE && Of.Decreasing))
+    First = End + " + 1", Last = Start + " + 1";
+  if (!Of.Before.empty())
+    First += " - " + named(Of.Before);
+  if (!Of.After.empty())
+    Last += " + " + named(Of.After);
+  return {{First, {}}, {Last, {}}};
+}
+
+class ShapeReader {
+public:
+  ShapeReader(const Window &W, const ASTContext &Context) : W(W), Spec(*W.Spec), Context(Context) {}
+  WindowShape read() const {
+    WindowShape Shape;
+    Shape.ElementSize =
+        Spec.ElementSize ? Number{Spec.ElementSize->code(), {Spec.ElementSize->Checked}} : Number{"", {}};
+    Shape.How = Spec.How;
+    Shape.Through = Spec.Through ? Spec.Through->Text : "";
+    Shape.Whole = Spec.Full;
+    Shape.In = Spec.In, Shape.Out = Spec.Out;
+    Shape.Inferred = Spec.Inferred, Shape.Present = Spec.Present, Shape.Allocated = Spec.Allocated;
+    for (unsigned D = 0; D < Spec.Dimensions.size(); ++D)
+      Shape.Axes.push_back(axis(D));
+    return Shape;
+  }
+
+private:
+  Axis axis(unsigned D) const {
+    const Dimension &Dim = Spec.Dimensions[D];
+    Axis Result;
+    Result.Extent = extent(D);
+    if (Spec.Unsized)
+      Result.Extent.Sum.clear();
+    Result.Before = number(Dim.Halo);
+    Result.After = number(Dim.haloAfter());
+    Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // whose expressions are none of the user's
+    Result.Tied = {Dim.IsSection ? (Dim.Id.empty() ? "0" : "1") : "(" + Dim.Cond->code() + ") ? 1 : 0", {}};
+    Result.Cut = isCut(D);
+    if (Dim.Within) {
+      Result.Within = share(*Dim.Within);
+      Result.First = number(Dim.Cond);
+    } else if (Result.Cut) {
+      Result.First = number(Dim.Cond);
+      Result.Count = number(Dim.Num);
+    } else if (Dim.Id.empty()) {
+      Result.Count = Result.Extent;
+    }
+    return Result;
+  }
+  /// Whether the type of the array says how long its first dimension is, as the clause counts dimensions.
+  bool isFirstDeclared(unsigned D) const {
+    return D == 0 && W.Type->isArrayType() && W.DeclaredRank == Spec.Dimensions.size();
+  }
+  /// Whether a clause has a loop use a part of a dimension that it does not follow.
+  bool isCut(unsigned D) const {
+    const Dimension &Dim = Spec.Dimensions[D];
+    if (Dim.Within)
+      return true;
+    if (!Dim.IsSection || !Dim.Id.empty() || !Dim.Num || Spec.Through)
+      return false;
+    const bool ByType = W.isExtentDeclared(D) || isFirstDeclared(D);
+    const bool IsExtent = !ByType && extentExpr(W, D) == &*Dim.Num;
+    return !IsExtent || !isZero(Dim.Cond, Context);
+  }
+  /// What a clause or else the array's type gives; where neither does, the end of the share of a block around the loop.
+  Number extent(unsigned D) const {
+    const Dimension &Dim = Spec.Dimensions[D];
+    // Where a dimension follows the loop, the section of it says where the array ends.
+    if (W.isExtentDeclared(D) || (isFirstDeclared(D) && Dim.IsSection && (!Dim.Num || Dim.Id.empty())))
+      return declared(D);
+    const ClauseExpr *Own = extentExpr(W, D);
+    if (!Own)
+      return Dim.Within ? share(*Dim.Within).Last : Number{"", {}};
+    const Number Length = number(*Own);
+    return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? sum(number(Dim.Cond), Length) : Length;
+  }
+  Number declared(unsigned D) const {
+    std::string Row = Spec.Array.Text;
+    QualType T = W.Type;
+    for (unsigned Outer = 0; Outer < D; ++Outer) {
+      Row += "[0]";
+      T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType();
+    }
+    Number Result = {"(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))", {}};
+    if (auto *Variable = Context.getAsVariableArrayType(T); Variable && Variable->getSizeExpr())
+      Result.Sum = {Variable->getSizeExpr()};
+    else if (auto *Constant = Context.getAsConstantArrayType(T))
+      Result.Sum = {IntegerLiteral::Create(Context, Constant->getSize().zextOrTrunc(64), Context.LongLongTy, {})};
+    return Result;
+  }
+
+  const Window &W;
+  const WindowSpec &Spec;
+  const ASTContext &Context;
+};
+
+} // namespace
+
+WindowShape hetcc::shapeOf(const Window &W, const ASTContext &Context) { return ShapeReader(W, Context).read(); }
+
+std::vector<KeptNumber> hetcc::keptNumbers(const Region &Block) {
+  std::vector<KeptNumber> Kept;
+  for (size_t W = 0; Block.Source->isOverPlaces() && W < Block.Windows.size(); ++W)
+    forEachNumber(*Block.Windows[W].Spec, [&](const ClauseExpr &E, unsigned Which) {
+      Kept.push_back({keptName(*Block.Source, W, Which), E.code()});
+    });
+  return Kept;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `hetero` and `if`: where and whether devices take part, and by which scheduler.
+#include "Directive/ClauseParser.h"
+#include "hetrt/schedulers.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hetcc;
+using clang::SourceLocation;
+using clang::Token;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+const char *const hetcc::SchedulerNames[] = {
+#define SCHEDULER(Symbol, Name) Name,
+    HETRT_SCHEDULERS(SCHEDULER)
+#undef SCHEDULER
+        "dynamic", // Splitter's name for "adaptive"
+    ""};
+
+std::vector<StringRef> hetcc::schedulerNames() {
+  std::vector<StringRef> Names;
+  for (const char *const *Name = SchedulerNames; **Name; ++Name)
+    Names.push_back(*Name);
+  return Names;
+}
+
+bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
+
+bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
+  D.HasHetero = true;
+  D.Hetero.Loc = Loc;
+  if (Arguments.empty())
+    return true;
+  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
+  ArrayRef<Tokens_> Rest = Parts;
+  for (Tokens_ Part : Parts)
+    if (Part.empty())
+      return fail(Loc, "an argument between the commas", "hetero");
+  D.Hetero.Condition = expression(Rest.front(), Wanted::Condition);
+  Rest = Rest.drop_front();
+  if (!heteroDevices(Rest, Loc))
+    return false;
+  if (!Rest.empty()) {
+    std::string Name = spell(Rest.front(), PP);
+    if (!isSchedulerName(Name)) {
+      StringRef Near = nearest(Name, schedulerNames());
+      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler)
+          << Name << !Near.empty() << Near << "hetero";
+      return false;
+    }
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // Splitter's name for it
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    if (spell(Rest.front(), PP) != "default")
+      D.Hetero.Ratio = expression(Rest.front(), Wanted::Number);
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    D.Hetero.Div = expression(Rest.front(), Wanted::Integer);
+    Rest = Rest.drop_front();
+  }
+  if (!Rest.empty()) {
+    Diags.report(Rest.front().front().getLocation(), message::err_extra_argument) << "hetero" << 5;
+    return false;
+  }
+  return true;
+}
+
+/// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
+/// such as `gpu:0,2` are arguments of their own to the comma.
+bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
+  if (Rest.empty())
+    return true;
+  Tokens_ Words = Rest.front();
+  std::string Kind = word(Words.front());
+  if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
+    return true;
+  static const StringRef Kinds[] = {"cpu", "gpu", "all"};
+  bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
+  if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
+    StringRef Near = nearest(Kind, Kinds);
+    bool Typo = !Near.empty() && Near != Kind;
+    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP) << Typo << Near;
+    return false;
+  }
+  D.Hetero.Devices = Kind;
+  Rest = Rest.drop_front();
+  if (!List)
+    return true;
+  D.Hetero.Devices += ":" + word(Words[2]);
+  for (; !Rest.empty() && Rest.front().size() == 1 && isNumber(Rest.front()[0], PP); Rest = Rest.drop_front())
+    D.Hetero.Devices += "," + word(Rest.front()[0]);
+  return true;
+}
+
+/// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
+bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
+  IfClause If;
+  if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
+    If.Construct = word(Arguments[0]);
+    static const llvm::StringSet<> Conditional = {"target", "teams", "parallel", "simd"};
+    if (IsAcc || !Conditional.contains(If.Construct) || !D.has(If.Construct)) {
+      Diags.report(Arguments[0].getLocation(), message::err_if_construct) << If.Construct << D.Name;
+      return false;
+    }
+    Arguments = Arguments.drop_front(2);
+  }
+  if (Arguments.empty())
+    return fail(Loc, "a condition", "if");
+  for (const IfClause &Other : D.Ifs)
+    if (Other.Construct == If.Construct || Other.Construct.empty() || If.Construct.empty()) {
+      Diags.report(Loc, message::err_clause_twice) << "if";
+      return false;
+    }
+  If.Condition = expression(Arguments, Wanted::Condition);
+  D.Ifs.push_back(std::move(If));
+  return true;
+}

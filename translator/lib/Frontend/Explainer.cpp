@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Remarks and warnings about regions.
+#include "Frontend/Explainer.h"
+#include "Analysis/Windows/Inference.h"
+#include "Frontend/ClauseFixes.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+using namespace hetcc;
+using namespace clang;
+
+void Explainer::explainLoops(const RegionGroup &G) {
+  if (G.Instances.empty() || !G.hasDeviceForm())
+    return;
+  const Nest &Lanes = G.Instances.front().Lanes;
+  const std::string WhyNot =
+      Lanes.WhyNoColumns.empty() ? "" : "neighbouring iterations not side by side, since " + Lanes.WhyNoColumns;
+  for (const LoopRemark &Each : Lanes.Remarks)
+    if (Each.What == LoopRemark::Shared) {
+      const std::string Why = Each.Why + (Each.Why.empty() || WhyNot.empty() ? "" : "; ") + WhyNot;
+      Diags.report(Each.Loc, message::remark_loop_shared) << Lanes.Columns << !Why.empty() << Why;
+    } else if (Each.What == LoopRemark::EachTurn)
+      Diags.report(Each.Loc, message::remark_loop_each_turn);
+    else
+      Diags.report(Each.Loc,
+                   Each.What == LoopRemark::Together ? message::remark_loop_together : message::remark_loop_alone)
+          << Each.Why;
+}
+
+/// The clauses that nobody has written, and what they were made from.
+std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
+  if (G.Instances.empty())
+    return {};
+  if (Options.Explain)
+    for (const FoundBox &Each : explainBoxes(G.Instances.front(), Instance.getASTContext(), Diags.engine()))
+      Diags.report(Each.At, message::remark_box) << Each.Text;
+  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done)
+    return {};
+  const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
+  auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
+  for (const FixItHint &Each : Fixes.hints())
+    Remark << Each;
+  return Options.Fix ? std::vector<FixItHint>(Fixes.hints().begin(), Fixes.hints().end()) : std::vector<FixItHint>();
+}
+
+std::vector<FixItHint> Explainer::explain(const RegionGroup &G) {
+  std::vector<FixItHint> Missing = explainClauses(G);
+  explainFate(G);
+  return Missing;
+}
+
+void Explainer::explainFate(const RegionGroup &G) {
+  if (G.Source->Variant && G.Fate.Where != Place::Plain) {
+    Diags.report(G.Source->Variant->Loc, message::remark_variant)
+        << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
+    return;
+  }
+  if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
+    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
+  if (G.Fate.Where == Place::Everywhere) {
+    if (!G.Instances.empty())
+      Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
+    for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
+      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
+        Diags.report(Moved.Loc, message::remark_difference) << Moved.Name;
+      else if (Moved.MoveIn && !Moved.Shape.In)
+        Diags.report(Moved.Loc, message::remark_moved_in) << Moved.Name;
+    return explainLoops(G);
+  }
+  SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
+  Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
+  if (!G.Fate.Remedy.empty())
+    Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
+}
