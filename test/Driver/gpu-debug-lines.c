@@ -11,8 +11,8 @@
 // RUN: test -s plain.code && cmp plain.code lines.code
 
 // CHECK: .target sm_80{{$}}
-// CHECK: .loc{{[[:space:]]}}1 [[@LINE+5]]
-// CHECK: .file{{.*}}gpu-debug-lines.c"
+// CHECK: .loc{{[[:space:]]}}[[FILE:[0-9]+]] [[@LINE+5]]
+// CHECK: .file{{[[:space:]]}}[[FILE]] "{{.*}}gpu-debug-lines.c"
 void axpy(int n, double a, const double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)

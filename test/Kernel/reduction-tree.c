@@ -16,7 +16,7 @@
 // CHECK-NEXT: __syncthreads();
 // CHECK-NEXT: if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < __nvvm_read_ptx_sreg_ntid_x()) {
 // CHECK: hetrt_out->captured_total = hetrt_out->captured_total + hetrt_in->captured_total;
-// CHECK: hetrt_e < hetrt_width * hetrt_v->hetrt_count_bins;
+// CHECK: hetrt_e < (hetrt_uint64)(hetrt_width * hetrt_v->hetrt_count_bins);
 // CHECK: *hetrt_out = *hetrt_out + *hetrt_in;
 double sum(int n, const double *x, int *bins) {
   double total = 0;
