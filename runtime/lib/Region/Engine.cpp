@@ -147,9 +147,11 @@ Status Engine::fleet(Fleet *&Into) {
 /// What is wrong with the settings or a device, the meeting's pass says.
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
-    const bool Alone = (forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                       Set.Report == ReportForm::None && !PastFile && !Set.Deterministic && !Set.Memory &&
-                       Set.TargetOffload != Offload::Mandatory;
+    // A thread that was cancelled comes to no meeting, and the others would wait for it.
+    const bool Alone =
+        Set.Cancellation || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
+                             Set.Report == ReportForm::None && !PastFile && !Set.Deterministic && !Set.Memory &&
+                             Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });
   return Meets.load(std::memory_order_acquire) > 0;

@@ -220,6 +220,11 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
+Complaint readCancellation(std::string_view Value, Settings &Into) {
+  Into.Cancellation = sameWord(Value, "true");
+  return std::nullopt;
+}
+
 constexpr bool NamesFiles = true;
 
 constexpr SettingRow Table[] = {
@@ -277,8 +282,10 @@ constexpr SettingRow Table[] = {
      "'hetinfo --history' shows it.",
      readHistory, NamesFiles},
     {"HETRT_LAUNCH_SHAPE", "tuned | computed | THREADS[xLANES]", "tuned",
-     "How GPUs launch kernels: in the shape that was the fastest of some that were tried while the program runs, in the "
-     "computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a kernel "
+     "How GPUs launch kernels: in the shape that was the fastest of some that were tried while the program runs, in "
+     "the "
+     "computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a "
+     "kernel "
      "allows it. What is tuned is remembered under HETRT_HISTORY.",
      readLaunchShape},
     {"HETRT_DETERMINISTIC", "0 | 1", "0",
@@ -297,6 +304,9 @@ constexpr SettingRow Honoured[] = {
      nullptr},
     {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
+    {"OMP_CANCELLATION", "true | false", "false",
+     "'true' leaves loops of teams that exist ('omp for') to the cores: who is cancelled would be waited for.",
+     readCancellation},
     {"NVTX_INJECTION64_PATH", "library", "none",
      "A tool that listens by NVTX, such as Nsight Systems, sets it: passes and accelerators' shares are ranges for it.",
      nullptr, NamesFiles},

@@ -79,6 +79,7 @@ struct Settings {
   bool Deterministic = false;
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;
+  bool Cancellation = false; ///< Threads of a team may leave it by 'omp cancel'.
 
   /// Values of the settings that belong to device kinds, by name, as they were written.
   std::vector<std::pair<std::string, std::string>> KindOptions;

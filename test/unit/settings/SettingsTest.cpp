@@ -178,6 +178,15 @@ TEST(Settings, OffloadIgnoresCaseAndForeignWords) {
   EXPECT_THAT(read({"OMP_TARGET_OFFLOAD=whatever"}, Set), IsEmpty()) << "for the OpenMP runtime to complain about";
 }
 
+TEST(Settings, CancellationIsOpenMPsWord) {
+  Settings Set;
+  EXPECT_FALSE(Set.Cancellation);
+  EXPECT_THAT(read({"OMP_CANCELLATION=TRUE"}, Set), IsEmpty());
+  EXPECT_TRUE(Set.Cancellation);
+  EXPECT_THAT(read({"OMP_CANCELLATION=false"}, Set), IsEmpty());
+  EXPECT_FALSE(Set.Cancellation);
+}
+
 TEST(Settings, ProcessesWithMoreRightsFollowNoneThatNamesFiles) {
   constexpr std::string_view KindFiles[] = {"HETRT_CUDA_DRIVER"};
   for (const char *Name : {"HETRT_REPORT", "HETRT_HISTORY", "NVTX_INJECTION64_PATH", "XDG_STATE_HOME", "HOME"}) {
@@ -205,9 +214,10 @@ TEST(Settings, WhatIsNotFollowedIsNotRead) {
 /// Whoever adds a setting that names files marks it. The list is that of all settings which do not.
 TEST(Settings, NoOtherSettingNamesFiles) {
   const std::string_view Values[] = {
-      "HETRT_DEVICES",        "HETRT_SCHEDULE",     "HETRT_HOST_THREAD", "HETRT_WAIT",          "HETRT_MINIMUM_SHARE",
-      "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES", "HETRT_WRITE",       "HETRT_MEMORY_POLICY", "HETRT_LAUNCH_SHAPE",
-      "HETRT_DETERMINISTIC",  "HETRT_PLACES",       "OMP_NUM_THREADS",   "OMP_TARGET_OFFLOAD",  "CUDA_VISIBLE_DEVICES"};
+      "HETRT_DEVICES",       "HETRT_SCHEDULE",       "HETRT_HOST_THREAD",   "HETRT_WAIT",
+      "HETRT_MINIMUM_SHARE", "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES",  "HETRT_WRITE",
+      "HETRT_MEMORY_POLICY", "HETRT_LAUNCH_SHAPE",   "HETRT_DETERMINISTIC", "HETRT_PLACES",
+      "OMP_NUM_THREADS",     "OMP_TARGET_OFFLOAD",   "OMP_CANCELLATION",    "CUDA_VISIBLE_DEVICES"};
   for (std::span<const SettingRow> Table : {settingTable(), honouredTable()})
     for (const SettingRow &Each : Table)
       EXPECT_EQ(Each.NamesFiles, std::ranges::find(Values, Each.Name) == std::end(Values)) << Each.Name;

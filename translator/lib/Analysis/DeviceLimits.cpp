@@ -123,6 +123,9 @@ public:
     const FunctionDecl *Definition = nullptr;
     if (!Seen.insert(Callee->getCanonicalDecl()).second)
       return;
+    if (Callee->getBuiltinID() && Callee->getName().starts_with("__sync_"))
+      return stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
+                  atomicRemedy());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // `std::move` and its like are known to the compiler
     if (Callee->isExternC() && !Callee->hasBody() && hasDeviceForm(Callee->getName()))
@@ -180,6 +183,11 @@ public:
   bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
   bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
   bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
+  /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
+  bool VisitAtomicExpr(AtomicExpr *E) {
+    stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", atomicRemedy());
+    return true;
+  }
   bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
 
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
@@ -239,6 +247,8 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) {
+    if (E->isGLValue() && E->getType()->isAtomicType())
+      stop(E->getBeginLoc(), "it uses an '_Atomic' object, which needs one address space", atomicRemedy());
     noteNumbers(E->getType());
     return true;
   }
@@ -273,6 +283,7 @@ private:
     R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
                        T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
+  static std::string atomicRemedy() { return "use a 'reduction' clause, or 'omp atomic', where the loop accumulates"; }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");
     return true;

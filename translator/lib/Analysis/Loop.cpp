@@ -245,6 +245,18 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
+/// OpenMP promises that loops of a team with equal chunks and trip counts give each thread the same iterations, and
+/// programs keep what they compute in memory of the thread's own. Without a chunk, cores that are alone keep to it too.
+static void keepPromisedThreads(Region &R) {
+  const auto Schedule = llvm::find_if(R.Source->OpenMP, [](const auto &C) { return C.Name == "schedule"; });
+  if (!R.Source->joinsTeam() || Schedule == R.Source->OpenMP.end())
+    return;
+  const StringRef Words = Schedule->Text;
+  if (Words.contains("static") && Words.contains(','))
+    R.Fate.restrict(Place::Plain, Schedule->Loc, "'schedule' says which thread of the team runs which iterations",
+                    "leave out the chunk size if the program does not need it");
+}
+
 /// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as
 /// if they stood there without a directive. False where that would not be the same.
 static bool takeCollapsed(Region &R) {
@@ -300,6 +312,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
         !(Clause.Name == "collapse" && takeCollapsed(R)))
       R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
+  keepPromisedThreads(R);
   return true;
 }
 

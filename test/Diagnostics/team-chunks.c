@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Equal chunks give each thread of a team iterations that OpenMP promises, so such a loop stays OpenMP's.
+// RUN: %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
+void sweep(int n, int c, double *y) {
+#pragma omp parallel
+  {
+// CHECK: team-chunks.c:[[@LINE+1]]:{{.*}}'schedule' says which thread of the team runs which iterations
+#pragma omp for schedule(static, c) hetero(1)
+    for (int i = 0; i < n; i++)
+      y[i] += 1;
+// CHECK-NOT: team-chunks.c:{{.*}}'schedule' says
+#pragma omp for schedule(static) hetero(1)
+    for (int i = 0; i < n; i++)
+      y[i] += 2;
+#pragma omp for schedule(dynamic, c) hetero(1)
+    for (int i = 0; i < n; i++)
+      y[i] += 3;
+  }
+}
