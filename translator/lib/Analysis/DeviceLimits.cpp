@@ -247,7 +247,7 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) {
-    if (E->isGLValue() && E->getType()->isAtomicType())
+    if (E->isGLValue() && !E->getType().isNull() && E->getType()->isAtomicType())
       stop(E->getBeginLoc(), "it uses an '_Atomic' object, which needs one address space", atomicRemedy());
     noteNumbers(E->getType());
     return true;
