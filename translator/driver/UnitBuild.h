@@ -7,9 +7,8 @@
 //     |       +-> ReplaceByPlain --> Built, on the CPUs alone: the fault is ours
 //     +--> TranslatePlain --> CompilePlain --> Built      (clang cannot parse the unit, or --hetcc-off)
 //     |             +--> CannotRead --> Failed
-//     +--> CompileOriginal --> Built                      (nothing of ours in it, or only by --hetcc-auto, and
-//     something
-//                                                          goes wrong)
+//     +--> CompileOriginal --> Built                      (nothing of ours in it; or something goes wrong, and what is
+//                                                          ours is so only by --hetcc-auto)
 //
 // From each state there is a way to Failed; a step that fails because of its surroundings (no room, no memory, a limit)
 // always goes there, since it says nothing about the unit.

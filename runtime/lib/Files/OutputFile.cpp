@@ -19,7 +19,8 @@
 namespace hetrt {
 namespace {
 
-/// Functions return 0 or what errno says.
+// Functions return 0 or what errno says.
+
 bool hasAccessList(int File) { return fgetxattr(File, "system.posix_acl_access", nullptr, 0) > 0; }
 
 /// A name beside the file. It says whose it is, should a kill leave it there.

@@ -208,14 +208,14 @@ Status AcceleratorPass::land() {
   Rest.First = Piece.Last;
   if (Rest.empty() || !Late.ok())
     return std::exchange(Late, Status::success());
-  if (Memory->compares()) {
-    Piece = pieceAt(Rest.First);
-    Status Result = start(Piece, Slot);
-    return Result.ok() ? follow() : Result;
+  if (!Following.empty()) {
+    Piece = Following;
+    Slot = 1 - Slot;
+    return follow();
   }
-  Piece = Following;
-  Slot = 1 - Slot;
-  return follow();
+  Piece = pieceAt(Rest.First); // none was launched beside the last one
+  Status Result = start(Piece, Slot);
+  return Result.ok() ? follow() : Result;
 }
 
 /// Takes over the reduction values of a launch that succeeded.

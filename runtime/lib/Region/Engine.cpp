@@ -144,7 +144,7 @@ Status Engine::fleet(Fleet *&Into) {
   return FleetFault.ok() || FleetFaultTaken.exchange(true) ? Status::success() : FleetFault;
 }
 
-/// What is wrong with the settings or a device, the meeting's pass says.
+/// With faults of the settings or of devices the threads meet: the pass that begins then reports them.
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.

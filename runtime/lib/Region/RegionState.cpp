@@ -32,17 +32,19 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
   return begin(Call, {}, Into);
 }
 
+/// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
+/// for the region's history, which is another thing than theirs anyway.
+const char *hetrt_region_state::whyBeside(const hetrt_call &Call) {
+  return Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
+         : inKernel()                                     ? "another region's body calls the region"
+         : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
+                                                          : "";
+}
+
 /// With a reason, accelerators have no part.
 Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, hetrt_pass *&Into) {
-  // Nested loops do not fight for the region's history, which is another thing than theirs anyway.
-  if (!WhyNot.empty())
-    ;
-  else if (Call.in_parallel == 1 && !Where)
-    WhyNot = "the region runs inside a parallel region";
-  else if (inKernel())
-    WhyNot = "another region's body calls the region";
-  else if (Busy.exchange(true, std::memory_order_acquire))
-    WhyNot = "another thread runs the region";
+  if (WhyNot.empty())
+    WhyNot = whyBeside(Call);
   const bool IsExtra = !WhyNot.empty();
   std::unique_ptr<RegionPass> Extra;
   if (IsExtra) {

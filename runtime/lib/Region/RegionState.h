@@ -53,6 +53,7 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
+  const char *whyBeside(const hetrt_call &Call);
   hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, hetrt_pass *&Into);
   hetrt::Status prepare(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);

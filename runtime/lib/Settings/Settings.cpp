@@ -283,10 +283,8 @@ constexpr SettingRow Table[] = {
      readHistory, NamesFiles},
     {"HETRT_LAUNCH_SHAPE", "tuned | computed | THREADS[xLANES]", "tuned",
      "How GPUs launch kernels: in the shape that was the fastest of some that were tried while the program runs, in "
-     "the "
-     "computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a "
-     "kernel "
-     "allows it. What is tuned is remembered under HETRT_HISTORY.",
+     "the computed one, or in blocks of so many threads, of which so many, the lanes, share an iteration, as far as a "
+     "kernel allows it. What is tuned is remembered under HETRT_HISTORY.",
      readLaunchShape},
     {"HETRT_DETERMINISTIC", "0 | 1", "0",
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
@@ -305,7 +303,8 @@ constexpr SettingRow Honoured[] = {
     {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
     {"OMP_CANCELLATION", "true | false", "false",
-     "'true' leaves loops of teams that exist ('omp for') to the cores: who is cancelled would be waited for.",
+     "'true' leaves loops that a team shares out ('omp for') to the cores: a pass would wait for threads that were "
+     "cancelled.",
      readCancellation},
     {"NVTX_INJECTION64_PATH", "library", "none",
      "A tool that listens by NVTX, such as Nsight Systems, sets it: passes and accelerators' shares are ranges for it.",

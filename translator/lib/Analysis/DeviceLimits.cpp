@@ -125,7 +125,7 @@ public:
       return;
     if (Callee->getBuiltinID() && Callee->getName().starts_with("__sync_"))
       return stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
-                  atomicRemedy());
+                  accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // `std::move` and its like are known to the compiler
     if (Callee->isExternC() && !Callee->hasBody() && hasDeviceForm(Callee->getName()))
@@ -185,7 +185,7 @@ public:
   bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
   /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
   bool VisitAtomicExpr(AtomicExpr *E) {
-    stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", atomicRemedy());
+    stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
     return true;
   }
   bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
@@ -197,8 +197,7 @@ public:
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
-         Name == "atomic" ? "let the update stand in the loop itself"
-                          : "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
+         Name == "atomic" ? "let the update stand in the loop itself" : accumulation());
     return true;
   }
 
@@ -248,7 +247,7 @@ public:
   }
   bool VisitExpr(Expr *E) {
     if (E->isGLValue() && !E->getType().isNull() && E->getType()->isAtomicType())
-      stop(E->getBeginLoc(), "it uses an '_Atomic' object, which needs one address space", atomicRemedy());
+      stop(E->getBeginLoc(), "it uses an '_Atomic' object, which needs one address space", accumulation());
     noteNumbers(E->getType());
     return true;
   }
@@ -283,7 +282,7 @@ private:
     R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
                        T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
-  static std::string atomicRemedy() { return "use a 'reduction' clause, or 'omp atomic', where the loop accumulates"; }
+  static std::string accumulation() { return "use a 'reduction' clause, or 'omp atomic', where the loop accumulates"; }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");
     return true;

@@ -85,7 +85,7 @@ void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
-/// Of what is written at any index: what a user had better know of.
+/// Warns about arrays that are written at any index, where another clause would do or updates may be lost.
 bool Footprint::difference(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
   if (W.Persist) {

@@ -248,12 +248,10 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
 /// OpenMP promises that loops of a team with equal chunks and trip counts give each thread the same iterations, and
 /// programs keep what they compute in memory of the thread's own. Without a chunk, cores that are alone keep to it too.
 static void keepPromisedThreads(Region &R) {
-  const auto Schedule = llvm::find_if(R.Source->OpenMP, [](const auto &C) { return C.Name == "schedule"; });
-  if (!R.Source->joinsTeam() || Schedule == R.Source->OpenMP.end())
-    return;
-  const StringRef Words = Schedule->Text;
-  if (Words.contains("static") && Words.contains(','))
-    R.Fate.restrict(Place::Plain, Schedule->Loc, "'schedule' says which thread of the team runs which iterations",
+  const ScheduleWords Words = R.Source->schedule();
+  if (R.Source->joinsTeam() && Words.Kind == "static" && !Words.Chunk.empty())
+    R.Fate.restrict(Place::Plain, R.Source->findOpenMP("schedule")->Loc,
+                    "'schedule' says which thread of the team runs which iterations",
                     "leave out the chunk size if the program does not need it");
 }
 

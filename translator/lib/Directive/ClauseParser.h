@@ -25,7 +25,8 @@ llvm::StringRef meantWord(llvm::StringRef Word);
 bool isNumber(const clang::Token &T, const clang::Preprocessor &PP);
 
 bool isSchedulerName(llvm::StringRef Word);
-std::vector<llvm::StringRef> schedulerNames();
+/// Of those that the runtime is built with.
+llvm::ArrayRef<llvm::StringRef> schedulerNames();
 
 class ClauseParser {
 public:

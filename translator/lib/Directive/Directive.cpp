@@ -12,6 +12,34 @@ bool Directive::has(llvm::StringRef Word) const {
   return llvm::any_of(llvm::split(Name, ' '), [&](llvm::StringRef Part) { return Part == Word; });
 }
 
+llvm::StringRef OpenMPClause::argument() const {
+  return llvm::StringRef(Text).drop_front(Name.size()).trim().drop_front().drop_back();
+}
+
+const OpenMPClause *Directive::findOpenMP(llvm::StringRef Clause) const {
+  auto It = llvm::find_if(OpenMP, [&](const OpenMPClause &C) { return C.Name == Clause; });
+  return It == OpenMP.end() ? nullptr : &*It;
+}
+
+ScheduleWords Directive::schedule() const {
+  ScheduleWords Words;
+  const OpenMPClause *Clause = findOpenMP("schedule");
+  if (!Clause)
+    return Words;
+  llvm::StringRef Text = Clause->argument();
+  const auto [Front, Behind] = Text.split(':');
+  if (Front.size() < Text.size() && (Front.contains("monotonic") || Front.trim() == "simd")) {
+    Text = Behind;
+    for (llvm::StringRef Word : llvm::split(Front, ',')) // `simd` is about pieces of one loop, of which there is none
+      if (Word.trim() != "simd")
+        Words.Modifiers = Word.trim().str() + ": ";
+  }
+  const auto [Kind, Chunk] = Text.split(',');
+  Words.Kind = Kind.trim().str();
+  Words.Chunk = Chunk.trim().str();
+  return Words;
+}
+
 bool Directive::isOverPlaces() const {
   auto Spread = [](const clang::Token &T) {
     return T.is(clang::tok::identifier) && T.getIdentifierInfo()->isStr("spread");

@@ -194,6 +194,17 @@ struct OpenMPClause {
   ClauseRole Role = ClauseRole::Ignored;
   clang::SourceLocation Loc;
   std::vector<clang::Token> Tokens; ///< name and parenthesised arguments
+  /// What stands between the parentheses.
+  llvm::StringRef argument() const;
+};
+
+/// What `schedule` says.
+struct ScheduleWords {
+  std::string Modifiers; ///< with the colon, but for `simd`
+  std::string Kind = "static";
+  std::string Chunk; ///< empty: none
+  /// Whether each thread has one piece, of which all are equal.
+  bool isEven() const { return (Kind == "static" || Kind == "auto") && Chunk.empty(); }
 };
 
 enum class DirectiveKind {
@@ -257,9 +268,10 @@ struct Directive {
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
-  bool hasNowait() const {
-    return llvm::any_of(OpenMP, [](const OpenMPClause &C) { return C.Name == "nowait"; });
-  }
+  /// The first of the clauses of this name that keep their OpenMP meaning; null if there is none.
+  const OpenMPClause *findOpenMP(llvm::StringRef Clause) const;
+  ScheduleWords schedule() const;
+  bool hasNowait() const { return findOpenMP("nowait"); }
   /// Whether the threads of a team that is there share the loop out, as in `omp for`; else it has a team of its own.
   bool joinsTeam() const { return isLoop() && (Name == "omp for" || Name == "omp for simd"); }
   /// Whether other tasks may have to wait for the region, or it for them.

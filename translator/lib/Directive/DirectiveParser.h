@@ -61,8 +61,5 @@ struct OpenClause {
 };
 std::optional<OpenClause> findOpenClause(clang::SourceLocation Macro, const clang::Preprocessor &PP);
 
-/// Names of the schedulers that the runtime is built with; "" ends.
-extern const char *const SchedulerNames[];
-
 } // namespace hetcc
 #endif

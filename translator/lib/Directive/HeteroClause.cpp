@@ -12,17 +12,12 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-const char *const hetcc::SchedulerNames[] = {
+ArrayRef<StringRef> hetcc::schedulerNames() {
+  static constexpr StringRef Names[] = {
 #define SCHEDULER(Symbol, Name) Name,
-    HETRT_SCHEDULERS(SCHEDULER)
+      HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
-        "dynamic", // Splitter's name for "adaptive"
-    ""};
-
-std::vector<StringRef> hetcc::schedulerNames() {
-  std::vector<StringRef> Names;
-  for (const char *const *Name = SchedulerNames; **Name; ++Name)
-    Names.push_back(*Name);
+          "dynamic"}; // Splitter's name for "adaptive"
   return Names;
 }
 

@@ -132,10 +132,7 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
 }
 
 /// The bounds of a block are private without a clause that says so; `default(none)` wants one.
-bool namesBounds(const Directive &D) {
-  return D.Kind == DirectiveKind::Block &&
-         llvm::any_of(D.OpenMP, [](const OpenMPClause &C) { return C.Name == "default"; });
-}
+bool namesBounds(const Directive &D) { return D.Kind == DirectiveKind::Block && D.findOpenMP("default"); }
 
 /// `acc loop` with a clause by which the program promises that the iterations do not depend on each other. `seq` takes
 /// the loop out, and `auto` leaves it to us.
@@ -229,8 +226,7 @@ private:
       Diagnostics::Silence Quiet(Diags);
       std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
       // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
-      const bool Ordered = D && D->Name == "omp target simd" &&
-                           llvm::any_of(D->OpenMP, [](const OpenMPClause &C) { return C.Name == "safelen"; });
+      const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
       if (D && !Ordered && !S.CurContext->isFileContext()) {
         D->Automatic = true;
         D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that

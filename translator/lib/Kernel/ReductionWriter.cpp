@@ -490,8 +490,8 @@ std::string ReductionWriter::combineAtomically(const Capture &C, const std::stri
   return "#pragma omp atomic\n" + Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n";
 }
 
-/// Each of so many threads does every so many'th element, `hetrt_e`. In a block of its own: the first C has no scope
-/// for what a loop declares.
+/// A loop over elements, `hetrt_e`, which threads share cyclically. In a block of its own, since C89 has no scope for
+/// what a loop declares.
 static std::string eachElement(const std::string &Thread, const std::string &Count, const std::string &Threads,
                                const std::string &Body) {
   return "{\nhetrt_uint64 hetrt_e;\nfor (hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)(" + Count +

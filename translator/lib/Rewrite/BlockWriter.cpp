@@ -51,7 +51,7 @@ std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
   for (const KeptNumber &Each : hetcc::keptNumbers(R))
     Names.push_back(Each.Name);
-  return find("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
+  return R.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
 /// Under `memory(replicate)`, a thread's copies of arrays stand under their names.
@@ -97,5 +97,5 @@ std::string BlockWriter::scalars() const {
 }
 
 std::string BlockWriter::tail() const {
-  return (copies().empty() ? "}\n" : "}\n}\n") + ("hetrt_leave_part(" + part() + ");\n}\n") + Team.end() + "}";
+  return std::string(copies().empty() ? "}\n" : "}\n}\n") + "hetrt_leave_part(" + part() + ");\n}\n" + Team.end() + "}";
 }

@@ -8,12 +8,6 @@
 using namespace hetcc;
 using namespace clang;
 
-/// What stands between a clause's parentheses.
-static std::string argument(const OpenMPClause &C) {
-  StringRef Text = StringRef(C.Text).drop_front(C.Name.size()).trim();
-  return Text.drop_front().drop_back().str();
-}
-
 /// The iterator's type in words that hold in every instance of a template.
 std::string CallWriter::iteratorType() const {
   if (R.Loop.Clause) // of a variable that may be constant, and each thread's own is not
@@ -65,25 +59,18 @@ std::string CallWriter::bounds() const {
     return L.isInteger() ? "(" + Common + To + " - " + Common + From + ")"
                          : "(hetrt_uint64)(" + To + " - " + From + ")";
   };
+  const std::string Up = Distance(Lower, Bound), Down = Distance(Bound, Lower);
   std::string Trips;
-  switch (L.Relation) {
-  case BO_LT:
-    Trips = Lower + " < " + Bound + " ? (" + Distance(Lower, Bound) + " - 1) / " + Stride + " + 1 : 0";
-    break;
-  case BO_LE:
-    Trips = Lower + " <= " + Bound + " ? " + Distance(Lower, Bound) + " / " + Stride + " + 1 : 0";
-    break;
-  case BO_GT:
-    Trips = Lower + " > " + Bound + " ? (" + Distance(Bound, Lower) + " - 1) / " + Stride + " + 1 : 0";
-    break;
-  case BO_GE:
-    Trips = Lower + " >= " + Bound + " ? " + Distance(Bound, Lower) + " / " + Stride + " + 1 : 0";
-    break;
-  default: // !=, in the iterator's own width; the step's sign says which way, however the step is spelled
-    Trips = "(hetrt_step_" + N + " < 0 ? " + Distance(Bound, Lower) + " : " + Distance(Lower, Bound) + ")";
+  if (L.Relation == BO_NE) { // in the iterator's own width; the step's sign says which way, however the step is spelled
+    Trips = "(hetrt_step_" + N + " < 0 ? " + Down + " : " + Up + ")";
     if (L.isInteger())
       Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
     Trips += " / " + Stride;
+  } else {
+    const std::string &Way = L.Relation == BO_LT || L.Relation == BO_LE ? Up : Down;
+    const bool WithBound = L.Relation == BO_LE || L.Relation == BO_GE;
+    Trips = Lower + " " + BinaryOperator::getOpcodeStr(L.Relation).str() + " " + Bound + " ? " +
+            (WithBound ? Way : "(" + Way + " - 1)") + " / " + Stride + " + 1 : 0";
   }
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
@@ -151,7 +138,7 @@ std::string CallWriter::condition() const {
 
 std::string CallWriter::call() const {
   const HeteroClause &H = R.Source->Hetero;
-  const OpenMPClause *Threads = find("num_threads");
+  const OpenMPClause *Threads = R.Source->findOpenMP("num_threads");
   const bool InTeam = R.Source->joinsTeam();
   std::string Text;
   if (!R.InBlock) // a loop of a block runs if the block does
@@ -166,7 +153,7 @@ std::string CallWriter::call() const {
              .set("step", "hetrt_step_" + N)
              .set("condition", condition())
              .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
-                                 : Threads ? "(hetrt_int32)(" + argument(*Threads) + ")"
+                                 : Threads ? "(hetrt_int32)(" + Threads->argument().str() + ")"
                                            : "0")
              .set("max_threads", "hetrt_omp_max_threads()")
              .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
@@ -183,7 +170,6 @@ std::string CallWriter::call() const {
              .define("const hetrt_call hetrt_call_" + N);
 }
 
-/// Starts the pass, or says why there is none.
 std::string CallWriter::begin() const {
   std::string Code = "hetrt_code_" + N, Checks;
   if (R.leavesValues())

@@ -24,34 +24,9 @@ using namespace clang;
 
 namespace {
 
-/// What a `schedule` clause says.
-struct ScheduleWords {
-  std::string Modifiers; ///< with the colon
-  std::string Kind = "static";
-  std::string Chunk; ///< empty: none
-};
-
-ScheduleWords scheduleOf(const OpenMPClause *Clause) {
-  ScheduleWords Words;
-  if (!Clause)
-    return Words;
-  StringRef Text = StringRef(Clause->Text).drop_front(Clause->Name.size()).trim().drop_front().drop_back();
-  const auto [Front, Behind] = Text.split(':');
-  if (Front.size() < Text.size() && (Front.contains("monotonic") || Front.trim() == "simd")) {
-    Text = Behind;
-    for (StringRef Word : llvm::split(Front, ',')) // `simd` is about pieces of one loop, of which there is none
-      if (Word.trim() != "simd")
-        Words.Modifiers = Word.trim().str() + ": ";
-  }
-  const auto [Kind, Chunk] = Text.split(',');
-  Words.Kind = Kind.trim().str();
-  Words.Chunk = Chunk.trim().str();
-  return Words;
-}
-
 /// That of the loop over turns. Members wait for each other, so with a pass nobody may take two turns in one piece.
 std::string scheduleOfTurns(const ScheduleWords &Words) {
-  if (Words.Kind == "static" || Words.Kind == "auto")
+  if (Words.isEven())
     return "static, 1";
   if (Words.Kind == "guided")
     return Words.Modifiers + "guided";
@@ -80,11 +55,11 @@ std::string MeetingWriter::iteratorTarget() const {
 }
 
 std::string MeetingWriter::meeting(const std::string &Uses) const {
-  const ScheduleWords Words = scheduleOf(find("schedule"));
+  const ScheduleWords Words = R.Source->schedule();
   const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
                     Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Own = ownValues(),
                     Sized = "(" + Trips + ", (hetrt_uint64)" + Count + ")", Turns = "hetrt_turns_" + N;
-  const bool Even = Words.Chunk.empty() && (Words.Kind == "static" || Words.Kind == "auto");
+  const bool Even = Words.isEven();
   const std::string Size = Even                      ? "0"
                            : !Words.Chunk.empty()    ? "hetrt_unit((hetrt_int64)(" + Words.Chunk + "))"
                            : Words.Kind == "dynamic" ? "1"
@@ -112,8 +87,8 @@ std::string MeetingWriter::turns() const {
   if (!Target.empty())
     Text += "__typeof__(" + R.Loop.Iterator->getNameAsString() + ") *" + Target + " = &" +
             R.Loop.Iterator->getNameAsString() + ";\n";
-  Text += "#pragma omp for nowait schedule(" + scheduleOfTurns(scheduleOf(find("schedule"))) + ")" + dataClauses() +
-          "\nfor (" + Turn + " = 0; " + Turn + " < hetrt_turns_" + N + "; ++" + Turn + ") {\nhetrt_range " + Range +
+  Text += "#pragma omp for nowait schedule(" + scheduleOfTurns(R.Source->schedule()) + ")" + dataClauses() + "\nfor (" +
+          Turn + " = 0; " + Turn + " < hetrt_turns_" + N + "; ++" + Turn + ") {\nhetrt_range " + Range +
           " = hetrt_turn(" + Pass + ", hetrt_trips_" + N + ", hetrt_unit_" + N + ", (hetrt_uint64)" + Turn +
           ", (hetrt_uint64)" + Count + ");\nhetrt_member *" + Member + " = " + Pass + " ? hetrt_join(" + Pass +
           ", (int)" + Turn + ", (int)" + Count + ") : 0;\nint hetrt_left_" + N + " = 1;\n";

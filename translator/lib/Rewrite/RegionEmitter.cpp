@@ -59,11 +59,6 @@ std::string RegionEmitter::firstValue() const {
   return "0";
 }
 
-const OpenMPClause *RegionEmitter::find(StringRef Clause) const {
-  auto It = llvm::find_if(R.Source->OpenMP, [&](const OpenMPClause &C) { return C.Name == Clause; });
-  return It == R.Source->OpenMP.end() ? nullptr : &*It;
-}
-
 bool RegionEmitter::listsIterator(ArrayRef<StringRef> Clauses) const {
   return lists(*R.Source, Clauses, R.Loop.Iterator->getName());
 }

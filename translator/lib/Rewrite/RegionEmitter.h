@@ -55,8 +55,6 @@ protected:
   std::string iteratorAt(const std::string &K) const;
   /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.
   std::string firstValue() const;
-  /// The clause of the user's that keeps its OpenMP meaning; null if there is none.
-  const OpenMPClause *find(llvm::StringRef Clause) const;
   bool listsIterator(llvm::ArrayRef<llvm::StringRef> Clauses) const;
   bool listsPrivateIterator() const { return listsIterator({"private", "firstprivate"}); }
   /// The variable that holds the value of an `if` clause, and what they say together by these.

@@ -49,8 +49,8 @@ std::string TeamWriter::taskTail() const {
 /// What refers to the user's own variable where the team has private ones.
 std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
-/// A constant pointer, or a reference, to a global
-/// would be taken for its name, which means a private variable inside the team.
+/// No constant pointers, nor references: to a global, they would be taken for its name, which means a private variable
+/// inside the team.
 std::string TeamWriter::lastTargets() const {
   std::string Text;
   for (const Capture &C : R.Captures)
@@ -104,7 +104,8 @@ std::string TeamWriter::directive(const std::string &More) const {
   // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";
-  if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : ""); !Shared.empty() && find("default"))
+  if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
+      !Shared.empty() && R.Source->findOpenMP("default"))
     Text += " shared(" + Shared.substr(2) + ")";
   return Text + "\n";
 }

@@ -52,7 +52,7 @@ static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl 
 static bool runsInOrder(const Directive &D) {
   return llvm::any_of(D.OpenMP, [](const OpenMPClause &C) {
     const bool Counts = C.Name == "num_threads" || C.Name == "num_teams" || C.Name == "thread_limit";
-    return C.Name == "safelen" || (Counts && StringRef(C.Text).drop_front(C.Name.size()).trim(" ()") == "1");
+    return C.Name == "safelen" || (Counts && C.argument().trim(" ()") == "1");
   });
 }
 

@@ -8,9 +8,9 @@
 
 namespace hetcc {
 
-/// Whether some iterations of a region certainly use an element that another one writes: all of them update the same
-/// ones, or each reads what its neighbour writes. In any order but that of the loop the result is another one. Or may
-/// do so, since the directive has one thread run them.
+/// Whether iterations of a region depend on each other, so that no order but the loop's gives its result: all of them
+/// update the same element, or each reads what its neighbour writes. Also where the directive runs them in order, since
+/// then they may.
 bool collides(const Region &R, const ArrayUse &Use);
 
 } // namespace hetcc

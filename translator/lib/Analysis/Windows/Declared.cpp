@@ -2,6 +2,7 @@
 //
 // From shapes to boxes.
 #include "Analysis/Windows/Declared.h"
+#include "Analysis/Windows/Spellings.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringMap.h"
@@ -10,8 +11,6 @@ using namespace hetcc;
 using namespace clang;
 
 namespace {
-
-Polynomial constant(int64_t C) { return Polynomial::constant(C); }
 
 class DeclaredBoxes {
 public:
@@ -54,7 +53,7 @@ private:
       return {};
     if (A.IsTied == false)
       return untied(A);
-    Polynomial Lower = Own, Upper = Own + constant(1), Rest;
+    Polynomial Lower = Own, Upper = Own + number(1), Rest;
     if (Halo) {
       Lower = Lower + -value(A.Before);
       Upper = Upper + value(A.After);
@@ -62,7 +61,7 @@ private:
     if (!A.IsTied) { // all of it, where the condition is 0
       const Polynomial Follows = value(A.Tied);
       Lower = Follows * Lower;
-      Upper = Follows * Upper + (constant(1) + -Follows) * value(A.Extent);
+      Upper = Follows * Upper + (number(1) + -Follows) * value(A.Extent);
     }
     Interval Result = {{term(Lower)}, {term(Upper)}};
     if (Halo && !(A.Before.Code == "0")) // which the array cuts off
@@ -86,7 +85,7 @@ private:
     const ValueDecl *Table = Through < 0 ? nullptr : R.Windows[size_t(Through)].Array.Decl;
     if (!Table)
       return {};
-    Interval Result = {{term(Own)}, {term(Own + constant(1))}};
+    Interval Result = {{term(Own)}, {term(Own + number(1))}};
     Result.Lower.front().Table = Result.Upper.front().Table = Table;
     return Result;
   }
@@ -95,7 +94,7 @@ private:
   Polynomial value(const Number &N) {
     int64_t Known = 0;
     if (!StringRef(N.Code).getAsInteger(10, Known))
-      return constant(Known);
+      return number(Known);
     Polynomial Sum;
     for (const Expr *E : N.Sum) {
       auto Value = Values.evaluate(E);
