@@ -174,37 +174,39 @@ static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
 #define ctsar_reg_mem_2d(s, p, item_size, rows, columns, flags, halo, row_size)                                        \
   ctsar_reg_mem_2d_at((s), (p), (item_size), (rows), (columns), (flags), (halo), (row_size), #p, __LINE__)
 
-static inline hetrt_window_info ctsar_describe(const char *clause, int flags, unsigned rank, const char *name,
-                                               unsigned line) {
-  hetrt_window_info info = {name, clause, line, 0, rank, 0, 0};
-  info.flags |= flags & CTSAR_MEM_INPUT ? (unsigned)HETRT_IN : 0u;
-  info.flags |= flags & CTSAR_MEM_OUTPUT ? (unsigned)HETRT_OUT : 0u;
-  info.flags |= flags & CTSAR_MEM_PERSIST ? (unsigned)HETRT_PERSIST : 0u;
-  info.flags |= flags & CTSAR_MEM_PARTIAL ? 0u : (unsigned)HETRT_FULL;
-  return info;
+static inline hetrt_manual_array ctsar_describe(const char *clause, int flags, const void *p, size_t item_size,
+                                                const char *name, unsigned line) {
+  hetrt_manual_array array = {name, clause, line, 0, p, item_size, 1, 0, {0}, 0, 0};
+  array.flags |= flags & CTSAR_MEM_INPUT ? (unsigned)HETRT_MANUAL_IN : 0u;
+  array.flags |= flags & CTSAR_MEM_OUTPUT ? (unsigned)HETRT_MANUAL_OUT : 0u;
+  array.flags |= flags & CTSAR_MEM_PERSIST ? (unsigned)HETRT_MANUAL_PERSIST : 0u;
+  array.along = flags & CTSAR_MEM_PARTIAL ? 0 : -1;
+  return array;
 }
 
 static inline void *ctsar_reg_mem_at(ctsar *s, const void *p, size_t item_size, size_t n, int flags, const char *name,
                                      unsigned line) {
-  hetrt_window_info info = ctsar_describe("ctsar_reg_mem", flags, 1, name, line);
-  hetrt_window window = {p, item_size, {(hetrt_int64)n, 0, 0}, {0}, {0}, {1, 0, 0}, {0}, {0}};
+  hetrt_manual_array array = ctsar_describe("ctsar_reg_mem", flags, p, item_size, name, line);
   hetrt_uint64 distance;
   void *address = NULL;
-  ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, 0, &address, &distance));
+  array.extent[0] = (hetrt_int64)n;
+  ctsar_check(hetrt_manual_map(ctsar_self(s), &array, 0, &address, &distance));
   return address;
 }
 
 static inline void *ctsar_reg_mem_2d_at(ctsar *s, const void *p, size_t item_size, size_t rows, size_t columns,
                                         int flags, size_t halo, size_t *row_size, const char *name, unsigned line) {
-  hetrt_window_info info = ctsar_describe("ctsar_reg_mem_2d", flags, 2, name, line);
-  hetrt_window window = {p, item_size, {(hetrt_int64)rows, (hetrt_int64)columns, 0}, {0}, {0}, {0}, {0}, {0}};
-  int along = flags & CTSAR_MEM_COLUMN ? 1 : 0;
+  hetrt_manual_array array = ctsar_describe("ctsar_reg_mem_2d", flags, p, item_size, name, line);
   int pad = (flags & CTSAR_MEM_PAD) != 0 && row_size;
   hetrt_uint64 distance;
   void *address = NULL;
-  window.tied[along] = 1;
-  window.halo_before[along] = window.halo_after[along] = (hetrt_int64)halo;
-  ctsar_check(hetrt_manual_map(ctsar_self(s), &info, &window, pad, &address, &distance));
+  array.rank = 2;
+  array.extent[0] = (hetrt_int64)rows;
+  array.extent[1] = (hetrt_int64)columns;
+  array.halo_before = array.halo_after = (hetrt_int64)halo;
+  if (array.along == 0 && flags & CTSAR_MEM_COLUMN)
+    array.along = 1;
+  ctsar_check(hetrt_manual_map(ctsar_self(s), &array, pad, &address, &distance));
   if (row_size)
     *row_size = (size_t)distance;
   return address;

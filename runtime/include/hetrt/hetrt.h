@@ -66,7 +66,7 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 #define HETRT_MOST_LANES HETRT_MOST_THREADS
 
 /* Arrays have at most this many dimensions. */
-#define HETRT_MAX_RANK 3
+#define HETRT_MAX_RANK 4
 
 /* Version 8 stands beside version 7 until the translator speaks it. Its structs and functions whose names version 7 has
    too end in _8 meanwhile, and have the symbols that they will keep; then version 7 goes, and the ending with it. */

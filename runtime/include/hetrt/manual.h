@@ -76,20 +76,35 @@ hetrt_manual_member *hetrt_manual_join(hetrt_manual *loop, int thread, int threa
  * the next: after a fault of its accelerator, a thread can only help as a core. */
 int hetrt_manual_kind(const hetrt_manual_member *member);
 
+enum hetrt_manual_array_flag {
+  HETRT_MANUAL_IN = 1u,     /* iterations read it */
+  HETRT_MANUAL_OUT = 2u,    /* iterations write what belongs to them */
+  HETRT_MANUAL_PERSIST = 8u /* the device keeps its copy between passes, as under a persist clause */
+};
+
+/* An array: index `along` of what iteration i needs is i, and a halo on the side of the lower and of the higher ones. */
+typedef struct hetrt_manual_array {
+  const char *name, *clause; /* as the user knows them, e.g. "x" and "ctsar_reg_mem"; live as long as the pass */
+  hetrt_uint32 line, flags;  /* hetrt_manual_array_flag */
+  const void *base;
+  hetrt_uint64 element_size; /* bytes */
+  hetrt_uint32 rank;         /* 1 .. HETRT_MAX_RANK */
+  hetrt_int32 along;         /* the dimension that follows the loop; negative: all of the array is read */
+  hetrt_int64 extent[HETRT_MAX_RANK];
+  hetrt_int64 halo_before, halo_after;
+} hetrt_manual_array;
+
 /* Describes an array and says where it lies for this member: cores work in place; an accelerator has memory for all of
  * it, and the same index is at the same distance from `*address`. To be called before hetrt_manual_next(), in every
  * round of the pass. What the range needs is there when hetrt_manual_next() returns, and what it wrote is in the
  * program's array when the pass is over.
  *
- * `info` and `window` are as in hetrt.h (info->pointer_offset is not used; info and its strings live as long as the
- * pass). At most one dimension is tied. With HETRT_PERSIST the device keeps its copy between passes, as under a persist
- * clause. With `pad`, rows of an accelerator's copy are padded to the width of its SIMD units, unless the copy
- * persists.
+ * With `pad`, rows of an accelerator's copy are padded to the width of its SIMD units, unless the copy persists.
  * `*row_bytes` receives the distance between two indices of the first dimension.
  *
  * Null as `*address`: the accelerator has no room, and will get no range. */
-int hetrt_manual_map(hetrt_manual_member *member, const hetrt_window_info *info, const hetrt_window *window, int pad,
-                     void **address, hetrt_uint64 *row_bytes);
+int hetrt_manual_map(hetrt_manual_member *member, const hetrt_manual_array *array, int pad, void **address,
+                     hetrt_uint64 *row_bytes) __asm__("hetrt_manual_map_8");
 
 /* Frees the devices' memory for an array. No pass runs. An array that is not mapped is fine. */
 int hetrt_manual_unmap(hetrt_manual *loop, const void *base);

@@ -3,6 +3,8 @@
 
 #include "Device/Device.h"
 
+#include "Device/RegionTables.h"
+
 #include <algorithm>
 #include <atomic>
 #include <pthread.h>
@@ -52,7 +54,7 @@ bool Launch::allowsLanes() const {
 bool Launch::hasWindowsApart() const {
   for (std::size_t W = 1; W < Windows.size(); ++W)
     for (std::size_t V = 0; V < W; ++V)
-      if (Windows[V].Begin == Windows[W].Begin && ((Region->windows[V].flags | Region->windows[W].flags) & HETRT_OUT))
+      if (Windows[V].Begin == Windows[W].Begin && (isWritten(*Region, V) || isWritten(*Region, W)))
         return false;
   return true;
 }
@@ -63,7 +65,7 @@ Device::~Device() = default;
 
 std::string Device::label() const { return What.Kind + ":" + std::to_string(What.Index); }
 
-bool Device::canRun(const hetrt_region &Region) const {
+bool Device::canRun(const hetrt_region_8 &Region) const {
   return !(Region.flags & HETRT_HOST_ONLY) && canRunImpl(Region);
 }
 
@@ -149,7 +151,7 @@ Status Device::copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue 
   return copyOut(To, From, CopyShape::contiguous(Bytes), On);
 }
 
-Status Device::prepare(const hetrt_region &Region) {
+Status Device::prepare(const hetrt_region_8 &Region) {
   if (Status Usable = checkUsable(); !Usable.ok())
     return Usable;
   if (!canRun(Region))
@@ -282,7 +284,7 @@ Status Device::checkLaunch(const Launch &Wanted) const {
     return Usable;
   if (!Wanted.Region)
     return misuse("launch without a region");
-  const hetrt_region &Region = *Wanted.Region;
+  const hetrt_region_8 &Region = *Wanted.Region;
   const std::string Where = std::string("launch of the region ") + Region.location;
   if (!canRun(Region))
     return Status::deviceFault(label() + ": the region " + Region.location + " has no kernel for this kind of device");
@@ -291,12 +293,12 @@ Status Device::checkLaunch(const Launch &Wanted) const {
   if (Wanted.Values.size() != Region.values_size)
     return misuse(Where + ": " + std::to_string(Wanted.Values.size()) + " bytes of values, wanted " +
                   std::to_string(Region.values_size));
-  if (Wanted.Bounds.size() != Region.window_count)
+  if (Wanted.Bounds.size() != Region.array_count)
     return misuse(Where + ": bounds of " + std::to_string(Wanted.Bounds.size()) + " windows, wanted " +
-                  std::to_string(Region.window_count));
-  if (!Wanted.Windows.empty() && Wanted.Windows.size() != Region.window_count)
+                  std::to_string(Region.array_count));
+  if (!Wanted.Windows.empty() && Wanted.Windows.size() != Region.array_count)
     return misuse(Where + ": places of " + std::to_string(Wanted.Windows.size()) + " windows, wanted " +
-                  std::to_string(Region.window_count) + " or none");
+                  std::to_string(Region.array_count) + " or none");
   if (Wanted.PartialBytes > 0 && !Wanted.Partials)
     return misuse(Where + ": no place for the reduction's partial values");
   return Status::success();

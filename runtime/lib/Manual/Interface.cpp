@@ -40,10 +40,10 @@ int hetrt_manual_kind(const hetrt_manual_member *Member) {
   return Member->onAccelerator() ? HETRT_MANUAL_ACCELERATORS : HETRT_MANUAL_CORES;
 }
 
-int hetrt_manual_map(hetrt_manual_member *Member, const hetrt_window_info *Info, const hetrt_window *Window, int Pad,
-                     void **Address, hetrt_uint64 *RowBytes) {
+int hetrt_manual_map(hetrt_manual_member *Member, const hetrt_manual_array *Array, int Pad, void **Address,
+                     hetrt_uint64 *RowBytes) {
   std::uint64_t Distance = 0;
-  const Status Result = Member->map(*Info, *Window, Pad != 0, *Address, Distance);
+  const Status Result = Member->map(*Array, Pad != 0, *Address, Distance);
   *RowBytes = Distance;
   return codeOf(Result);
 }

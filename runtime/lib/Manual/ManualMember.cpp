@@ -14,24 +14,57 @@ namespace {
 
 double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
 
-bool isEmpty(const hetrt_window_info &Info, const hetrt_window &Window) {
-  return Info.rank <= MaxRank && std::find(Window.extent, Window.extent + Info.rank, 0) != Window.extent + Info.rank;
+bool isEmpty(const hetrt_manual_array &What) {
+  return What.rank <= MaxRank && std::find(What.extent, What.extent + What.rank, 0) != What.extent + What.rank;
 }
 
-/// The array that one window describes.
-Status checkAlone(const hetrt_window_info &Info, const hetrt_window &Window, Array &Into) {
-  hetrt_region Region{};
-  Region.windows = &Info;
-  Region.window_count = 1;
-  hetrt_call Call{};
-  Call.trip_count = 1;
+/// The array as a clause says it, whose address is pointer number `Position`.
+Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
+  Clause Made{.Name = What.name, .Word = What.clause, .Line = What.line};
+  Made.Flags = What.flags & HETRT_MANUAL_PERSIST ? unsigned(HETRT_PERSIST) : 0;
+  Made.PointerOffset = static_cast<std::uint32_t>(Position * sizeof(void *));
+  Made.In = What.flags & HETRT_MANUAL_IN;
+  Made.Out = What.flags & HETRT_MANUAL_OUT;
+  Made.ElementSize = What.element_size;
+  for (unsigned D = 0; D < What.rank; ++D) {
+    const bool Follows = What.along == static_cast<int>(D);
+    Made.Dimensions.push_back({.Extent = D < MaxRank ? What.extent[D] : 1,
+                               .Tied = Follows,
+                               .Before = Follows ? What.halo_before : 0,
+                               .After = Follows ? What.halo_after : 0});
+  }
+  return Made;
+}
+
+/// The arrays of a loop together. Nothing in their footprints depends on anything but the iterations.
+Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region_8 &Region,
+               std::unique_ptr<ClauseTables> &Tables, PassArrays &Into) {
+  std::vector<Clause> Clauses;
+  Into.Values.clear();
+  for (const hetrt_manual_array &Each : Arrays) {
+    Clauses.push_back(clauseFor(Each, Clauses.size()));
+    const auto *Address = reinterpret_cast<const std::byte *>(&Each.base);
+    Into.Values.insert(Into.Values.end(), Address, Address + sizeof Each.base);
+  }
+  Tables = std::make_unique<ClauseTables>(Clauses);
+  Tables->putInto(Region);
+  Region.values_size = static_cast<hetrt_uint32>(Into.Values.size());
+  hetrt_call_8 Call{};
+  Call.trip_count = TripCount;
   Call.step = 1;
-  Call.windows = &Window;
-  if (Status Result = checkCall(Region, Call); !Result.ok())
+  Into.Region = &Region;
+  return resolveCall({Region, Call, Tables->arrays(Into.Values.data())}, nullptr, Into.Call);
+}
+
+/// The array that one description means.
+Status checkAlone(const hetrt_manual_array &What, Array &Into) {
+  hetrt_region_8 Region{};
+  std::unique_ptr<ClauseTables> Tables;
+  PassArrays Alone;
+  if (Status Result = resolve({&What, 1}, 1, Region, Tables, Alone); !Result.ok())
     return Result;
-  ResolvedCall Resolved;
-  resolveCall(Region, Call, Resolved);
-  Into = Resolved.Arrays.front();
+  Into = Alone.Call.Arrays.front();
+  Into.Info = nullptr; // which ends here
   return Status::success();
 }
 
@@ -61,34 +94,36 @@ Status hetrt_manual_member::misuse(const char *What) const {
 }
 
 /// Keeps the description, in place of an earlier one of the same array.
-Status hetrt_manual_member::describe(const hetrt_window_info &Info, const hetrt_window &Window, Described *&Into) {
-  auto There = std::ranges::find_if(Windows, [&](const Described &Each) { return Each.Window.base == Window.base; });
-  if (IsResolved && (There == Windows.end() || There->Info.flags != Info.flags))
+Status hetrt_manual_member::describe(const hetrt_manual_array &What, Described *&Into) {
+  auto There = std::ranges::find_if(Mapped, [&](const Described &Each) { return Each.Said.base == What.base; });
+  if (IsResolved && (There == Mapped.end() || There->Said.flags != What.flags))
     return misuse("an array is described anew in a later round of a pass: wanted the same in all rounds");
-  if (There == Windows.end())
-    There = Windows.insert(There, Described{});
+  if (There == Mapped.end())
+    There = Mapped.insert(There, Described{});
   Into = &*There;
-  if (!IsResolved) {
-    Into->Info = Info;
-    Into->Window = Window;
-  }
+  if (!IsResolved)
+    Into->Said = What;
   return Status::success();
 }
 
-Status hetrt_manual_member::map(const hetrt_window_info &Info, const hetrt_window &Window, bool Pad, void *&Address,
-                                std::uint64_t &RowBytes) {
-  Address = const_cast<void *>(Window.base);
+Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *&Address, std::uint64_t &RowBytes) {
+  Address = const_cast<void *>(Said.base);
   RowBytes = 0;
   if (HandedOut)
     return misuse("an array is described after the range was asked for: wanted it before");
   Described *Into = nullptr;
-  if (Status Result = describe(Info, Window, Into); !Result.ok())
+  if (Status Result = describe(Said, Into); !Result.ok())
     return Result;
-  if (isEmpty(Info, Window))
+  if (isEmpty(Said))
     return Status::success();
   Array What;
-  if (Status Result = checkAlone(Info, Window, What); !Result.ok())
+  hetrt_array_info Info{};
+  Info.name = Said.name;
+  Info.clause = Said.clause;
+  Info.line = Said.line;
+  if (Status Result = checkAlone(Said, What); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
+  What.Info = &Info;
   // A persistent copy may be one that annotated loops know, with the array's own distances.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
@@ -104,7 +139,7 @@ Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address
   std::lock_guard Driving(Who->memory().driving());
   return Who->memory().allocate(Bytes, Address, [&] {
     std::vector<std::shared_ptr<PersistentArray>> Needed;
-    for (const Described &Each : Windows)
+    for (const Described &Each : Mapped)
       Needed.push_back(Each.Copies);
     return Loop.known()->evict(Who->memory(), Needed);
   });
@@ -150,30 +185,15 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();
-  Infos.clear();
-  std::vector<hetrt_window> Given;
-  for (Described &Each : Windows) {
-    Each.Info.pointer_offset = static_cast<hetrt_uint32>(Infos.size() * sizeof(void *));
-    Infos.push_back(Each.Info);
-    Given.push_back(Each.Window);
-  }
-  Values.resize(Infos.size() * sizeof(void *));
+  std::vector<hetrt_manual_array> Said;
+  for (const Described &Each : Mapped)
+    Said.push_back(Each.Said);
   Region = {};
   Region.location = Loop.location().c_str();
-  Region.windows = Infos.data();
-  Region.window_count = static_cast<hetrt_uint32>(Infos.size());
-  Region.values_size = static_cast<hetrt_uint32>(Values.size());
-  hetrt_call Call{};
-  Call.trip_count = TripCount;
-  Call.step = 1;
-  Call.windows = Given.data();
-  if (Status Result = checkCall(Region, Call); !Result.ok())
+  if (Status Result = ::resolve(Said, TripCount, Region, Tables, Arrays); !Result.ok())
     return Result;
-  Arrays.Region = &Region;
-  Arrays.Values = Values.data();
-  resolveCall(Region, Call, Arrays.Call);
   for (std::size_t I = 0;
-       const Described &Each : Windows) { // each an array of its own, since each has an address of its own
+       const Described &Each : Mapped) { // each an array of its own, since each has an address of its own
     Arrays.Persistent.push_back(Each.Copies);
     Arrays.Call.Arrays[I++].RowPadding = Each.Padding;
   }
@@ -344,8 +364,7 @@ void hetrt_manual_member::reset() {
         Who->memory().release(Value.Address);
   }
   Reductions.clear();
-  Infos.clear();
-  Windows.clear();
+  Mapped.clear();
   Arrays = {};
   IsResolved = Active = Pending = HandedOut = false;
   Idle = true;

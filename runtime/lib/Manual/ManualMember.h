@@ -4,7 +4,9 @@
 #define HETRT_MANUAL_MANUALMEMBER_H
 
 #include "Manual/ManualLoop.h"
+#include "Memory/ClauseTables.h"
 #include "Trace/RegionTrace.h"
+#include "hetrt/manual.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +28,7 @@ public:
   // ---- During a pass; see hetrt/manual.h.
 
   bool onAccelerator() const { return Active; }
-  hetrt::Status map(const hetrt_window_info &Info, const hetrt_window &Window, bool Pad, void *&Address,
-                    std::uint64_t &RowBytes);
+  hetrt::Status map(const hetrt_manual_array &What, bool Pad, void *&Address, std::uint64_t &RowBytes);
   hetrt::Status reduce(void *Target, const void *Identity, std::size_t Size, hetrt_manual_combine *Combine,
                        void *&Partial);
   /// The range that next() gave, until more().
@@ -58,14 +59,13 @@ private:
 
   /// An array as the thread has described it.
   struct Described {
-    hetrt_window_info Info;
-    hetrt_window Window;
+    hetrt_manual_array Said;
     std::uint64_t Padding = 1; ///< Of rows, in bytes.
     std::shared_ptr<hetrt::PersistentArray> Copies{};
   };
 
   hetrt::Status misuse(const char *What) const;
-  hetrt::Status describe(const hetrt_window_info &Info, const hetrt_window &Window, Described *&Into);
+  hetrt::Status describe(const hetrt_manual_array &What, Described *&Into);
   hetrt::Status place(const hetrt::Array &What, Described &Of, void *&Address);
   hetrt::Status allocate(std::uint64_t Bytes, hetrt::DeviceAddress &Address) const;
   hetrt::Status resolve(std::uint64_t TripCount);
@@ -85,12 +85,11 @@ private:
   bool Active = false; ///< Ranges are computed on the accelerator.
   unsigned Device = 0, Reserve = 0;
   hetrt::Status Fault; ///< Of the accelerator, before it had a range.
-  std::vector<Described> Windows;
+  std::vector<Described> Mapped;
   std::vector<Reduction> Reductions;
   // The same as a region, whose values are the pointers.
-  std::vector<hetrt_window_info> Infos;
-  hetrt_region Region{};
-  std::vector<std::byte> Values;
+  hetrt_region_8 Region{};
+  std::unique_ptr<hetrt::ClauseTables> Tables;
   hetrt::PassArrays Arrays;
   bool IsResolved = false;
   std::unique_ptr<hetrt::PassMemory> Memory;

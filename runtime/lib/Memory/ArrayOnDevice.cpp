@@ -2,6 +2,8 @@
 // What all kinds of arrays on a device do alike; shares, and what is used in place.
 #include "Memory/ArrayOnDevice.h"
 
+#include "Device/RegionTables.h"
+
 #include <cstring>
 #include <fmt/format.h>
 
@@ -161,13 +163,13 @@ Status PerLaunch::locate(unsigned Slot) {
 /// What a device has of segments is where they were when it was brought in.
 Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
   const PlaceOnDevice &At = Places[Slot];
-  if (!What.Through || !At.Address)
+  if (What.Through.empty() || !At.Address)
     return Status::success();
   const Interval Now = What.Uses.held(At.Of)[0], &Held = At.Where.Held[0];
   if (Now == Held)
     return Status::success();
   return changedMeanwhile(
-      What, *What.Through,
+      What, *What.Through.front(),
       fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
 }
 
@@ -188,12 +190,12 @@ Status InPlace::locate(unsigned Slot) {
   return Status::success();
 }
 
-Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found) {
+Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found) {
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format("{}({}), line {}: wanted '{}' as it was when the share was brought in, found that the program has "
-                  "changed it since then: {}",
-                  What.Info->clause, What.Info->name, What.Info->line, By.name, Found));
+      fmt::format("{}: wanted '{}' as it was when the share was brought in, found that the program has changed it since "
+                  "then: {}",
+                  clauseOf(*What.Info), By.name, Found));
 }
 
 } // namespace hetrt

@@ -184,7 +184,7 @@ private:
 };
 
 /// Error of an array that was chosen by numbers of another one, which are others now.
-Status changedMeanwhile(const Array &What, const hetrt_window_info &By, const std::string &Found);
+Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found);
 
 } // namespace hetrt
 

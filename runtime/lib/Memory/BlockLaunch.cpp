@@ -2,27 +2,44 @@
 // The launch of a block's loop over arrays that the block has brought in.
 #include "Memory/PassMemory.h"
 
+#include "Device/RegionTables.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt {
 
-/// Whether a window of a loop means this array of its block: by address and shape, and as the same elements. What it
-/// goes through is compared where the loop has it.
-static bool means(const hetrt_region &Loop, const hetrt_call &Call, unsigned Number, const ResolvedCall &Block,
-                  const Array &What) {
-  const hetrt_window_info &Info = Loop.windows[Number];
-  const hetrt_window &Window = Call.windows[Number];
-  const bool Segmented = Info.flags & HETRT_SEGMENTED, Indexed = Info.flags & HETRT_INDEXED;
-  if (What.Base != Window.base || What.ElementSize != Window.element_size || What.Rank != Info.rank ||
-      (What.Through != nullptr) != Segmented || (What.IndexedBy >= 0) != Indexed ||
-      bool(What.Integers) != isIndices(Loop, Number))
+/// The array that the ends of an array's boxes go through; nothing if they go through none.
+static std::optional<unsigned> throughOf(const hetrt_region_8 &Loop, unsigned Number) {
+  const hetrt_array_info &Info = Loop.arrays[Number];
+  if (Info.flags & HETRT_GATHER)
+    return Info.through;
+  for (const hetrt_box_info &Box : boxesOf(Loop))
+    for (unsigned D = 0; Box.array == Number && D < Info.rank; ++D) {
+      const hetrt_ends &Ends = Loop.ends[Box.first_end + D];
+      for (unsigned T = 0; T < Ends.lower_count; ++T)
+        if (const std::uint32_t Table = Loop.terms[Ends.lower + T].table)
+          return Table - 1;
+    }
+  return std::nullopt;
+}
+
+/// Whether an array of a loop means this one of its block: by address and shape, and as the same elements. What it goes
+/// through is compared where the loop has it.
+static bool means(const CallTables &Loop, unsigned Number, const ResolvedCall &Block, const Array &What) {
+  const hetrt_array_info &Info = Loop.Region.arrays[Number];
+  const bool Gathered = Info.flags & HETRT_GATHER;
+  const std::optional<unsigned> Through = throughOf(Loop.Region, Number);
+  const bool Segmented = Through && !Gathered;
+  if (What.Base != Loop.base(Number) || What.ElementSize != std::uint64_t(Loop.number(Info.element_size)) ||
+      What.Rank != Info.rank || What.Through.empty() == Segmented || (What.IndexedBy >= 0) != Gathered ||
+      bool(What.Integers) != isIndices(Loop.Region, Number))
     return false;
-  if ((!Segmented && !Indexed) || Info.through == Number)
+  if (!Through || *Through == Number)
     return true;
-  const std::byte *Through =
+  const std::byte *Base =
       Segmented ? What.Uses.tables().front().Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
-  return Through == Call.windows[Info.through].base;
+  return Base == Loop.base(*Through);
 }
 
 /// The memory that holds an address, of those that the program has placed; null if none does.
@@ -34,42 +51,40 @@ static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const vo
   return nullptr;
 }
 
-/// Finds what a window of the loop is over.
-Status PassMemory::describe(const hetrt_region &Loop, const hetrt_call &Call, unsigned Window,
-                            std::span<const DeviceRange> Placed) {
-  const hetrt_window_info &Info = Loop.windows[Window];
-  const hetrt_window &Over = Call.windows[Window];
+/// Finds what an array of the loop is.
+Status PassMemory::describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed) {
+  const hetrt_array_info &Info = Loop.Region.arrays[Number];
+  const void *const Base = Loop.base(Number);
   if (Info.flags & HETRT_ALLOCATED) {
-    const DeviceRange *Memory = placedAt(Placed, Over.base);
+    const DeviceRange *Memory = placedAt(Placed, Base);
     if (!Memory)
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
           fmt::format("'{}' points to {}: wanted memory that omp_target_allocate gave this thread in this block",
-                      Info.name, Over.base));
-    Other.describe(Window, Over, *Memory);
+                      Info.name, Base));
+    Other.describe(Number, Base, std::uint64_t(Loop.number(Info.element_size)), *Memory);
     return Status::success();
   }
   const auto There = std::ranges::find_if(
-      Arrays, [&](const auto &Each) { return means(Loop, Call, Window, On.Arrays.Call, Each->array()); });
+      Arrays, [&](const auto &Each) { return means(Loop, Number, On.Arrays.Call, Each->array()); });
   if (There == Arrays.end())
     return Status::programFault(
         HETRT_ERROR_ARGUMENT,
         fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, "
                     "segmented or indexed by the same array if at all",
-                    Info.name, Over.base));
-  Other.describe(Window, **There, 0);
+                    Info.name, Base));
+  Other.describe(Number, **There, 0);
   return Status::success();
 }
 
-Status PassMemory::launchOf(const hetrt_region &Loop, const hetrt_call &Call, std::span<const DeviceRange> Placed,
-                            Launch &Into) {
-  Other = {Loop, Call.values};
-  for (unsigned Window = 0; Window < Loop.window_count; ++Window)
-    if (Status Result = describe(Loop, Call, Window, Placed); !Result.ok())
+Status PassMemory::launchOf(const CallTables &Loop, std::span<const DeviceRange> Placed, Launch &Into) {
+  Other = {Loop.Region, Loop.Given.values};
+  for (unsigned Number = 0; Number < Loop.Region.array_count; ++Number)
+    if (Status Result = describe(Loop, Number, Placed); !Result.ok())
       return Result;
   if (Status Result = checkUnchanged(0, On.Known.policy() == WritePolicy::Check); !Result.ok())
     return Result;
-  Into = Other.launch({0, Call.trip_count});
+  Into = Other.launch({0, Loop.Call.trip_count});
   Into.InOrder = On.Arrays.InOrder;
   return Status::success();
 }

@@ -32,6 +32,17 @@ using Box = std::array<Interval, MaxRank>;
 /// Elements per dimension, slowest first; unused dimensions have one.
 using Extents = std::array<std::int64_t, MaxRank>;
 
+inline constexpr Extents OneElement = [] {
+  Extents One;
+  One.fill(1);
+  return One;
+}();
+
+/// The indices of up to four dimensions.
+constexpr Box boxOf(Interval First, Interval Second = {0, 1}, Interval Third = {0, 1}, Interval Fourth = {0, 1}) {
+  return {First, Second, Third, Fourth};
+}
+
 /// All indices of an array.
 inline Box wholeOf(const Extents &Extent) {
   Box All;
@@ -44,7 +55,8 @@ inline bool isEmpty(const Box &Part) {
   return std::any_of(Part.begin(), Part.end(), [](Interval Along) { return Along.empty(); });
 }
 
-/// Indices Flat of an array of these extents, counted as its elements lie in memory, as at most five boxes.
+/// Indices Flat of an array of these extents, counted as its elements lie in memory, as at most two boxes for each
+/// dimension, less one.
 std::vector<Box> boxesOf(Interval Flat, const Extents &Extent);
 
 /// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one

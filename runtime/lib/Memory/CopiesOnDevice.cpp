@@ -2,6 +2,8 @@
 // Full copies: what they lack moves in, and what they alone hold is rescued after a fault.
 #include "Memory/CopiesOnDevice.h"
 
+#include "Device/RegionTables.h"
+
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -110,9 +112,9 @@ Status KeptCopy::compare(const PlaceOnDevice &At, const Piece &Part) const {
     if (const auto Differs = std::mismatch(Ours, Ours + Part.RowBytes, Host); Differs.second != Host + Part.RowBytes)
       return Status::programFault(
           HETRT_ERROR_PERSIST,
-          fmt::format("{}({}), line {}: wanted the host's array as {} kept it, found that the program has written {} "
-                      "since then: 'depersist', 'update to' or the end of the data region has to come before",
-                      What.Info->clause, What.Info->name, What.Info->line, On.Home.label(),
+          fmt::format("{}: wanted the host's array as {} kept it, found that the program has written {} since then: "
+                      "'depersist', 'update to' or the end of the data region has to come before",
+                      clauseOf(*What.Info), On.Home.label(),
                       Entry->describe(Entry->elementsIn(Differs.second, 1))));
   }
   return Status::success();

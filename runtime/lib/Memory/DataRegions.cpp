@@ -55,15 +55,20 @@ Status Directory::leave(DataRegion Part, bool &Found) {
   return First;
 }
 
-Status Directory::findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes) {
+std::uint64_t Directory::presentBytes(const void *Base) {
   const auto *Begin = static_cast<const std::byte *>(Base);
   std::lock_guard Lock(Mutex);
-  Bytes = 0;
+  std::uint64_t Bytes = 0;
   for (const DataRegion &Each : Regions)
     if (Each.covers(Begin, 1))
       Bytes = std::max(Bytes, std::uint64_t(Each.Last - Begin));
   if (auto There = Arrays.find(Begin); There != Arrays.end())
     Bytes = std::max(Bytes, There->second->Bytes);
+  return Bytes;
+}
+
+Status Directory::findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes) {
+  Bytes = presentBytes(Base);
   if (Bytes && Bytes >= Wanted)
     return Status::success();
   return Status::programFault(HETRT_ERROR_PRESENT,

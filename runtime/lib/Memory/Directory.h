@@ -37,7 +37,7 @@ struct PersistentArray {
   std::byte *Base = nullptr;
   std::uint64_t Bytes = 0, ElementSize = 0;
   unsigned Rank = 1;
-  Extents Extent{1, 1, 1};
+  Extents Extent = OneElement;
   std::vector<FullCopy> Copies; ///< One per accelerator.
   bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
 
@@ -65,8 +65,8 @@ struct PersistentArray {
 /// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
 /// persistent).
 struct PassArrays {
-  const hetrt_region *Region = nullptr;
-  const void *Values = nullptr;
+  const hetrt_region_8 *Region = nullptr;
+  std::vector<std::byte> Values{}; ///< What the body captures.
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
   bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
@@ -145,6 +145,7 @@ public:
   /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are
   /// an error of the clause.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
+  std::uint64_t presentBytes(const void *Base);
 
   /// Whether a data region has some of this memory, and none has all of it.
   bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);

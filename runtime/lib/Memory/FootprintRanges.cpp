@@ -65,18 +65,30 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
 /// Of boxes with these flags: it is not certain that they write what they touch.
 static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
 
+/// Adds a box to some of which none contains another.
+static void addHull(std::vector<Box> &To, const Box &Hull) {
+  const auto IsInside = [](const Box &Inner, const Box &Outer) {
+    for (unsigned D = 0; D < MaxRank; ++D)
+      if (Inner[D].Lower < Outer[D].Lower || Inner[D].Upper > Outer[D].Upper)
+        return false;
+    return true;
+  };
+  if (isEmpty(Hull) || std::ranges::any_of(To, [&](const Box &Each) { return IsInside(Hull, Each); }))
+    return;
+  std::erase_if(To, [&](const Box &Each) { return IsInside(Each, Hull); });
+  To.push_back(Hull);
+}
+
 template <typename Chooser> std::vector<Box> Footprint::disjointHulls(Iterations Of, Chooser Takes) const {
-  std::vector<Box> Disjoint;
-  for (const MovingBox &Each : Boxes) {
-    if (!Takes(Each.Flags))
-      continue;
-    const Box Hull = hull(Each, Of);
-    if (Disjoint.empty()) {
-      if (!isEmpty(Hull))
-        Disjoint.push_back(Hull);
-      continue;
-    }
-    BoxSet New(Hull);
+  std::vector<Box> Hulls;
+  for (const MovingBox &Each : Boxes)
+    if (Takes(Each.Flags))
+      addHull(Hulls, hull(Each, Of));
+  if (Hulls.size() < 2)
+    return Hulls;
+  std::vector<Box> Disjoint{Hulls.front()};
+  for (std::size_t I = 1; I < Hulls.size(); ++I) {
+    BoxSet New(Hulls[I]);
     for (const Box &Before : Disjoint)
       New.subtract(Before);
     Disjoint.insert(Disjoint.end(), New.boxes().begin(), New.boxes().end());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sets of indices are bits: as many as the array is long, which is little beside the array itself.
 #include "Memory/Gather.h"
+
+#include "Device/RegionTables.h"
 #include "Memory/Integers.h"
 
 #include <cstring>
@@ -150,8 +152,8 @@ Status checkIndices(const ResolvedCall &Call) {
     if (First < Along.size() * Indices.perIndex())
       return Status::programFault(
           HETRT_ERROR_ARGUMENT,
-          fmt::format("{}({}), line {}: {}[{}] is no index of it: wanted 0 to {}, found {}", What.Info->clause,
-                      What.Info->name, What.Info->line, Indices.Integers.Info->name,
+          fmt::format("{}: {}[{}] is no index of it: wanted 0 to {}, found {}", clauseOf(*What.Info),
+                      Indices.Integers.Info->name,
                       std::uint64_t(Along.Lower) * Indices.perIndex() + First, What.Extent[0] - 1, Found));
   }
   return Status::success();

@@ -2,50 +2,56 @@
 #include "Memory/LaunchArguments.h"
 
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 namespace hetrt {
 
-LaunchArguments::LaunchArguments(const hetrt_region &Of, const void *From)
-    : Region(&Of), Values(Of.values_size), Bounds(Of.window_count), Ranges(Of.window_count) {
+LaunchArguments::LaunchArguments(const hetrt_region_8 &Of, const void *From)
+    : Region(&Of), Values(Of.values_size), Bounds(Of.array_count), Ranges(Of.array_count) {
   if (!Values.empty())
     std::memcpy(Values.data(), From, Values.size());
 }
 
-/// Behind the pointer, where the kernel forms its subscripts with them.
-static void tellStrides(const Layout &Where, std::uint64_t ElementSize, const hetrt_window_info &Info, std::byte *To) {
+/// Behind the pointer, where the kernel forms its subscripts with them. What lies there as one dimension has the
+/// program's own rows.
+static void tellStrides(const Layout &Where, const Array &What, const hetrt_array_info &Info, std::byte *To) {
   if (!(Info.flags & HETRT_STRIDED))
     return;
   for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
-    const auto Elements = static_cast<hetrt_int64>(Where.Stride[D] / ElementSize);
+    auto Elements = static_cast<hetrt_int64>(Where.Stride[D] / What.ElementSize);
+    if (What.Rows)
+      Elements = std::accumulate(What.Rows->begin() + D + 1, What.Rows->end(), hetrt_int64(1), std::multiplies());
     std::memcpy(To, &Elements, sizeof Elements);
   }
 }
 
-void LaunchArguments::describe(unsigned Window, const ArrayOnDevice &What, unsigned Slot) {
-  const hetrt_window_info &Info = Region->windows[Window];
+void LaunchArguments::describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot) {
+  const hetrt_array_info &Info = Region->arrays[Number];
   const PlaceOnDevice &At = What.place(Slot);
   // The loops of a partition have values of their own. An array that is not there keeps the host's pointer, which the
   // body may ask about.
   if (!Values.empty() && What.array().Base) {
-    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({0, 0, 0});
+    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({-What.array().FirstIndex});
     std::byte *To = Values.data() + Info.pointer_offset;
     std::memcpy(To, &OffsetPointer, sizeof OffsetPointer);
-    tellStrides(At.Where, What.array().ElementSize, Info, To + sizeof OffsetPointer);
+    tellStrides(At.Where, What.array(), Info, To + sizeof OffsetPointer);
   }
-  Bounds[Window] = What.bounds(Window, Slot);
-  Ranges[Window] = {At.Address, At.Where.Bytes};
+  Bounds[Number] = What.bounds(Number, Slot);
+  Ranges[Number] = {At.Address, At.Where.Bytes};
 }
 
-void LaunchArguments::describe(unsigned Window, const hetrt_window &Over, const DeviceRange &Placed) {
-  const auto Size = static_cast<std::int64_t>(Over.element_size);
-  const auto Before = static_cast<std::int64_t>(reinterpret_cast<DeviceAddress>(Over.base) - Placed.Begin);
-  hetrt_bounds &To = Bounds[Window];
+void LaunchArguments::describe(unsigned Number, const void *Base, std::uint64_t ElementSize,
+                               const DeviceRange &Placed) {
+  const auto Size = static_cast<std::int64_t>(ElementSize);
+  const auto Before = static_cast<std::int64_t>(reinterpret_cast<DeviceAddress>(Base) - Placed.Begin);
+  hetrt_bounds &To = Bounds[Number];
   To.lower[0] = To.write_lower[0] = To.flat_lower = To.flat_write_lower = -(Before / Size);
   To.upper[0] = To.write_upper[0] = To.flat_upper = To.flat_write_upper =
       (static_cast<std::int64_t>(Placed.Bytes) - Before) / Size;
   To.element_size = Size;
-  To.window = Window;
-  Ranges[Window] = Placed;
+  To.window = Number;
+  Ranges[Number] = Placed;
 }
 
 Launch LaunchArguments::launch(Iterations Of) const {

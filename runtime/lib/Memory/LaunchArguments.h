@@ -12,19 +12,19 @@ public:
   LaunchArguments() = default;
 
   /// Of a region's kernel, with the values that its body captures (Region.values_size bytes).
-  LaunchArguments(const hetrt_region &Region, const void *Values);
+  LaunchArguments(const hetrt_region_8 &Region, const void *Values);
 
-  /// Says where a window's array is for a slot's launch.
-  void describe(unsigned Window, const ArrayOnDevice &What, unsigned Slot);
+  /// Says where the array that the region knows by a number is for a slot's launch.
+  void describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot);
 
-  /// The same of one over memory of the device that the program has placed: the pointer in the values is the program's.
-  void describe(unsigned Window, const hetrt_window &Over, const DeviceRange &Placed);
+  /// The same of one in memory of the device that the program has placed: the pointer in the values is the program's.
+  void describe(unsigned Number, const void *Base, std::uint64_t ElementSize, const DeviceRange &Placed);
 
   /// Valid as long as this is not changed.
   Launch launch(Iterations Of) const;
 
 private:
-  const hetrt_region *Region = nullptr;
+  const hetrt_region_8 *Region = nullptr;
   std::vector<std::byte> Values;
   std::vector<hetrt_bounds> Bounds;
   std::vector<DeviceRange> Ranges;

@@ -2,6 +2,8 @@
 // Asks the kernel about address ranges.
 #include "Memory/MappedMemory.h"
 
+#include "Device/RegionTables.h"
+
 #include <cerrno>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -28,46 +30,43 @@ std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_
   return Begin;
 }
 
-Status checkMapped(const hetrt_window_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
+Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
   static const auto Page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const std::uintptr_t FirstPage = Begin / Page * Page;
   if (Begin == End || isMapped(FirstPage, End))
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format("{}({}), line {}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped "
-                  "at {:#x}",
-                  Info.clause, Info.name, Info.line, End - Begin, Begin,
+      fmt::format("{}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped at {:#x}",
+                  clauseOf(Info), End - Begin, Begin,
                   std::max(firstHole(FirstPage, End, Page), Begin)));
 }
 
 /// What the array goes through, which has to be there before anybody reads it.
 Status checkThrough(const Array &What) {
-  if (!What.Through)
-    return Status::success();
-  const IntegerTable &Table = What.Uses.tables().front();
-  const Interval Read = What.Uses.positions(0);
-  const auto Base = reinterpret_cast<std::uintptr_t>(Table.Base);
-  return checkMapped(*What.Through, Base + std::uint64_t(Read.Lower) * Table.Size,
-                     Base + std::uint64_t(Read.Upper) * Table.Size);
-}
-
-} // namespace
-
-Status checkMapped(const ResolvedCall &Call) {
-  for (const Array &What : Call.Arrays) {
-    if (Status Result = checkThrough(What); !Result.ok())
-      return Result;
-    if (What.InPlace) // the device's driver has vouched for it
-      continue;
-    const hetrt_bounds Touched = boundsOf(What, 0, Call.all());
-    const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
-    if (Status Result = checkMapped(*What.Info, Base + std::uint64_t(Touched.flat_lower) * What.ElementSize,
-                                    Base + std::uint64_t(Touched.flat_upper) * What.ElementSize);
+  for (unsigned Number = 0; Number < What.Through.size(); ++Number) {
+    const IntegerTable &Table = What.Uses.tables()[Number];
+    const Interval Read = What.Uses.positions(Number);
+    const auto Base = reinterpret_cast<std::uintptr_t>(Table.Base);
+    if (Status Result = checkMapped(*What.Through[Number], Base + std::uint64_t(Read.Lower) * Table.Size,
+                                    Base + std::uint64_t(Read.Upper) * Table.Size);
         !Result.ok())
       return Result;
   }
   return Status::success();
+}
+
+} // namespace
+
+Status checkMapped(const Array &What, Iterations Of) {
+  if (Status Result = checkThrough(What); !Result.ok())
+    return Result;
+  if (What.InPlace) // the device's driver has vouched for it
+    return Status::success();
+  const Interval Touched = flatHull(What, What.Uses.held(Of));
+  const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
+  return checkMapped(*What.Info, Base + std::uint64_t(Touched.Lower) * What.ElementSize,
+                     Base + std::uint64_t(Touched.Upper) * What.ElementSize);
 }
 
 } // namespace hetrt

@@ -10,7 +10,7 @@ namespace hetrt {
 PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Known, MemoryPlan With)
     : On{Of, Home, Known}, Plan(std::move(With)), Arrays(arraysOn(On, Plan)) {
   for (LaunchSlot &Each : Slots)
-    Each.Arguments = {*Of.Region, Of.Values};
+    Each.Arguments = {*Of.Region, Of.Values.data()};
   const std::uint64_t Pass = Home.beginPass();
   for (const auto &Each : Arrays)
     if (Status Result = Each->begin(Pass); !Result.ok() && Beginning.ok())
@@ -27,8 +27,8 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
   for (const auto &Each : Arrays)
     if (Status Result = Each->bringIn(Slot); !Result.ok())
       return Result;
-  for (unsigned Window = 0; const unsigned Array : On.Arrays.Call.ArrayOf)
-    In.Arguments.describe(Window++, *Arrays[Array], Slot);
+  for (unsigned Number = 0; const unsigned Array : On.Arrays.Call.ArrayOf)
+    In.Arguments.describe(Number++, *Arrays[Array], Slot);
   return Status::success();
 }
 

@@ -11,6 +11,7 @@
 
 #include "Memory/ArrayKinds.h"
 #include "Memory/LaunchArguments.h"
+#include "Memory/TableFootprint.h"
 
 namespace hetrt {
 
@@ -41,10 +42,9 @@ public:
   /// The launch of those iterations; the spans are valid until the slot's next bringIn().
   Launch launch(unsigned Slot = 0);
 
-  /// The launch of another loop over the iterations that slot 0 holds: of a region whose windows are over arrays of
-  /// this one, known by their address, or over memory of the device that the program has placed. Valid until the next
-  /// call.
-  Status launchOf(const hetrt_region &Loop, const hetrt_call &Call, std::span<const DeviceRange> Placed, Launch &Into);
+  /// The launch of another loop over the iterations that slot 0 holds: of a region whose arrays are those of this one,
+  /// known by their address, or memory of the device that the program has placed. Valid until the next call.
+  Status launchOf(const CallTables &Loop, std::span<const DeviceRange> Placed, Launch &Into);
 
   /// Copies indices of an array that slot 0 holds, along the dimension that follows the loop: to the host's array, from
   /// it, and straight from another device that holds them (the caller drives both; whose queues are idle). The last one
@@ -97,8 +97,7 @@ private:
 
   Device &device() const { return On.Home.device(); }
   Status checkUnchanged(unsigned Slot, bool Indices) const;
-  Status describe(const hetrt_region &Loop, const hetrt_call &Call, unsigned Window,
-                  std::span<const DeviceRange> Placed);
+  Status describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed);
 
   const PassDevice On;
   const MemoryPlan Plan;

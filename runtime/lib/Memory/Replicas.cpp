@@ -2,6 +2,8 @@
 // Reserves addresses for copies, and copies rectangles.
 #include "Memory/Replicas.h"
 
+#include "Device/RegionTables.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
@@ -31,9 +33,9 @@ void Unmap::operator()(std::byte *Mapping) const { munmap(Mapping, Bytes); }
 
 std::vector<bool> Replicas::wanted() const {
   std::vector<bool> Wanted(Arrays.Call.Arrays.size());
-  for (unsigned W = 0; W < Arrays.Region->window_count; ++W)
-    if (Arrays.Region->windows[W].flags & HETRT_COPIED)
-      Wanted[Arrays.Call.ArrayOf[W]] = true;
+  for (unsigned A = 0; A < Arrays.Region->array_count; ++A)
+    if (Arrays.Region->arrays[A].flags & HETRT_COPIED)
+      Wanted[Arrays.Call.ArrayOf[A]] = true;
   return Wanted;
 }
 
@@ -44,10 +46,8 @@ Status Replicas::reserve(const Array &What, Copy &Into) const {
   void *Mapping = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Mapping == MAP_FAILED)
     return Status::programFault(HETRT_ERROR_DEVICE,
-                                fmt::format("{}({}), line {}: wanted {} bytes of addresses for a thread's copy, found "
-                                            "none: {}",
-                                            What.Info->clause, What.Info->name, What.Info->line, Bytes,
-                                            std::strerror(errno)));
+                                fmt::format("{}: wanted {} bytes of addresses for a thread's copy, found none: {}",
+                                            clauseOf(*What.Info), Bytes, std::strerror(errno)));
   Into.Mapping = {static_cast<std::byte *>(Mapping), Unmap{Bytes}};
   Into.Begin = Into.Mapping.get() + reinterpret_cast<std::uintptr_t>(What.Base) % Page;
   return Status::success();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of which each iteration has a segment, as the rows of a sparse matrix: integers of the program's say where
 // segments begin.
+#include "Device/RegionTables.h"
 #include "Memory/Window.h"
 
 #include <fmt/format.h>
@@ -9,42 +10,43 @@ namespace hetrt {
 namespace {
 
 Status wrongSegment(const Array &What, const std::string &Text) {
-  return Status::programFault(HETRT_ERROR_ARGUMENT, fmt::format("{}({}), line {}: {}", What.Info->clause,
-                                                                What.Info->name, What.Info->line, Text));
+  return Status::programFault(HETRT_ERROR_ARGUMENT, clauseOf(*What.Info) + ": " + Text);
 }
 
 /// Those in the gaps of a step included: what is moved reaches over them.
-Status checkSegments(Array &What) {
-  const IntegerTable &Begins = What.Uses.tables().front();
-  const Interval Read = What.Uses.positions(0);
-  const char *Name = What.Through->name;
+Status checkTable(Array &What, unsigned Number) {
+  const IntegerTable &Begins = What.Uses.tables()[Number];
+  const Interval Read = What.Uses.positions(Number);
+  const char *Name = What.Through[Number]->name;
+  if (Read.empty())
+    return Status::success();
   std::int64_t Begin = Begins.at(Read.Lower);
-  if (Begin < 0)
-    return wrongSegment(What, fmt::format("{}[{}] is no index: wanted at least 0, found {}", Name, Read.Lower, Begin));
+  if (What.HasSegments && Begin < What.FirstIndex)
+    return wrongSegment(What, fmt::format("{}[{}] is no index: wanted at least {}, found {}", Name, Read.Lower,
+                                          What.FirstIndex, Begin));
   for (std::int64_t Index = Read.Lower + 1; Index < Read.Upper; ++Index) {
     const std::int64_t End = Begins.at(Index);
     if (End < Begin)
       return wrongSegment(What, fmt::format("{}[{}] is less than the one before it: wanted at least {}, found {}", Name,
                                             Index, Begin, End));
-    What.Largest = std::max(What.Largest, static_cast<std::uint64_t>(End - Begin));
+    if (What.HasSegments)
+      What.Largest = std::max(What.Largest, static_cast<std::uint64_t>(End - Begin));
     Begin = End;
   }
-  if (Begin > What.Extent[0])
+  if (What.HasSegments && Begin - What.FirstIndex > What.Extent[0])
     return wrongSegment(What, fmt::format("{}[{}] lies beyond the array: wanted at most {}, found {}", Name,
-                                          Read.Upper - 1, What.Extent[0], Begin));
+                                          Read.Upper - 1, What.FirstIndex + What.Extent[0], Begin));
   return Status::success();
 }
 
 } // namespace
 
-Status checkSegments(ResolvedCall &Call) {
-  for (Array &What : Call.Arrays)
-    if (What.Through) {
-      if (Status Result = checkSegments(What); !Result.ok())
-        return Result;
-    } else if (What.Uses.uneven()) {
-      What.Largest = What.Uses.largest();
-    }
+Status checkSegments(Array &What) {
+  for (unsigned Number = 0; Number < What.Through.size(); ++Number)
+    if (Status Result = checkTable(What, Number); !Result.ok())
+      return Result;
+  if (!What.HasSegments && What.Uses.uneven())
+    What.Largest = What.Uses.largest();
   return Status::success();
 }
 

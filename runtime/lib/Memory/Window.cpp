@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rectangles and allocations of windows. The checks are in WindowChecks.cpp.
+// Rectangles and allocations of windows.
 #include "Memory/Window.h"
 
 #include <utility>
@@ -122,9 +122,6 @@ std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterati
   return Pieces;
 }
 
-namespace {
-
-/// The smallest interval of flat element indices that holds a box.
 Interval flatHull(const Array &What, const Box &Indices) {
   std::int64_t First = 0, Last = 0;
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -137,18 +134,21 @@ Interval flatHull(const Array &What, const Box &Indices) {
   return {First, Last + 1};
 }
 
-} // namespace
+/// Counts indices as the program does.
+static Interval shifted(Interval Of, std::int64_t By) { return {Of.Lower + By, Of.Upper + By}; }
 
-hetrt_bounds boundsOf(const Array &What, unsigned Window, Iterations Of) {
+hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   const Box Read = What.Uses.held(Of), Write = What.Uses.writtenHull(Of);
   hetrt_bounds Bounds{};
   for (unsigned D = 0; D < MaxRank; ++D) {
-    Bounds.lower[D] = Read[D].Lower;
-    Bounds.upper[D] = Read[D].Upper;
-    Bounds.write_lower[D] = Write[D].Lower;
-    Bounds.write_upper[D] = Write[D].Upper;
+    const std::int64_t First = D == 0 ? What.FirstIndex : 0;
+    Bounds.lower[D] = Read[D].Lower + First;
+    Bounds.upper[D] = Read[D].Upper + First;
+    Bounds.write_lower[D] = Write[D].Lower + First;
+    Bounds.write_upper[D] = Write[D].Upper + First;
   }
-  const Interval FlatRead = flatHull(What, Read), FlatWrite = flatHull(What, Write);
+  const std::int64_t First = What.FirstIndex * static_cast<std::int64_t>(What.perIndex());
+  const Interval FlatRead = shifted(flatHull(What, Read), First), FlatWrite = shifted(flatHull(What, Write), First);
   Bounds.flat_lower = FlatRead.Lower;
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
@@ -159,8 +159,15 @@ hetrt_bounds boundsOf(const Array &What, unsigned Window, Iterations Of) {
     Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);
   }
   Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
-  Bounds.window = Window;
+  Bounds.window = Number;
   return Bounds;
+}
+
+HostIntegers integersOf(const Array &What) {
+  const std::int64_t Row = static_cast<std::int64_t>(What.strideBytes(0));
+  return {{What.Base - What.FirstIndex * Row, What.ElementSize, !(What.Info->flags & HETRT_UNSIGNED),
+           static_cast<std::uint64_t>(std::max<std::int64_t>(What.FirstIndex + What.Extent[0], 0))},
+          What.Info};
 }
 
 } // namespace hetrt

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arithmetic of windows: from a clause and a range of iterations to the bytes that a device needs and gives back.
 //
-//   hetrt_window + hetrt_window_info  --resolve-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
-//        (one per clause)          (one per array, with its footprint)   Layout on the device, bounds for the kernel
+//   tables and numbers  --resolveCall()-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
+//                         (one per array, with its footprint)   Layout on the device, bounds for the kernel
 //
 // Pure: no device, no clock, no state. A device keeps a box of the array with distances of its own between indices; the
 // kernel gets a base pointer offset by the box's lower corner, and these distances.
@@ -32,23 +32,26 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
-/// Integers of the program's with the window that they are the array of.
+/// Integers of the program's with the array that they are.
 struct HostIntegers : IntegerTable {
-  const hetrt_window_info *Info = nullptr; ///< Null: there are none. An empty array may have no address.
+  const hetrt_array_info *Info = nullptr; ///< Null: there are none. An empty array may have no address.
 
   explicit operator bool() const { return Info != nullptr; }
 };
 
-/// One array of a call, with all the clauses that name it.
+/// One array of a call, with all the names that the region has for it. Indices count from its first element.
 struct Array {
-  const hetrt_window_info *Info = nullptr; ///< The first clause, for messages.
-  std::byte *Base = nullptr;
+  const hetrt_array_info *Info = nullptr; ///< The first name, for messages.
+  std::byte *Base = nullptr;              ///< Of the first element.
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
-  Extents Extent{1, 1, 1};
+  Extents Extent = OneElement;
+  std::int64_t FirstIndex = 0;     ///< The program's, of the first element in dimension 0.
+  std::optional<Extents> Rows{};   ///< As the program has them, where it has rows and the footprint has one dimension.
   Footprint Uses;       ///< What the call's iterations read and write of it.
   bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
-  const hetrt_window_info *Through = nullptr; ///< Of the window that the footprint's table is the array of.
+  std::vector<const hetrt_array_info *> Through{}; ///< The arrays that the footprint's tables are.
+  bool HasSegments = false; ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
   HostIntegers Integers;                      ///< Its elements, where other arrays are indexed by them.
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
@@ -81,31 +84,15 @@ struct Array {
 struct ResolvedCall {
   IterationSpace Space;
   std::vector<Array> Arrays;
-  std::vector<unsigned> ArrayOf; ///< For each window of the region, its index in Arrays.
+  std::vector<unsigned> ArrayOf; ///< For each array of the region, its index in Arrays.
+  Status Misfit;                 ///< Of what no clause says: devices cannot have a part in the call.
 
   Iterations all() const { return {0, Space.TripCount}; }
 };
 
-/// Checks the windows that clauses name against each other and against the iterations; allocates nothing unless it
-/// fails. Errors name clause, array, line, what was wanted and what was found.
-Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
-
-/// The same of windows that the compiler has found, and of what the others have to do with them. Where that fails, the
-/// program is right all the same, and the cores can run the loop.
-Status checkInferred(const hetrt_region &Region, const hetrt_call &Call);
-
-/// Whether other windows are indexed by the elements of this one, so that a device has their places instead.
-bool isIndices(const hetrt_region &Region, unsigned Number);
-
-/// The elements of a window's array, which others go through.
-HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number);
-
-/// Merges the windows of a checked call into arrays, and forms their footprints.
-void resolveCall(const hetrt_region &Region, const hetrt_call &Call, ResolvedCall &Into);
-
-/// Checks that segments of iterations follow each other within their arrays, and finds what iterations that differ need
-/// at most. Reads all that the call goes through.
-Status checkSegments(ResolvedCall &Call);
+/// Checks that an array's segments follow each other within it, and finds what iterations that differ need at most.
+/// Reads all that it goes through.
+Status checkSegments(Array &What);
 
 /// What of an array any iteration may use, at the indices `Along` of dimension().
 Box slab(const Array &What, Iterations All, Interval Along);
@@ -137,8 +124,14 @@ inline std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const
 /// The rectangles that iterations write, without what lies between them.
 std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of);
 
-/// What a kernel over these iterations may touch.
-hetrt_bounds boundsOf(const Array &What, unsigned Window, Iterations Of);
+/// The smallest interval of elements, counted as they lie in memory from the first one on, that holds a box.
+Interval flatHull(const Array &What, const Box &Indices);
+
+/// What a kernel over these iterations may touch of the array with this number in the region.
+hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of);
+
+/// The elements of an array of integers, from the one with index 0 of the program's on.
+HostIntegers integersOf(const Array &What);
 
 /// Device memory that a call needs at most: for arrays that the device keeps in full, for each share of the others
 /// whatever its size, and for each iteration in it.

@@ -6,6 +6,9 @@
 #include <optional>
 
 namespace hetrt {
+
+static bool isIndices(const hetrt_region &Region, unsigned Number);
+
 namespace {
 
 /// The clause as the user can find it: "part_copyin(x), line 12".
@@ -137,7 +140,9 @@ Status checkThrough(const hetrt_region &Region, const hetrt_call &Call, unsigned
   const hetrt_window_info &Through = Region.windows[Info.through];
   const hetrt_window &Begins = Call.windows[Info.through];
   const bool Segmented = Info.flags & HETRT_SEGMENTED;
-  const bool Inside = isTied(Through, Begins, 1) || isTied(Through, Begins, 2);
+  bool Inside = false;
+  for (unsigned D = 1; D < MaxRank; ++D)
+    Inside |= isTied(Through, Begins, D);
   if ((Segmented && (Through.rank != 1 || (Through.flags & HETRT_SEGMENTED))) || Inside ||
       (Through.flags & HETRT_INDEXED))
     return wrongArgument(Info, fmt::format("wanted '{}' to be an array of which each index of the first dimension "
@@ -288,16 +293,7 @@ Status checkPair(const Use &A, const Use &B) {
 
 } // namespace
 
-HostIntegers integersOf(const hetrt_region &Region, const hetrt_call &Call, unsigned Number) {
-  const hetrt_window &Window = Call.windows[Number];
-  const hetrt_window_info &Info = Region.windows[Number];
-  const bool HasSign = !(Info.flags & HETRT_UNSIGNED);
-  return {{static_cast<const std::byte *>(Window.base), Window.element_size, HasSign,
-           static_cast<std::uint64_t>(std::max<std::int64_t>(Window.extent[0], 0))},
-          &Info};
-}
-
-bool isIndices(const hetrt_region &Region, unsigned Number) {
+static bool isIndices(const hetrt_region &Region, unsigned Number) {
   for (unsigned W = 0; W < Region.window_count; ++W)
     if ((Region.windows[W].flags & HETRT_INDEXED) && Region.windows[W].through == Number)
       return true;

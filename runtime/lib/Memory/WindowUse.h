@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the clauses of interface version 7 say with the numbers of a call: for their checks, and for their way into
-// footprints. Lives as long as that version.
+// What the clauses of interface version 7 say with the numbers of a call, for their checks. Lives as long as that
+// version.
 #ifndef HETRT_MEMORY_WINDOWUSE_H
 #define HETRT_MEMORY_WINDOWUSE_H
 
@@ -44,6 +44,14 @@ struct Use {
 /// Whether there is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing
 /// is moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
 bool isAbsent(const Use &What);
+
+/// Checks the windows that clauses name against each other and against the iterations; allocates nothing unless it
+/// fails. Errors name clause, array, line, what was wanted and what was found.
+Status checkCall(const hetrt_region &Region, const hetrt_call &Call);
+
+/// The same of windows that the compiler has found, and of what the others have to do with them. Where that fails, the
+/// program is right all the same, and the cores can run the loop.
+Status checkInferred(const hetrt_region &Region, const hetrt_call &Call);
 
 /// Whether two clauses are about one array, and may have one copy of it.
 bool merges(const Use &A, const Use &B);

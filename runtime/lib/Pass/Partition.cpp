@@ -2,6 +2,7 @@
 // What the threads of a block do for their devices.
 #include "Pass/Partition.h"
 
+#include "Device/RegionTables.h"
 #include "Pass/Clock.h"
 
 #include <fmt/format.h>
@@ -81,28 +82,28 @@ Status hetrt_part::bringIn() {
   return Result;
 }
 
-Status hetrt_part::launch(const hetrt_region &Loop, const hetrt_call &Call) {
-  if (Status Result = checkShare(Call); !Result.ok())
+Status hetrt_part::launch(const CallTables &Loop) {
+  if (Status Result = checkShare(Loop.Call); !Result.ok())
     return Result;
   std::lock_guard Driving(Who->memory().driving());
   const std::int64_t Start = nanoseconds();
   Launch Wanted;
-  if (Status Result = Memory->launchOf(Loop, Call, placed(), Wanted); !Result.ok())
+  if (Status Result = Memory->launchOf(Loop, placed(), Wanted); !Result.ok())
     return Result;
-  if (Call.partials_size) {
+  if (Loop.Call.partials_size) {
     Wanted.Partials = &Partials;
-    Wanted.PartialBytes = PartialBytes = Call.partials_size;
+    Wanted.PartialBytes = PartialBytes = Loop.Call.partials_size;
   }
   if (Status Result = Who->device().launch(Wanted); !Result.ok())
     return Result;
   Status Result = Who->device().synchronize();
   Queues += Who->device().takeSeconds();
-  count(secondsSince(Start), Loop.flags & HETRT_BOUND);
+  count(secondsSince(Start), Loop.Region.flags & HETRT_BOUND);
   return Result;
 }
 
 /// The thread's bounds are private, and nobody is to have changed them.
-Status hetrt_part::checkShare(const hetrt_call &Call) const {
+Status hetrt_part::checkShare(const hetrt_call_8 &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
     return Status::success();
@@ -113,47 +114,53 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
 }
 
 /// The name by which a loop writes an array, or null.
-const char *hetrt_part::nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) const {
-  for (unsigned W = 0; W < Loop.window_count; ++W)
-    if ((Loop.windows[W].flags & HETRT_OUT) && original(Call.windows[W].base) == Base)
-      return Loop.windows[W].name;
+const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) const {
+  for (unsigned A = 0; A < Loop.Region.array_count; ++A)
+    if (isWritten(Loop.Region, A) && original(Loop.base(A)) == Base)
+      return Loop.Region.arrays[A].name;
   return nullptr;
 }
 
 /// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it,
 /// and after another one has, the copies come first. Where all threads work in place, a barrier is enough.
-Status hetrt_part::checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const {
-  for (unsigned W = 0; W < Loop.window_count; ++W) {
-    const hetrt_window_info &Info = Loop.windows[W];
-    if (!(Info.flags & HETRT_INDEXED))
+Status hetrt_part::checkIndexed(const CallTables &Loop) const {
+  for (unsigned A = 0; A < Loop.Region.array_count; ++A) {
+    const hetrt_array_info &Info = Loop.Region.arrays[A];
+    if (!(Info.flags & HETRT_GATHER))
       continue;
-    const char *Here = nameWritten(Loop, Call, Call.windows[W].base);
-    const auto Before = Of.hasCopies() ? Written.find(Call.windows[W].base) : Written.end();
+    const void *Base = Loop.base(A);
+    const char *Here = nameWritten(Loop, Base);
+    const auto Before = Of.hasCopies() ? Written.find(Base) : Written.end();
     if (Here || Before != Written.end())
       return Status::programFault(
           HETRT_ERROR_OVERLAP,
-          fmt::format(
-              "{}({}), line {}: a loop reads the array by its indices, and {} it as '{}': wanted {}'target update "
-              "padding_update_nearby({})' between them",
-              Info.clause, Info.name, Info.line, Here ? "writes" : "one before it has written",
-              Here ? Here : Before->second, Here ? "two loops, and " : "", Info.name));
+          fmt::format("{}: a loop reads the array by its indices, and {} it as '{}': wanted {}'target update "
+                      "padding_update_nearby({})' between them",
+                      clauseOf(Info), Here ? "writes" : "one before it has written", Here ? Here : Before->second,
+                      Here ? "two loops, and " : "", Info.name));
   }
   return Status::success();
 }
 
-void hetrt_part::noteWritten(const hetrt_region &Loop, const hetrt_call &Call) {
-  for (unsigned W = 0; W < Loop.window_count; ++W)
-    if (Loop.windows[W].flags & HETRT_OUT)
-      Written[original(Call.windows[W].base)] = Loop.windows[W].name;
+void hetrt_part::noteWritten(const CallTables &Loop) {
+  for (unsigned A = 0; A < Loop.Region.array_count; ++A)
+    if (isWritten(Loop.Region, A))
+      Written[original(Loop.base(A))] = Loop.Region.arrays[A].name;
 }
 
-bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
+bool hetrt_part::wantsArrays() const { return Of.hasCopies(); }
+
+bool hetrt_part::run(const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
+  static constexpr hetrt_arrays None{};
+  const CallTables Tables{Loop, Call, Given ? *Given : None};
   Partials.clear();
-  if (Status Result = checkIndexed(Loop, Call); !Result.ok()) {
-    Of.fail(Result);
-    return false;
+  if (Given) {
+    if (Status Result = checkIndexed(Tables); !Result.ok()) {
+      Of.fail(Result);
+      return false;
+    }
+    noteWritten(Tables);
   }
-  noteWritten(Loop, Call);
   Bound = Loop.flags & HETRT_BOUND;
   if (PlacedIsLost)
     return false;
@@ -163,7 +170,7 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call) {
   }
   if (!Of.fault().ok())
     return false;
-  const Status Result = launch(Loop, Call);
+  const Status Result = launch(Tables);
   Computed |= Result.ok();
   if (Result.ok())
     return false;
@@ -253,8 +260,8 @@ Status hetrt_part::makeCopies() {
   return Result;
 }
 
-const void *hetrt_part::arrayOf(unsigned Window, const void *Base) const {
-  const std::byte *Copy = Copies ? Copies->copyOf(Of.arrays()->Call.ArrayOf[Window]) : nullptr;
+const void *hetrt_part::arrayOf(unsigned Number, const void *Base) const {
+  const std::byte *Copy = Copies ? Copies->copyOf(Of.arrays()->Call.ArrayOf[Number]) : nullptr;
   return Copy ? Copy : Base;
 }
 

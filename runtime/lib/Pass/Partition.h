@@ -71,10 +71,15 @@ public:
   void settle();
   /// Moves the share's windows to the accelerator, if the part has one, or to the copies that a core works on.
   void enter();
-  /// What the thread uses in place of the array of a window: its own copy, or the array itself.
-  const void *arrayOf(unsigned Window, const void *Base) const;
-  /// Computes a loop over the share on the accelerator; true if the thread is to run it in place.
-  bool run(const hetrt_region &Loop, const hetrt_call &Call);
+  /// What the thread uses in place of the array with this number, which the program knows by `Base`: its own copy, or
+  /// the array itself.
+  const void *arrayOf(unsigned Number, const void *Base) const;
+  /// Whether run() looks at a loop's arrays and values: without copies on devices or for threads, all parts work in
+  /// the program's arrays.
+  bool wantsArrays() const;
+  /// Computes a loop over the share on the accelerator; true if the thread is to run it in place. `Given` is null where
+  /// nobody wants arrays.
+  bool run(const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given);
   /// The loop that run() left to the thread is done.
   void ran();
   /// A region has run on the part's place; `Bound`: to the block's partition.
@@ -116,7 +121,7 @@ private:
   bool reaches(const hetrt_part &Other) const;
   bool copies(unsigned Index) const { return Copies && Copies->has(Index); }
   const void *original(const void *Base) const { return Copies ? Copies->original(Base) : Base; }
-  const char *nameWritten(const hetrt_region &Loop, const hetrt_call &Call, const void *Base) const;
+  const char *nameWritten(const hetrt::CallTables &Loop, const void *Base) const;
   hetrt::Status makeCopies();
   hetrt::Status findArrays(const hetrt::PaddingWish &Wish, std::vector<unsigned> &Found) const;
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
@@ -127,11 +132,11 @@ private:
   hetrt::Status fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours);
   hetrt::Status loadKernels();
   hetrt::Status bringIn();
-  hetrt::Status launch(const hetrt_region &Loop, const hetrt_call &Call);
+  hetrt::Status launch(const hetrt::CallTables &Loop);
   hetrt::Status sendOut();
-  hetrt::Status checkShare(const hetrt_call &Call) const;
-  hetrt::Status checkIndexed(const hetrt_region &Loop, const hetrt_call &Call) const;
-  void noteWritten(const hetrt_region &Loop, const hetrt_call &Call);
+  hetrt::Status checkShare(const hetrt_call_8 &Call) const;
+  hetrt::Status checkIndexed(const hetrt::CallTables &Loop) const;
+  void noteWritten(const hetrt::CallTables &Loop);
   void giveUp(const hetrt::Status &Why);
   std::vector<hetrt::DeviceRange> placed() const;
   void freePlaced();
@@ -172,7 +177,7 @@ class Partition {
 public:
   /// `Arrays` is null where only cores take part.
   /// With `Replicates`, cores work on copies of their own.
-  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait, bool Replicates)
+  Partition(const hetrt_region_8 &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait, bool Replicates)
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait), Replicates(Replicates && Arrays) {}
 
   /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts.
@@ -185,7 +190,7 @@ public:
   bool hasCopies() const;
   bool replicates() const { return Replicates; }
 
-  const hetrt_region &region() const { return Region; }
+  const hetrt_region_8 &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
@@ -208,7 +213,7 @@ private:
   void comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
               const PaddingWish *Where);
 
-  const hetrt_region &Region;
+  const hetrt_region_8 &Region;
   const PassArrays *const Arrays;
   Directory *const Known;
   const WaitPolicy Wait;

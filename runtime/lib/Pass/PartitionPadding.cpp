@@ -67,7 +67,7 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
     if (const Array &Each = All[Index];
-        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && !Each.Through)
+        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && Each.Through.empty())
       Found.push_back(Index);
   if (!Found.empty() && (Indexed || All[Found.front()].Uses.follows()))
     return Status::success();
@@ -167,7 +167,7 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
   auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
-    return Each.Base == What.Base && Each.Uses.writes() && Each.Uses.follows() == 0u && !Each.Through;
+    return Each.Base == What.Base && Each.Uses.writes() && Each.Uses.follows() == 0u && Each.Through.empty();
   });
   const auto Source = static_cast<unsigned>(Own - All.begin());
   if (Own == All.end() || (!onAccelerator() && !copies(Source)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))

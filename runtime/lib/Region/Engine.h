@@ -16,6 +16,7 @@
 #include "Team/RollCall.h"
 #include "Trace/RegionTrace.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -53,6 +54,12 @@ public:
     return Known < 0 ? findMeets() : Known > 0;
   }
 
+  /// Whether arrays of the program may lie in a device's memory, as far as anybody has asked for accelerators.
+  bool mayHaveArrays() {
+    const Fleet *Devices = fleetIfAny();
+    return Devices && std::ranges::any_of(Devices->Members, [](const auto &Each) { return Each->device().mayHaveArrays(); });
+  }
+
   /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked
   /// children, which have no devices.
   Directory *directoryIfAny() {
@@ -80,7 +87,7 @@ public:
   std::string coresIdentity(unsigned Threads) const;
 
   /// The state of a region, made at its first pass; one for each place that it runs in (null: the whole machine).
-  hetrt_region_state &stateOf(const hetrt_region &Region, const Place *Where);
+  hetrt_region_state &stateOf(const hetrt_region_8 &Region, const Place *Where);
 
   PlaceTeams &places() { return *Places; }
 

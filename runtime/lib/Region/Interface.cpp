@@ -18,21 +18,42 @@ using namespace hetrt;
 
 namespace {
 
-/// Neither structs of other versions nor their kernels are known here.
-bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
+/// Structs and tables of another size are those of a newer translator, whose kernels are not known here either.
+bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI_8 && Size == Known; }
 
-Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
-  if (fits(Region.abi, Region.size, sizeof Region) && fits(Call.abi, Call.size, sizeof Call))
-    return Status::success();
+bool fits(const hetrt_region_8 &Of) {
+  const auto Is = [](const auto *Table, std::uint32_t Count, std::uint32_t Size) {
+    return Count == 0 || Size == sizeof *Table;
+  };
+  return fits(Of.abi, Of.size, sizeof Of) && Is(Of.arrays, Of.array_count, Of.array_size) &&
+         Is(Of.boxes, Of.box_count, Of.box_size) && Is(Of.ends, Of.end_count, Of.end_size) &&
+         Is(Of.terms, Of.term_count, Of.term_size);
+}
+
+Status doNotFit(const char *What, std::uint32_t Abi, std::uint32_t Size, std::size_t Known) {
   return Status::programFault(
       HETRT_ERROR_ABI,
-      fmt::format("object and runtime do not fit: wanted interface version {} (region {} bytes, call {} bytes), found "
-                  "version {} ({} and {} bytes): compile the program with the hetcc that belongs to this libhetrt",
-                  HETRT_ABI, sizeof Region, sizeof Call, Region.abi, Region.size, Call.size));
+      fmt::format("object and runtime do not fit: wanted interface version {} ({} of {} bytes), found version {} ({} "
+                  "bytes): compile the program with the hetcc that belongs to this libhetrt",
+                  HETRT_ABI_8, What, Known, Abi, Size));
+}
+
+Status checkVersion(const hetrt_region_8 &Region, const hetrt_call_8 &Call) {
+  if (!fits(Region)) [[unlikely]]
+    return doNotFit("a region", Region.abi, Region.size, sizeof Region);
+  if (!fits(Call.abi, Call.size, sizeof Call)) [[unlikely]]
+    return doNotFit("a call", Call.abi, Call.size, sizeof Call);
+  return Status::success();
+}
+
+Status checkVersion(const hetrt_arrays &Arrays) {
+  return fits(Arrays.abi, Arrays.size, sizeof Arrays)
+             ? Status::success()
+             : doNotFit("the arrays of a call", Arrays.abi, Arrays.size, sizeof Arrays);
 }
 
 /// Begins a pass, if it can be one.
-template <typename Function> Status beginPass(const hetrt_region &Region, const hetrt_call &Call, Function Begin) {
+template <typename Function> Status beginPass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, Function Begin) {
   if (Status Result = checkVersion(Region, Call); !Result.ok()) [[unlikely]]
     return Result;
   Engine &All = Engine::instance();
@@ -41,9 +62,16 @@ template <typename Function> Status beginPass(const hetrt_region &Region, const 
   return Begin(stateOf(All, Region));
 }
 
+/// What the runtime of a tool shows of a pass that could not begin.
+int failed(const Status &Why) {
+  if (nvtx::attached())
+    nvtx::pop();
+  return report(Why);
+}
+
 } // namespace
 
-RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
+RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
   if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
     return All.stateOf(Region, Around->place());
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
@@ -51,17 +79,25 @@ RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
   return There ? *There : All.stateOf(Region, nullptr);
 }
 
-int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
+int hetrt_begin_8(const hetrt_region_8 *Region, const hetrt_call_8 *Call, hetrt_pass **Pass) {
+  bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
+    Begins = true;
     if (nvtx::attached()) [[unlikely]]
       nvtx::push(std::string("hetrt ") + Region->location);
-    Status Begun = State.begin(*Call, *Pass);
-    if (!Begun.ok() && nvtx::attached())
-      nvtx::pop();
-    return Begun;
+    return State.begin(*Call, *Pass, Asks);
   });
-  return Result.ok() ? HETRT_SUCCESS : report(Result);
+  if (!Result.ok()) [[unlikely]]
+    return Begins ? failed(Result) : report(Result);
+  return Asks ? HETRT_WANTS_ARRAYS : HETRT_SUCCESS;
+}
+
+int hetrt_describe(hetrt_pass *Pass, const hetrt_arrays *Arrays) {
+  RegionState &State = Pass->state();
+  Status Result = checkVersion(*Arrays);
+  Result = Result.ok() ? State.describe(*Pass, *Arrays) : State.giveUp(*Pass, Result);
+  return Result.ok() ? HETRT_SUCCESS : failed(Result);
 }
 
 int hetrt_meets(void) { return Engine::instance().wantsMeetings(); }
@@ -70,14 +106,21 @@ hetrt_meeting *hetrt_open_meeting(hetrt_int64 Count) {
   return new hetrt_meeting(static_cast<std::uint32_t>(Count), Engine::instance().settings().Wait);
 }
 
-int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call, const hetrt_own_value *Own,
-                 hetrt_uint32 OwnCount, hetrt_pass **Pass) {
-  const auto Begin = [](const hetrt_region &Of, const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
-    return beginPass(Of, Given, [&](RegionState &State) {
-      return WhyNot.empty() ? State.begin(Given, Into) : State.beginOnCores(Given, WhyNot, Into);
+int hetrt_attend_8(hetrt_meeting *Meeting, const hetrt_region_8 *Region, const hetrt_call_8 *Call,
+                   const hetrt_arrays *Arrays, const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
+  const auto Begin = [](const CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into) {
+    return beginPass(Given.Region, Given.Call, [&](RegionState &State) {
+      if (!WhyNot.empty())
+        return State.beginOnCores(Given.Call, WhyNot, Into);
+      bool Asks = false;
+      if (Status Result = State.begin(Given.Call, Into, Asks); !Result.ok() || !Asks)
+        return Result;
+      if (Status Result = checkVersion(Given.Given); !Result.ok())
+        return State.giveUp(*Into, Result);
+      return State.describe(*Into, Given.Given);
     });
   };
-  const Status Result = Meeting->attend(*Region, *Call, {Own, OwnCount}, Begin, *Pass);
+  const Status Result = Meeting->attend({*Region, *Call, *Arrays}, {Own, OwnCount}, Begin, *Pass);
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
@@ -132,13 +175,20 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   return &Mine;
 }
 
-void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Window, const void *Base) {
-  return const_cast<void *>(Part->arrayOf(Window, Base));
+void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Number, const void *Base) {
+  return const_cast<void *>(Part->arrayOf(Number, Base));
 }
 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
 
-int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call) { return Part->run(*Loop, *Call); }
+int hetrt_run_8(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call) {
+  return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : Part->run(*Loop, *Call, nullptr);
+}
+
+int hetrt_run_arrays(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call,
+                     const hetrt_arrays *Arrays) {
+  return Part->run(*Loop, *Call, Arrays);
+}
 
 void hetrt_ran(hetrt_part *Part) { Part->ran(); }
 

@@ -2,36 +2,61 @@
 // The meeting of a team, and what its threads have to agree on.
 #include "Region/Meeting.h"
 
+#include "Device/RegionTables.h"
 #include "Pass/Waiting.h"
 
 #include <cstddef>
 #include <cstring>
 #include <fmt/format.h>
+#include <span>
 
 using namespace hetrt;
 
-/// Padding of a window has no value.
-static bool isSame(const hetrt_window &A, const hetrt_window &B) {
-  const auto Same = [&](const auto &Of, const auto &Other) { return std::memcmp(&Of, &Other, sizeof Of) == 0; };
-  return A.base == B.base && A.element_size == B.element_size && Same(A.extent, B.extent) &&
-         Same(A.halo_before, B.halo_before) && Same(A.halo_after, B.halo_after) && Same(A.tied, B.tied) &&
-         Same(A.first, B.first) && Same(A.count, B.count);
+/// The array that two threads have different addresses or shapes of, or null.
+static const char *differing(const CallTables &A, const CallTables &B) {
+  const hetrt_region_8 &Region = A.Region;
+  for (unsigned Number = 0; Number < Region.array_count; ++Number)
+    if (A.base(Number) != B.base(Number))
+      return Region.arrays[Number].name;
+  const auto SameNumber = [&](const hetrt_number &Of) { return A.number(Of) == B.number(Of); };
+  const auto SameTerms = [&](unsigned First, unsigned Count) {
+    for (const hetrt_term &Of : std::span(Region.terms + First, Count))
+      for (const hetrt_number &Each : {Of.slope, Of.offset, Of.divisor, Of.scale, Of.add})
+        if (!SameNumber(Each))
+          return false;
+    return true;
+  };
+  for (const hetrt_array_info &Each : arraysOf(Region)) {
+    bool Same = SameNumber(Each.element_size) && SameNumber(Each.first);
+    for (unsigned D = 0; D < Each.rank && D < HETRT_MAX_RANK; ++D)
+      Same &= SameNumber(Each.extent[D]);
+    if (!Same)
+      return Each.name;
+  }
+  for (const hetrt_box_info &Each : boxesOf(Region)) {
+    bool Same = SameNumber(Each.from) && SameNumber(Each.to) && SameNumber(Each.surely);
+    for (unsigned D = 0; D < Region.arrays[Each.array].rank; ++D) {
+      const hetrt_ends &Ends = Region.ends[Each.first_end + D];
+      Same &= SameTerms(Ends.lower, Ends.lower_count) && SameTerms(Ends.upper, Ends.upper_count);
+    }
+    if (!Same)
+      return Region.arrays[Each.array].name;
+  }
+  return nullptr;
 }
 
 /// What a thread brings, beside what the first one brought.
-void hetrt_meeting::compare(const hetrt_region &Region, const hetrt_call &Call, std::span<const hetrt_own_value> Own) {
-  const hetrt_call *Other = nullptr;
-  if (First.compare_exchange_strong(Other, &Call, std::memory_order_acq_rel))
+void hetrt_meeting::compare(const CallTables &Given, std::span<const hetrt_own_value> Own) {
+  const CallTables *First = nullptr;
+  if (this->First.compare_exchange_strong(First, &Given, std::memory_order_acq_rel))
     return;
-  if (Call.trip_count != Other->trip_count || Call.lower != Other->lower || Call.step != Other->step)
+  const hetrt_call_8 &Call = Given.Call, &Other = First->Call;
+  if (Call.trip_count != Other.trip_count || Call.lower != Other.lower || Call.step != Other.step)
     OtherIterations.store(true, std::memory_order_relaxed);
-  const char *Differs = !Call.condition != !Other->condition ? "hetero" : nullptr;
-  for (std::uint32_t W = 0; W < Region.window_count && !Differs; ++W)
-    if (!isSame(Call.windows[W], Other->windows[W]))
-      Differs = Region.windows[W].name;
+  const char *Differs = !Call.condition != !Other.condition ? "hetero" : differing(Given, *First);
   for (const hetrt_own_value &Each : Own) {
-    const auto *Mine = static_cast<const std::byte *>(Call.values),
-               *Its = static_cast<const std::byte *>(Other->values);
+    const auto *Mine = static_cast<const std::byte *>(Given.Given.values),
+               *Its = static_cast<const std::byte *>(First->Given.values);
     if (!Differs && std::memcmp(Mine + Each.offset, Its + Each.offset, Each.size) != 0)
       Differs = Each.name;
   }
@@ -39,9 +64,9 @@ void hetrt_meeting::compare(const hetrt_region &Region, const hetrt_call &Call, 
     DiffersIn.store(Differs, std::memory_order_relaxed);
 }
 
-Status hetrt_meeting::attend(const hetrt_region &Region, const hetrt_call &Call, std::span<const hetrt_own_value> Own,
-                             Beginner Begin, hetrt_pass *&Into) {
-  compare(Region, Call, Own);
+Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_value> Own, Beginner Begin,
+                             hetrt_pass *&Into) {
+  compare(Given, Own);
   Status Result = Status::success();
   if (Came.fetch_add(1, std::memory_order_acq_rel) + 1 < Count) {
     waitWhile(Begun, 0, Wait);
@@ -51,9 +76,9 @@ Status hetrt_meeting::attend(const hetrt_region &Region, const hetrt_call &Call,
       Result = Status::programFault(HETRT_ERROR_ARGUMENT,
                                     fmt::format("{}: wanted the same iterations in all threads of the team, found "
                                                 "different bounds: let them be shared variables",
-                                                Region.location));
+                                                Given.Region.location));
     else
-      Result = Begin(Region, Call, Differs ? fmt::format("the threads of the team differ in '{}'", Differs) : "", Pass);
+      Result = Begin(Given, Differs ? fmt::format("the threads of the team differ in '{}'", Differs) : "", Pass);
     if (!Result.ok())
       Pass = nullptr;
     Begun.store(1, std::memory_order_release);

@@ -8,6 +8,7 @@
 #define HETRT_REGION_MEETING_H
 
 #include "Device/Status.h"
+#include "Memory/TableFootprint.h"
 #include "Settings/Settings.h"
 #include "hetrt/hetrt.h"
 
@@ -22,20 +23,19 @@ public:
   hetrt_meeting(std::uint32_t Count, hetrt::WaitPolicy Wait) : Count(Count), Wait(Wait) {}
 
   /// Begins the pass; `WhyNot` says why devices cannot have a part in it, and is empty if they can.
-  using Beginner = hetrt::Status (*)(const hetrt_region &Region, const hetrt_call &Call, const std::string &WhyNot,
-                                     hetrt_pass *&Into);
+  using Beginner = hetrt::Status (*)(const hetrt::CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
   /// Each thread, once. Returns when the pass has begun, with the fault in one of the threads; `Into` is null if it
   /// could not begin. The last thread that leaves frees the meeting.
-  hetrt::Status attend(const hetrt_region &Region, const hetrt_call &Call, std::span<const hetrt_own_value> Own,
-                       Beginner Begin, hetrt_pass *&Into);
+  hetrt::Status attend(const hetrt::CallTables &Given, std::span<const hetrt_own_value> Own, Beginner Begin,
+                       hetrt_pass *&Into);
 
 private:
-  void compare(const hetrt_region &Region, const hetrt_call &Call, std::span<const hetrt_own_value> Own);
+  void compare(const hetrt::CallTables &Given, std::span<const hetrt_own_value> Own);
 
   const std::uint32_t Count;
   const hetrt::WaitPolicy Wait;
-  std::atomic<const hetrt_call *> First{nullptr}; ///< Of the thread that came first.
+  std::atomic<const hetrt::CallTables *> First{nullptr}; ///< Of the thread that came first.
   std::atomic<const char *> DiffersIn{nullptr};   ///< What two threads have different values of.
   std::atomic<bool> OtherIterations{false};       ///< Two threads have different bounds.
   std::atomic<std::uint32_t> Came{0}, Begun{0}, Left{0};

@@ -10,19 +10,19 @@
 namespace hetrt {
 
 /// The setting counts, as HETRT_SCHEDULE does.
-static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region &Region) {
+static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region_8 &Region) {
   const MemoryPolicy Said =
       Region.memory == HETRT_MEMORY_UNSAID ? MemoryPolicy::Coherent : static_cast<MemoryPolicy>(Region.memory - 1);
   const MemoryPolicy Policy = Owner.settings().Memory.value_or(Said);
   if (Policy != MemoryPolicy::Replicate || Said == MemoryPolicy::Replicate)
     return Policy;
-  if (Region.window_count)
+  if (Region.array_count)
     warnOnce("setting HETRT_MEMORY_POLICY: 'replicate' is for blocks that say 'memory(replicate)', so others take "
              "'coherent'");
   return MemoryPolicy::Coherent;
 }
 
-PagePolicy::PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location)
+PagePolicy::PagePolicy(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), Policy(policyOf(Owner, Region)) {}
 
 bool PagePolicy::movesPages() const {
@@ -55,16 +55,12 @@ void PagePolicy::sayRefusal() const {
 }
 
 /// Schedulers that hand out pieces give nobody pages of its own.
-Status PagePolicy::placeLoop(const hetrt_call &Call, RegionPass &Pass) const {
-  if ((Region.flags & HETRT_PARTITION) || !movesPages())
+Status PagePolicy::placeLoop(RegionPass &Pass) const {
+  if ((Region.flags & HETRT_PARTITION) || !movesPages() || !Pass.Arrays)
     return Status::success();
-  ResolvedCall Own;
-  if (!Pass.Arrays) {
-    resolveCall(Region, Call, Own);
-    if (Status Result = checkSegments(Own); !Result.ok())
+  for (Array &Each : Pass.Arrays->Call.Arrays)
+    if (Status Result = Pass.Serving.empty() ? checkSegments(Each) : Status::success(); !Result.ok())
       return Result;
-  }
-  const ResolvedCall &Of = Pass.Arrays ? Pass.Arrays->Call : Own;
   const PassPlan &Plan = Pass.plan();
   std::vector<Iterations> Shares;
   if (std::ranges::any_of(Plan.Devices, [](const DeviceSlot &Each) { return !Each.Share.empty(); }))
@@ -72,7 +68,7 @@ Status PagePolicy::placeLoop(const hetrt_call &Call, RegionPass &Pass) const {
       const Range Part = Pass.units().iterations(Each.Share);
       Shares.push_back({Part.First, Part.Last});
     }
-  placeArrays(Of, Shares, Pass);
+  placeArrays(Pass.Arrays->Call, Shares, Pass);
   for (std::size_t Position = 0; Plan.How == PassPlan::Form::Queue && Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing())
       placeOn(*Plan.Devices[Position].Known->Who, Position, Pass);

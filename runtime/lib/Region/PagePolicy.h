@@ -17,7 +17,7 @@ namespace hetrt {
 
 class PagePolicy {
 public:
-  PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location);
+  PagePolicy(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location);
 
   bool replicates() const { return Policy == MemoryPolicy::Replicate; }
 
@@ -25,7 +25,7 @@ public:
   bool movesPages() const;
 
   /// Of a loop that has been planned, of a block whose parts are known, and of one of these parts, in its thread.
-  Status placeLoop(const hetrt_call &Call, RegionPass &Pass) const;
+  Status placeLoop(RegionPass &Pass) const;
   void placeParts(RegionPass &Pass) const;
   void placePart(const RegionPass &Pass, std::uint32_t Number) const;
 
@@ -37,7 +37,7 @@ private:
   void placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const;
 
   Engine &Owner;
-  const hetrt_region &Region;
+  const hetrt_region_8 &Region;
   const std::string &Location;
   const MemoryPolicy Policy;
 };

@@ -2,6 +2,7 @@
 // What a region does about its arrays before and after a pass.
 #include "Region/RegionArrays.h"
 
+#include "Device/RegionTables.h"
 #include "Errors/Error.h"
 #include "Memory/Exchange.h"
 #include "Memory/Gather.h"
@@ -13,77 +14,45 @@
 
 namespace hetrt {
 
-static bool anyWindow(const hetrt_region &Region, unsigned Flag) {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & Flag)
-      return true;
-  return false;
+static bool anyArray(const hetrt_region_8 &Region, unsigned Flag) {
+  return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
-/// The window of the array by whose segments shares are balanced, or null.
-static const hetrt_window_info *balancedBy(const hetrt_region &Region) {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_BALANCE)
-      return &Region.windows[W];
+/// The array by whose segments shares are balanced, or null.
+static const hetrt_array_info *balancedBy(const hetrt_region_8 &Region) {
+  for (const hetrt_array_info &Each : arraysOf(Region))
+    if (Each.flags & HETRT_BALANCE)
+      return &Each;
   return nullptr;
 }
 
-RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location)
-    : Owner(Owner), Region(Region), Location(Location), HasPersist(anyWindow(Region, HETRT_PERSIST)),
-      HasPresent(anyWindow(Region, HETRT_PRESENT)), HasInferred(anyWindow(Region, HETRT_INFERRED)),
-      BalancedBy(balancedBy(Region)) {}
+RegionArrays::RegionArrays(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location)
+    : Owner(Owner), Region(Region), Location(Location), HasPersist(anyArray(Region, HETRT_PERSIST)),
+      HasPresent(anyArray(Region, HETRT_PRESENT)), BalancedBy(balancedBy(Region)) {}
 
-Status RegionArrays::complete(const hetrt_call &Given, std::vector<hetrt_window> &Windows) const {
-  Fleet *All = nullptr;
-  if (Status Result = Owner.fleet(All); !Result.ok())
-    return Result;
-  Windows.assign(Given.windows, Given.windows + Region.window_count);
-  for (unsigned W = 0; W < Region.window_count; ++W) {
-    const hetrt_window_info &Info = Region.windows[W];
-    if (!(Info.flags & HETRT_PRESENT))
-      continue;
-    std::uint64_t Row = Windows[W].element_size, Found = 0;
-    for (unsigned D = 1; D < Info.rank; ++D)
-      Row *= static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[D], 0));
-    const auto Wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(Windows[W].extent[0], 0)) * Row;
-    const std::string Clause = fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
-    if (Status Result = All->Known->findPresent(Clause, Windows[W].base, Wanted, Found); !Result.ok())
-      return Result;
-    if (Windows[W].extent[0] == 0 && Row)
-      Windows[W].extent[0] = static_cast<std::int64_t>(Found / Row);
-  }
-  return Status::success();
-}
-
-Status RegionArrays::checkFound(const hetrt_call &Call) const {
-  return HasInferred ? checkInferred(Region, Call) : Status::success();
-}
-
-bool RegionArrays::areMapped(const hetrt_call &Call) const {
-  if (!HasInferred)
+/// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, whoever they
+/// stand for.
+bool RegionArrays::areKept() const {
+  if (HasPersist || (Region.flags & HETRT_PARTITION))
     return true;
-  ResolvedCall Found;
-  resolveCall(Region, Call, Found);
-  std::erase_if(Found.Arrays, [](const Array &What) { return !(What.Info->flags & HETRT_INFERRED); });
-  return checkMapped(Found).ok() && checkSegments(Found).ok();
-}
-
-bool RegionArrays::areNeeded(const hetrt_call &Call, bool ForAccelerators) const {
-  // What a kernel calls has the device's arrays; of others there may be nothing to say.
-  if (inKernel() || (Region.window_count && !Call.windows))
-    return false;
-  // A block's threads exchange padding, whoever they stand for.
-  if (ForAccelerators || HasPersist || (Region.flags & HETRT_PARTITION))
-    return true;
-  Directory *Known = Region.window_count ? Owner.directoryIfAny() : nullptr;
+  const Directory *Known = Owner.directoryIfAny();
   return Known && !Known->empty();
 }
 
-//===-- Where they lie -------------------------------------------------------------------------------------------===//
-
-static std::string clauseOf(const hetrt_window_info &Info) {
-  return fmt::format("{}({}), line {}", Info.clause, Info.name, Info.line);
+bool RegionArrays::areWanted(const hetrt_call_8 &Call, const RegionPass &Pass, bool Serious) const {
+  // What a kernel calls has the device's arrays, and a forked child has no devices.
+  if (inKernel() || Owner.forked())
+    return false;
+  if (Call.trip_count == 0) // arrays may not be there; those that stay are named
+    return HasPersist && !Region.loaded_count;
+  if (Pass.IsPlanned && !Pass.Serving.empty())
+    return true;
+  if (Region.array_count == 0)
+    return false;
+  return areKept() || (Serious && (HasPresent || BalancedBy || Owner.settings().Check || Owner.mayHaveArrays()));
 }
+
+//===-- Where they lie -------------------------------------------------------------------------------------------===//
 
 /// Leaves the loop to the device whose memory one of its arrays is.
 Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const {
@@ -119,25 +88,24 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
   return Found;
 }
 
-/// Whether the runtime itself reads a window's array, to find what belongs to iterations.
-static bool isReadHere(const hetrt_region &Region, unsigned Number) {
-  for (unsigned W = 0; W < Region.window_count; ++W) {
-    const hetrt_window_info &Info = Region.windows[W];
-    if ((Info.flags & (HETRT_SEGMENTED | HETRT_INDEXED)) && Info.through == Number)
-      return true;
-  }
-  return Region.windows[Number].flags & HETRT_INDEXED;
+/// Whether the runtime itself reads an array, to find what belongs to iterations.
+static bool isReadHere(const ResolvedCall &Call, const hetrt_region_8 &Region, unsigned Number) {
+  const Array &What = Call.Arrays[Call.ArrayOf[Number]];
+  const auto Goes = [&](const Array &Each) {
+    return std::ranges::any_of(Each.Through, [&](const hetrt_array_info *Of) { return Of == &Region.arrays[Number]; });
+  };
+  return What.gathered() || std::ranges::any_of(Call.Arrays, Goes);
 }
 
 /// One question to the driver for each array, where there is a driver at all.
-Status RegionArrays::bind(const hetrt_call &Call, RegionPass &Pass) const {
-  const Fleet *All = Owner.forked() || inKernel() ? nullptr : Owner.fleetIfAny();
-  for (unsigned W = 0; All && W < Region.window_count; ++W) {
-    const ArrayHome Home = homeOf(Call.windows[W].base, *All);
+Status RegionArrays::bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const {
+  const Fleet *All = Owner.fleetIfAny();
+  for (unsigned Number = 0; All && Number < Region.array_count; ++Number) {
+    const ArrayHome Home = homeOf(Of.base(Number), *All);
     if (!Home.OfDevice)
       continue;
-    const std::string What = clauseOf(Region.windows[W]);
-    if (isReadHere(Region, W))
+    const std::string What = clauseOf(Region.arrays[Number]);
+    if (isReadHere(Call, Region, Number))
       return Status::programFault(HETRT_ERROR_ARGUMENT,
                                   What + ": the array is memory of a GPU: wanted one of the host's, where is read what "
                                          "belongs to iterations");
@@ -174,10 +142,10 @@ static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
 //===-- Before a pass --------------------------------------------------------------------------------------------===//
 
 /// Extents of a loop without iterations mean nothing, so the arrays are only named.
-static void announcePersistent(const hetrt_region &Region, const hetrt_call &Call, Directory &Known) {
-  for (unsigned W = 0; W < Region.window_count; ++W)
-    if (Region.windows[W].flags & HETRT_PERSIST)
-      Known.announce(Call.windows[W].base);
+static void announcePersistent(const CallTables &Of, Directory &Known) {
+  for (unsigned Number = 0; Number < Of.Region.array_count; ++Number)
+    if (Of.Region.arrays[Number].flags & HETRT_PERSIST)
+      Known.announce(Of.base(Number));
 }
 
 /// What arrays go through is read here, whoever computes, so the host gets it.
@@ -196,48 +164,76 @@ static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
 }
 
 /// Checks what devices will read of the program's memory.
-static Status checkMemory(ResolvedCall &Call) {
-  if (Status Result = checkMapped(Call); !Result.ok())
-    return Result;
-  if (Status Result = checkSegments(Call); !Result.ok())
-    return Result;
-  return checkIndices(Call);
-}
-
-Status RegionArrays::take(const hetrt_call &Call, bool Copies, RegionPass &Pass) const {
-  if (Owner.forked())
-    return Status::success();
-  Fleet *All = Owner.fleetIfAny();
-  // Blocks keep nothing, so those that run on cores alone need not open a driver.
-  if (!(Region.flags & HETRT_PARTITION))
-    if (Status Result = Owner.fleet(All); !Result.ok())
+Status RegionArrays::checkMemory(ResolvedCall &Of) const {
+  for (Array &What : Of.Arrays) {
+    Status Result = checkMapped(What, Of.all());
+    if (Result.ok())
+      Result = checkSegments(What);
+    if (Result.ok())
+      continue;
+    if (What.Info->clause)
       return Result;
-  if (Call.trip_count == 0) {
-    if (All)
-      announcePersistent(Region, Call, *All->Known);
+    Of.Misfit = Result;
     return Status::success();
   }
-  const bool ForDevices = Pass.HasLock && !Pass.Serving.empty();
-  Pass.Arrays = std::make_unique<PassArrays>();
-  Pass.Arrays->InOrder = Owner.settings().Deterministic;
-  Pass.Arrays->Region = &Region;
-  Pass.Arrays->Values = Call.values;
-  Pass.Arrays->Variant = Call.variant;
-  resolveCall(Region, Call, Pass.Arrays->Call);
-  if (ForDevices && !(Region.flags & HETRT_PARTITION))
-    findInPlace(Pass, *Pass.Arrays);
-  if (All)
-    if (Status Result = fetchThrough(Pass.Arrays->Call, *All->Known); !Result.ok())
+  return checkIndices(Of);
+}
+
+Status RegionArrays::leaveToHost() const {
+  Directory *Known = Owner.directoryIfAny();
+  if (!Known)
+    return Status::success();
+  if (Status Result = Known->bringAllHome(); !Result.ok())
+    return Result;
+  Known->forgetAll();
+  return Status::success();
+}
+
+Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
+  const bool Kept = areKept(), IsBlock = Region.flags & HETRT_PARTITION;
+  Fleet *All = Owner.fleetIfAny();
+  // Blocks keep nothing, so those that run on cores alone need not open a driver.
+  if ((Kept && !IsBlock) || HasPresent)
+    if (Status Result = Owner.fleet(All); !Result.ok())
       return Result;
-  if (ForDevices || Copies)
-    if (Status Result = checkMemory(Pass.Arrays->Call); !Result.ok())
+  if (Of.Call.trip_count == 0) {
+    if (All)
+      announcePersistent(Of, *All->Known);
+    return Status::success();
+  }
+  auto Made = std::make_unique<PassArrays>();
+  if (Status Result = resolveCall(Of, All ? All->Known.get() : nullptr, Made->Call); !Result.ok())
+    return Result;
+  const Status &Misfit = Made->Call.Misfit;
+  if (Status Result = Serious && Misfit.ok() ? bind(Of, Made->Call, Pass) : Status::success(); !Result.ok())
+    return Result;
+  const bool ForDevices = Pass.IsPlanned && !Pass.Serving.empty();
+  if (ForDevices && !IsBlock)
+    findInPlace(Pass, *Made);
+  if (All && Misfit.ok() && (Kept || ForDevices))
+    if (Status Result = fetchThrough(Made->Call, *All->Known); !Result.ok())
       return Result;
-  return findKept(*Pass.Arrays, All);
+  if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
+    if (Status Result = checkMemory(Made->Call); !Result.ok())
+      return Result;
+  if (!Misfit.ok()) { // nobody can say what of them devices have
+    if (!Pass.CoresReach)
+      return Misfit;
+    Pass.Serving.clear();
+    return leaveToHost();
+  }
+  Made->InOrder = Owner.settings().Deterministic;
+  Made->Region = &Region;
+  if (const auto *Values = static_cast<const std::byte *>(Of.Given.values))
+    Made->Values.assign(Values, Values + Region.values_size);
+  Made->Variant = Of.Given.variant;
+  Made->Persistent.resize(Made->Call.Arrays.size());
+  Pass.Arrays = std::move(Made);
+  return Kept || ForDevices ? findKept(*Pass.Arrays, All) : Status::success();
 }
 
 /// The copies that devices keep. All is null where a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
-  Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
@@ -256,9 +252,9 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
       return Result;
     if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
       warnOnce(
-          fmt::format("{}: {}({}), line {}: a data region names a part of this array only, so devices keep nothing of "
-                      "it for this loop",
-                      Location, What.Info->clause, What.Info->name, What.Info->line));
+          fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
+                      "loop",
+                      Location, clauseOf(*What.Info)));
     if (All->Known->policy() == WritePolicy::Back)
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
         return Result;
@@ -266,17 +262,16 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   return Status::success();
 }
 
-Status RegionArrays::balance(const hetrt_call &Call, const RegionPass &Pass, Division &Units) const {
-  // What a kernel calls has a device's part of the array.
-  if (!BalancedBy || inKernel())
+Status RegionArrays::balance(const RegionPass &Pass, Division &Units) const {
+  if (!BalancedBy || !Pass.Arrays)
     return Status::success();
-  const auto Number = static_cast<std::size_t>(BalancedBy - Region.windows);
-  const bool Checked = Pass.Arrays && Pass.HasLock && !Pass.Serving.empty();
-  ResolvedCall Resolved;
-  resolveCall(Region, Call, Resolved);
-  if (Status Result = Checked ? Status::success() : checkSegments(Resolved); !Result.ok())
-    return Result;
-  Units.balance({integersOf(Region, Call, static_cast<unsigned>(Number)), Resolved.Space});
+  const ResolvedCall &Call = Pass.Arrays->Call;
+  for (const Array &Each : Call.Arrays) // where devices have a part, this has been checked
+    if (Array Copy = Each; Pass.Serving.empty() && !Each.Through.empty())
+      if (Status Result = checkSegments(Copy); !Result.ok())
+        return Result;
+  const auto Number = static_cast<std::size_t>(BalancedBy - Region.arrays);
+  Units.balance({integersOf(Call.Arrays[Call.ArrayOf[Number]]), Call.Space});
   return Status::success();
 }
 

@@ -18,33 +18,26 @@ namespace hetrt {
 
 class RegionArrays {
 public:
-  RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location);
+  RegionArrays(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location);
 
-  /// Whether a call's windows are to be completed first: arrays of `present` clauses have the extent that data regions
-  /// give them.
-  bool havePresent() const { return HasPresent; }
-  Status complete(const hetrt_call &Given, std::vector<hetrt_window> &Into) const;
-
-  /// Whether the windows that the compiler has found fit the call, and whether devices can read what they say. Those of
-  /// clauses are checked later.
-  Status checkFound(const hetrt_call &Call) const;
-  bool areMapped(const hetrt_call &Call) const;
-
-  /// Whether a pass has to look at arrays: they matter to accelerators, and to copies that stay on devices between
-  /// passes.
-  bool areNeeded(const hetrt_call &Call, bool ForAccelerators) const;
+  /// Whether a pass asks for the arrays of its call: they matter to accelerators and to copies that stay on devices
+  /// between passes, they may be on a device, or somebody wants to have them checked. Else they are not looked at.
+  /// `Serious`: devices might have a part in the pass.
+  bool areWanted(const hetrt_call_8 &Call, const RegionPass &Pass, bool Serious) const;
 
   /// Whether shares are balanced by the segments of an array.
   bool areBalanced() const { return BalancedBy; }
 
-  /// Looks where the arrays of a call lie; leaves a planned pass to the device in whose memory one of them is.
-  Status bind(const hetrt_call &Call, RegionPass &Pass) const;
+  /// Resolves and checks the arrays of a call for the pass that asked for them; leaves a planned pass to the device in
+  /// whose memory one of them is, and to the cores if what no clause says does not fit. With `Copies`, cores are to work
+  /// on copies of their own.
+  Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
-  /// Resolves and checks them for the pass. With `Copies`, cores are to work on copies of their own.
-  Status take(const hetrt_call &Call, bool Copies, RegionPass &Pass) const;
+  /// Nothing is known of the arrays of a pass: the host gets what devices have of any.
+  Status leaveToHost() const;
 
   /// Where a `balance` clause stands, the array that says where segments begin is read anew for each pass.
-  Status balance(const hetrt_call &Call, const RegionPass &Pass, Division &Units) const;
+  Status balance(const RegionPass &Pass, Division &Units) const;
 
   /// Finds out which of the accelerators keep data, and which have too little memory for even one iteration, or one
   /// grain; says so. Shares that are larger than the memory come in pieces; what that costs shows in their times.
@@ -58,15 +51,18 @@ public:
   void noteWrites(const RegionPass &Pass, const PassRecord &Record) const;
 
 private:
+  bool areKept() const;
+  Status checkMemory(ResolvedCall &Of) const;
+  Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
   Status supplyShares(const RegionPass &Pass, QueuePass &Queue) const;
 
   Engine &Owner;
-  const hetrt_region &Region;
+  const hetrt_region_8 &Region;
   const std::string &Location;
-  const bool HasPersist, HasPresent, HasInferred;
-  const hetrt_window_info *const BalancedBy; ///< The window of the array by whose segments, or null.
+  const bool HasPersist, HasPresent;
+  const hetrt_array_info *const BalancedBy; ///< The array by whose segments, or null.
 };
 
 } // namespace hetrt

@@ -11,7 +11,7 @@
 
 using namespace hetrt;
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region_8 &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
       Pages(Owner, Region, this->Location), Recorder(Trace, Past), Own(*this) {
@@ -26,15 +26,13 @@ static bool isAboutArrays(int Code) {
          Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
 }
 
-Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into) {
-  if ((Region.flags & HETRT_TENTATIVE) && !Call.condition && Call.windows) // whose extents may mean nothing
-    return beginOnCores(Call, {}, Into);
-  return begin(Call, {}, Into);
+Status hetrt_region_state::begin(const hetrt_call_8 &Call, hetrt_pass *&Into, bool &Asks) {
+  return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
 }
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
-const char *hetrt_region_state::whyBeside(const hetrt_call &Call) {
+const char *hetrt_region_state::whyBeside(const hetrt_call_8 &Call) {
   return Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
          : inKernel()                                     ? "another region's body calls the region"
          : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
@@ -42,7 +40,8 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call) {
 }
 
 /// With a reason, accelerators have no part.
-Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, hetrt_pass *&Into) {
+Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
+                                 bool &Asks) {
   if (WhyNot.empty())
     WhyNot = whyBeside(Call);
   const bool IsExtra = !WhyNot.empty();
@@ -56,74 +55,83 @@ Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, het
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   Status Result = checkNested(Call);
-  if (Result.ok() && Arrays.havePresent() && Call.condition && Call.trip_count) {
-    hetrt_call Complete = Call;
-    std::vector<hetrt_window> Windows;
-    Result = Arrays.complete(Call, Windows);
-    Complete.windows = Windows.data();
-    if (Result.ok())
-      Result = prepare(Complete, Pass);
-  } else if (Result.ok()) {
-    Result = prepare(Call, Pass);
-  }
+  if (Result.ok())
+    Result = prepare(Call, MayAsk, Pass, Asks);
   static_cast<void>(Extra.release()); // free() deletes it
-  if (!Result.ok()) {
-    free(Pass);
-    if ((Region.flags & HETRT_TENTATIVE) && Call.condition && isAboutArrays(Result.code()))
-      return beginOnCores(Call, {}, Into);
-    return Status::programFault(Result.code(), Location + ": " + Result.message());
-  }
-  Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
+  if (!Result.ok())
+    return abandon(Pass, Result);
+  if (Asks)
+    Pass.Call = &Call;
+  else
+    noteBegun(Pass);
   Into = &Pass;
   return Status::success();
 }
 
-/// Nothing is known of the arrays: the host has what devices had of any.
-Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
-  if (Directory *Known = Owner.directoryIfAny()) {
-    if (Status Result = Known->bringAllHome(); !Result.ok())
-      return Result;
-    Known->forgetAll();
-  }
-  hetrt_call Call = Given;
-  Call.condition = 0;
-  Call.windows = nullptr;
-  return begin(Call, WhyNot, Into);
+Status hetrt_region_state::abandon(RegionPass &Pass, const Status &Why) {
+  free(Pass);
+  return Status::programFault(Why.code(), Location + ": " + Why.message());
 }
 
-/// Checks the call, plans the pass, and starts whoever is not of the team.
-Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
+Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) { return abandon(static_cast<RegionPass &>(Of), Why); }
+
+void hetrt_region_state::noteBegun(RegionPass &Pass) const {
+  Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
+}
+
+Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
+  auto &Pass = static_cast<RegionPass &>(Of);
+  const hetrt_call_8 &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
-  if (Serious)
-    if (Status Result = checkCall(Region, Call); !Result.ok())
-      return Result;
-  const Status Fits = Serious ? Arrays.checkFound(Call) : Status::success();
-  if (!Fits.ok() && (Arrays.areNeeded(Call, false) || Pages.movesPages())) // nobody can say what of it devices have
-    return Fits;
+  Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
+    Pass.Serving.clear(); // nobody has asked for devices, and the cores can
+    Pass.Arrays.reset();
+    Result = Arrays.leaveToHost();
+  }
+  if (Result.ok())
+    Result = plan(Call, Pass);
+  if (!Result.ok())
+    return abandon(Pass, Result);
+  noteBegun(Pass);
+  return Status::success();
+}
+
+/// Nothing is known of the arrays: the host has what devices had of any.
+Status hetrt_region_state::beginOnCores(const hetrt_call_8 &Given, const std::string &WhyNot, hetrt_pass *&Into) {
+  if (Status Result = Arrays.leaveToHost(); !Result.ok())
+    return Result;
+  hetrt_call_8 Call = Given;
+  Call.condition = 0;
+  bool Asks = false;
+  return begin(Call, WhyNot, /*MayAsk=*/false, Into, Asks);
+}
+
+/// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
+Status hetrt_region_state::prepare(const hetrt_call_8 &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
+  const bool Serious = Call.condition && Call.trip_count > 0;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
   Pass.MayBeAlone = false;
   if (Pass.IsPlanned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
-    if (!Pages.movesPages() && repeats(Call, Pass))
+    if (repeats(Call, Pass))
       return Status::success();
     Pass.PlanningBegan = nanoseconds();
   }
   if (Pass.IsPlanned && !isOverPlaces())
     if (Status Result = acquire(Pass); !Result.ok())
       return Result;
-  if (!Pass.Serving.empty() && !(Fits.ok() && Arrays.areMapped(Call)))
-    Pass.Serving.clear(); // the cores can, whatever the windows are
   Pass.CoresReach = true;
-  if (Serious && Fits.ok())
-    if (Status Result = Arrays.bind(Call, Pass); !Result.ok())
-      return Result;
-  if (Arrays.areNeeded(Call, Pass.IsPlanned && !Pass.Serving.empty()))
-    if (Status Result = Arrays.take(Call, Pages.replicates(), Pass); !Result.ok())
-      return Result;
+  Asks = MayAsk && (Arrays.areWanted(Call, Pass, Serious) || (Pass.IsPlanned && Pages.movesPages()));
+  return Asks ? Status::success() : plan(Call, Pass);
+}
+
+/// Divides the pass, and starts whoever is not of the team.
+Status hetrt_region_state::plan(const hetrt_call_8 &Call, RegionPass &Pass) {
   Reductions Reduced = reductionsOf(Call);
-  if (Serious)
-    if (Status Result = Arrays.balance(Call, Pass, Reduced.Division); !Result.ok())
+  if (Call.condition && Call.trip_count > 0)
+    if (Status Result = Arrays.balance(Pass, Reduced.Division); !Result.ok())
       return Result;
   const bool Scheduled = Pass.IsPlanned && !isBlock();
   if (Scheduled)
@@ -137,7 +145,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, RegionPass &Pass) {
   return Result;
 }
 
-Status hetrt_region_state::configure(const hetrt_call &Call) {
+Status hetrt_region_state::configure(const hetrt_call_8 &Call) {
   const ClauseWords Words = ClauseWords::of(Call);
   if (IsConfigured && Words == Configured.Words)
     return Status::success();
@@ -152,17 +160,17 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
 }
 
 /// Who names the team's size gets it, and under `static` every pass is divided alike.
-static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
+static bool mayRunAlone(const hetrt_call_8 &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
 /// Short passes on cores alone run on the last plan, and nothing comes of them.
-bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
+bool hetrt_region_state::repeats(const hetrt_call_8 &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
     Threads = 1;
   const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
-  if (!Last || Arrays.areNeeded(Call, false))
+  if (!Last || Pages.movesPages() || Arrays.areWanted(Call, Pass, /*Serious=*/true))
     return false;
   Pass.repeat(*Last, Call.partials_size);
   return true;
@@ -196,7 +204,7 @@ static Status notOffloaded(const std::string &Why) {
 }
 
 /// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
-Status hetrt_region_state::checkNested(const hetrt_call &Call) const {
+Status hetrt_region_state::checkNested(const hetrt_call_8 &Call) const {
   const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
   if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() ||
       !wantsAccelerators(Region, Call))
@@ -223,7 +231,7 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
-Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
+Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
   Reductions Of;
   Of.Bytes = Call.partials_size;
   Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
@@ -234,7 +242,7 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
 /// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
-std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
+std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call_8 &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
   if (Call.in_parallel == HETRT_IN_TEAM) // it is there
@@ -244,7 +252,7 @@ std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::siz
 }
 
 /// As many as are wanted of the cores that other tasks leave.
-std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call_8 &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
@@ -275,14 +283,14 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
 }
 
 /// Of a block, until its team is there.
-PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
+PassPlan hetrt_region_state::planUnscheduled(const hetrt_call_8 &Call, RegionPass &Pass) {
   if (isBlock())
     return Planner::even(Call.trip_count, wantedParts(Call, Pass), true);
   const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, wantedThreads(Call, 0), Pass) : 1;
   return Planner::even(Call.trip_count, Threads, false);
 }
 
-PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
+PassPlan hetrt_region_state::planLoop(const hetrt_call_8 &Call, const Reductions &Reduced, RegionPass &Pass) {
   const Division &Units = Reduced.Division;
   const bool Mixed = !Pass.Serving.empty();
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
@@ -303,7 +311,7 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &
 
 /// The threads that a block should have: for each core and each accelerator, or for each place. A place is not divided
 /// any more.
-std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const RegionPass &Pass) {
+std::uint32_t hetrt_region_state::wantedParts(const hetrt_call_8 &Call, const RegionPass &Pass) {
   if (Pass.IsPlanned && isOverPlaces()) {
     if (Where)
       return 1;
@@ -360,7 +368,7 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
 /// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
-Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
+Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
   using Form = PassPlan::Form;
   const PassPlan &Plan = Pass.plan();
   const Form How = Plan.How;
@@ -381,7 +389,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
       Queue->driveByTeam(Plan.Threads);
   }
   if (Pass.IsPlanned)
-    if (Status Result = Pages.placeLoop(Call, Pass); !Result.ok())
+    if (Status Result = Pages.placeLoop(Pass); !Result.ok())
       return Result;
   if (Status Result = Arrays.supply(Pass, Queue); !Result.ok())
     return Result;

@@ -193,6 +193,10 @@ Complaint readLaunchShape(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
+Complaint readCheck(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"0", false}, {"1", true}}, Into.Check);
+}
+
 Complaint readDeterministic(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
 }
@@ -290,6 +294,10 @@ constexpr SettingRow Table[] = {
      "1: reductions are the same bits for every split, scheduler, number of threads and set of devices with the same "
      "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
      readDeterministic},
+    {"HETRT_CHECK", "0 | 1", "0",
+     "1: every pass checks what clauses say of its arrays, and their memory, also where cores alone run it and nobody "
+     "needs that.",
+     readCheck},
     {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",
      "How many places blocks with 'proc_bind(spread)' find, each with as many of the processors as the others: for "
      "trying, on a machine that has other ones.",

@@ -77,6 +77,7 @@ struct Settings {
   HistoryUse History = HistoryUse::Off;
   LaunchWish LaunchShape;
   bool Deterministic = false;
+  bool Check = false; ///< Arguments of clauses are checked in every pass.
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;
   bool Cancellation = false; ///< Threads of a team may leave it by 'omp cancel'.

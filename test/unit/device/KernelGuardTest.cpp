@@ -85,18 +85,24 @@ __attribute__((no_sanitize("undefined"))) void stray(hetrt_uint64, hetrt_uint64,
   }
 }
 
-const hetrt_window_info Windows[] = {
-    {"x", "part_copyin", 12, HETRT_IN, 2, 0, 0},
-    {"y", "part_copyout", 13, HETRT_OUT, 1, 0, 0},
-};
+hetrt_array_info array(const char *Name, const char *Clause, unsigned Line, unsigned Rank) {
+  hetrt_array_info Made{};
+  Made.name = Name;
+  Made.clause = Clause;
+  Made.line = Line;
+  Made.rank = Rank;
+  return Made;
+}
 
-hetrt_region strayRegion() {
-  hetrt_region R = {};
-  R.abi = HETRT_ABI;
+const hetrt_array_info Arrays[] = {array("x", "part_copyin", 12, 2), array("y", "part_copyout", 13, 1)};
+
+hetrt_region_8 strayRegion() {
+  hetrt_region_8 R = {};
+  R.abi = HETRT_ABI_8;
   R.size = sizeof R;
   R.location = "stray.c:11";
-  R.window_count = 2;
-  R.windows = Windows;
+  R.array_count = 2;
+  R.arrays = Arrays;
   R.values_size = sizeof(StrayValues);
   R.emulated = stray;
   return R;
@@ -149,7 +155,7 @@ protected:
   }
 
   EmulatedDevice D{0, EmulatedOptions()};
-  const hetrt_region Region = strayRegion();
+  const hetrt_region_8 Region = strayRegion();
   DeviceAddress X = 0, Y = 0;
 };
 
@@ -216,7 +222,7 @@ TEST_F(KernelGuard, ThreadsFaultIndependently) {
     for (int I = 0; I < 50; ++I) {
       const StrayValues Values = {I % 2 ? Stray::Null : Stray::ReadX, 64, nullptr, nullptr};
       hetrt_bounds Bounds[2] = {};
-      const hetrt_region R = strayRegion();
+      const hetrt_region_8 R = strayRegion();
       Launch Wanted;
       Wanted.Region = &R;
       Wanted.Last = 1;

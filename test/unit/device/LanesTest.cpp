@@ -87,7 +87,7 @@ protected:
   }
 
   hetrt_lanes Known = {HETRT_REASSOCIATES, 0};
-  hetrt_region Region;
+  hetrt_region_8 Region;
   std::vector<std::byte> Partials;
 };
 
@@ -136,16 +136,19 @@ TEST_F(Lanes, AreOneWhereTheKernelDoesNotShare) {
 }
 
 TEST_F(Lanes, AreOneWhereTwoWindowsAreOfOneArray) {
-  hetrt_window_info Infos[3] = {};
+  hetrt_box_info Boxes[3] = {};
+  for (unsigned I = 0; I < 3; ++I)
+    Boxes[I].array = I;
   const DeviceRange Same[] = {{4096, 64}, {8192, 64}, {4096, 64}}, Other[] = {{4096, 64}, {8192, 64}, {12288, 64}};
-  Region.windows = Infos;
+  Region.boxes = Boxes;
+  Region.box_count = 3;
   Launch Wanted;
   Wanted.Region = &Region;
   Wanted.Windows = Same;
   EXPECT_TRUE(Wanted.allowsLanes()) << "nobody writes";
-  Infos[1].flags = HETRT_OUT;
+  Boxes[1].flags = HETRT_WRITE;
   EXPECT_TRUE(Wanted.allowsLanes());
-  Infos[2].flags = HETRT_OUT;
+  Boxes[2].flags = HETRT_WRITE;
   EXPECT_FALSE(Wanted.allowsLanes());
   Wanted.Windows = Other;
   EXPECT_TRUE(Wanted.allowsLanes());

@@ -20,7 +20,7 @@ protected:
   void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
 
   const FakeCuda *const Driver = fakeCuda();
-  const hetrt_region &Axpy = newRegion(AxpyRegion);
+  const hetrt_region_8 &Axpy = newRegion(AxpyRegion);
 };
 
 } // namespace
@@ -35,16 +35,15 @@ TEST_F(RegionOnCuda, SharesALoopBetweenTheTeamAndTwoDevices) {
 }
 
 TEST_F(RegionOnCuda, CombinesTheirReductionValues) {
-  const hetrt_region &Region = newRegion(SumRegion);
+  const hetrt_region_8 &Region = newRegion(SumRegion);
   std::vector<long long> X(Count);
   std::iota(X.begin(), X.end(), 1);
   const SumValues Values = {X.data()};
-  const hetrt_window Windows[] = {window(X.data(), Count)};
-  hetrt_call Call = call(Count, &Values, Windows);
+  hetrt_call_8 Call = call(Count);
   Call.partials_size = sizeof(long long);
   int Code = 0;
   const long long Sum = pass(
-      Region, Call,
+      Region, Call, &Values,
       [](hetrt_range Range, const void *Given, long long &Total) {
         for (std::uint64_t I = Range.first; I < Range.last; ++I)
           Total += static_cast<const SumValues *>(Given)->X[I];
@@ -66,13 +65,13 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
 }
 
-/// Without a window for y: it is copied whole to each device, and what they changed is stored.
+/// Nobody knows where y is written: it is copied whole to each device, and what they changed is stored.
 TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
-  static hetrt_window_info Windows[] = {AxpyRegion.windows[0], AxpyRegion.windows[1]};
-  Windows[1].flags = HETRT_IN | HETRT_OUT | HETRT_FULL | HETRT_DIFFERENCE;
-  hetrt_region Anywhere = AxpyRegion;
-  Anywhere.windows = Windows;
-  const hetrt_region &Region = newRegion(Anywhere);
+  static hetrt_array_info Arrays[] = {AxpyRegion.arrays[0], AxpyRegion.arrays[1]};
+  Arrays[1].flags = HETRT_WRITES_ANYWHERE;
+  hetrt_region_8 Anywhere = AxpyRegion;
+  Anywhere.arrays = Arrays;
+  const hetrt_region_8 &Region = newRegion(Anywhere);
   std::vector<double> Y(Count, 1);
   const unsigned Launches = Driver->Calls("cuLaunchKernel");
   for (int Pass = 1; Pass <= 3; ++Pass) {

@@ -17,19 +17,24 @@ inline void useFakeDevices() {
   setenv("HETRT_CUDA_DRIVER", fakeCudaPath().c_str(), 1);
 }
 
-/// One pass of `Region`; the team is this thread, which runs its iterations by `Body`. Returns the sum of the
-/// accelerators' partial values.
-inline long long pass(const hetrt_region &Region, const hetrt_call &Call,
+/// One pass of `Region` over arrays of this many elements; the team is this thread, which runs its iterations by
+/// `Body`. Returns the sum of the accelerators' partial values.
+inline long long pass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, const void *Values,
                       void (*Body)(hetrt_range, const void *, long long &), int &Code) {
   long long Sum = 0;
   hetrt_pass *Pass = nullptr;
-  Code = hetrt_begin(&Region, &Call, &Pass);
+  Code = hetrt_begin_8(&Region, &Call, &Pass);
+  if (Code == HETRT_WANTS_ARRAYS) {
+    const hetrt_int64 Numbers[] = {0, static_cast<hetrt_int64>(Call.trip_count)};
+    const hetrt_arrays Arrays = {HETRT_ABI_8, sizeof Arrays, Values, Numbers, nullptr, nullptr};
+    Code = hetrt_describe(Pass, &Arrays);
+  }
   if (Code)
     return 0;
   hetrt_range Range = {0, 0};
   hetrt_member *Member = hetrt_join(Pass, 0, 1);
   while (hetrt_next(Member, &Range))
-    Body(Range, Call.values, Sum);
+    Body(Range, Values, Sum);
   if (Call.partials_size)
     for (const void *Partial = nullptr; (Partial = hetrt_next_partial(Pass, Partial));)
       Sum += *static_cast<const long long *>(Partial);
@@ -37,9 +42,9 @@ inline long long pass(const hetrt_region &Region, const hetrt_call &Call,
   return Sum;
 }
 
-inline hetrt_call call(std::size_t TripCount, const void *Values, const hetrt_window *Windows) {
-  hetrt_call C = {};
-  C.abi = HETRT_ABI;
+inline hetrt_call_8 call(std::size_t TripCount) {
+  hetrt_call_8 C = {};
+  C.abi = HETRT_ABI_8;
   C.size = sizeof C;
   C.trip_count = TripCount;
   C.step = 1;
@@ -47,27 +52,16 @@ inline hetrt_call call(std::size_t TripCount, const void *Values, const hetrt_wi
   C.max_threads = 1;
   C.scheduler = "static";
   C.ratio = -1;
-  C.values = Values;
-  C.windows = Windows;
   return C;
-}
-
-inline hetrt_window window(const void *Base, std::size_t Count) {
-  hetrt_window W = {};
-  W.base = Base;
-  W.element_size = 8;
-  W.extent[0] = static_cast<hetrt_int64>(Count);
-  W.tied[0] = 1;
-  return W;
 }
 
 inline constexpr std::size_t Count = 300'000;
 
 /// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
 /// of generated code, so it is never freed.
-inline const hetrt_region &newRegion(const hetrt_region &Like) {
+inline const hetrt_region_8 &newRegion(const hetrt_region_8 &Like) {
   struct Place {
-    hetrt_region Region;
+    hetrt_region_8 Region;
     hetrt_region_state *State = nullptr;
   };
   static auto &Places = *new std::deque<Place>; // which leak checks can reach
@@ -78,12 +72,11 @@ inline const hetrt_region &newRegion(const hetrt_region &Like) {
 
 /// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
 /// team ran.
-inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr) {
+inline int axpyPass(const hetrt_region_8 &Region, const double *X, double *Y, long long *OnCores = nullptr) {
   const AxpyValues Values = {2, X, Y};
-  const hetrt_window Windows[] = {window(X, Count), window(Y, Count)};
   int Code = 0;
   const long long Ran = pass(
-      Region, call(Count, &Values, Windows),
+      Region, call(Count), &Values,
       [](hetrt_range Range, const void *Given, long long &Iterations) {
         const AxpyValues V = *static_cast<const AxpyValues *>(Given);
         for (std::uint64_t I = Range.first; I < Range.last; ++I)
@@ -96,7 +89,7 @@ inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long
   return Code;
 }
 
-inline int axpyPass(const hetrt_region &Region, std::vector<double> &Y) {
+inline int axpyPass(const hetrt_region_8 &Region, std::vector<double> &Y) {
   const std::vector<double> X(Count, 1);
   return axpyPass(Region, X.data(), Y.data());
 }

@@ -58,53 +58,87 @@ const hetrt_image Image = {device_test_image_begin, device_test_image_end};
 const unsigned char Damage[] = {0x7F, 'E', 'L', 'F', 0, 0, 0, 0};
 const hetrt_image DamagedImage = {Damage, Damage + sizeof Damage};
 
-const hetrt_window_info AxpyWindows[] = {
-    {"x", "part_copyin", 2, HETRT_IN, 1, offsetof(AxpyValues, X), 0},
-    {"y", "part_copy", 2, HETRT_IN | HETRT_OUT, 1, offsetof(AxpyValues, Y), 0},
-};
-const hetrt_window_info SumWindows[] = {{"x", "part_copyin", 9, HETRT_IN, 1, offsetof(SumValues, X), 0}};
+// numbers: 0, n. Iteration i has element i of each array.
+const hetrt_term Terms[] = {{.slope = {1, 0}, .offset = {}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reserved = 0},
+                            {.slope = {1, 0}, .offset = {1, 0}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reserved = 0}};
+const hetrt_ends Ends[] = {{0, 1, 1, 1}};
 
-hetrt_region region(const char *Location, const hetrt_image *From, const char *Kernel) {
-  hetrt_region R = {};
-  R.abi = HETRT_ABI;
-  R.size = sizeof(hetrt_region);
+hetrt_array_info array(const char *Name, const char *Clause, unsigned Line, std::size_t Offset) {
+  hetrt_array_info Made{};
+  Made.name = Name;
+  Made.clause = Clause;
+  Made.line = Line;
+  Made.rank = 1;
+  Made.pointer_offset = static_cast<hetrt_uint32>(Offset);
+  Made.element_size = {8, 0};
+  Made.extent[0] = {0, 1};
+  return Made;
+}
+
+hetrt_box_info box(unsigned Array, unsigned Flags, const char *Access) {
+  hetrt_box_info Made{};
+  Made.array = Array;
+  Made.flags = Flags | HETRT_OWN | HETRT_DECLARED;
+  Made.access = Access;
+  return Made;
+}
+
+const hetrt_array_info AxpyArrays[] = {array("x", "part_copyin", 2, offsetof(AxpyValues, X)),
+                                       array("y", "part_copy", 2, offsetof(AxpyValues, Y))};
+const hetrt_box_info AxpyBoxes[] = {box(0, HETRT_READ, "x"), box(1, HETRT_READ | HETRT_WRITE, "y")};
+const hetrt_array_info SumArrays[] = {array("x", "part_copyin", 9, offsetof(SumValues, X))};
+
+hetrt_region_8 region(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region_8 R = {};
+  R.abi = HETRT_ABI_8;
+  R.size = sizeof(hetrt_region_8);
   R.location = Location;
   R.image = From;
   R.cuda_kernel = Kernel;
+  R.array_size = sizeof(hetrt_array_info);
+  R.box_size = sizeof(hetrt_box_info);
+  R.end_size = sizeof(hetrt_ends);
+  R.term_size = sizeof(hetrt_term);
+  R.boxes = AxpyBoxes;
+  R.ends = Ends;
+  R.terms = Terms;
+  R.end_count = 1;
+  R.term_count = 2;
+  R.number_count = 2;
   return R;
 }
 
-hetrt_region axpyLike(const char *Location, const hetrt_image *From, const char *Kernel) {
-  hetrt_region R = region(Location, From, Kernel);
-  R.window_count = 2;
-  R.windows = AxpyWindows;
+hetrt_region_8 axpyLike(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region_8 R = region(Location, From, Kernel);
+  R.array_count = R.box_count = 2;
+  R.arrays = AxpyArrays;
   R.values_size = sizeof(AxpyValues);
   R.emulated = axpyEmulated;
   return R;
 }
 
-hetrt_region sumLike(const char *Location, const char *Kernel) {
-  hetrt_region R = region(Location, &Image, Kernel);
-  R.window_count = 1;
-  R.windows = SumWindows;
+hetrt_region_8 sumLike(const char *Location, const char *Kernel) {
+  hetrt_region_8 R = region(Location, &Image, Kernel);
+  R.array_count = R.box_count = 1;
+  R.arrays = SumArrays;
   R.values_size = sizeof(SumValues);
   R.emulated = sumEmulated;
   return R;
 }
 
-hetrt_region hostOnly() {
-  hetrt_region R = axpyLike("axpy.c:8", &Image, "device_test_axpy");
+hetrt_region_8 hostOnly() {
+  hetrt_region_8 R = axpyLike("axpy.c:8", &Image, "device_test_axpy");
   R.flags = HETRT_HOST_ONLY;
   return R;
 }
 
 } // namespace
 
-const hetrt_region AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
-const hetrt_region SumRegion = sumLike("sum.c:9", "device_test_sum");
-const hetrt_region MissingKernelRegion = axpyLike("axpy.c:4", &Image, "device_test_missing");
-const hetrt_region DamagedImageRegion = axpyLike("axpy.c:6", &DamagedImage, "device_test_axpy");
-const hetrt_region HostOnlyRegion = hostOnly();
+const hetrt_region_8 AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
+const hetrt_region_8 SumRegion = sumLike("sum.c:9", "device_test_sum");
+const hetrt_region_8 MissingKernelRegion = axpyLike("axpy.c:4", &Image, "device_test_missing");
+const hetrt_region_8 DamagedImageRegion = axpyLike("axpy.c:6", &DamagedImage, "device_test_axpy");
+const hetrt_region_8 HostOnlyRegion = hostOnly();
 
 bool haveDeviceCode() { return HETRT_TEST_HAVE_DEVICE_CODE; }
 

@@ -15,22 +15,22 @@ struct AxpyValues {
   const double *X;
   double *Y;
 };
-extern const hetrt_region AxpyRegion;
+extern const hetrt_region_8 AxpyRegion;
 
 /// sum += x[i], a reduction over 64-bit integers; window x (in).
 struct SumValues {
   const long long *X;
 };
-extern const hetrt_region SumRegion;
+extern const hetrt_region_8 SumRegion;
 
 /// Both images are the same, so this is a region whose kernel the image does not have.
-extern const hetrt_region MissingKernelRegion;
+extern const hetrt_region_8 MissingKernelRegion;
 
 /// A region whose image is damaged, with a kernel for emulated accelerators that is not.
-extern const hetrt_region DamagedImageRegion;
+extern const hetrt_region_8 DamagedImageRegion;
 
 /// A region without any device form.
-extern const hetrt_region HostOnlyRegion;
+extern const hetrt_region_8 HostOnlyRegion;
 
 /// The image holds kernels for real GPUs: the build had a device compiler.
 bool haveDeviceCode();

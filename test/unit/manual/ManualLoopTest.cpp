@@ -27,8 +27,8 @@ struct Axpy {
 
   ManualTeam::Body round(ManualTeam &Team, hetrt_manual_member *Member, unsigned MoreFlags = 0) {
     const long Zero = 0;
-    const long *XThere = mapped<long>(Team, Member, Described::list("x", HETRT_IN | MoreFlags, X.data(), N));
-    long *YThere = mapped<long>(Team, Member, Described::list("y", HETRT_IN | HETRT_OUT | MoreFlags, Y.data(), N));
+    const long *XThere = mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN | MoreFlags, X.data(), N));
+    long *YThere = mapped<long>(Team, Member, Described::list("y", HETRT_MANUAL_IN | HETRT_MANUAL_OUT | MoreFlags, Y.data(), N));
     void *Part = nullptr;
     Team.keep(hetrt_manual_reduce(Member, &Sum, &Zero, sizeof Zero, addLong, &Part));
     return [=](hetrt_manual_member *, hetrt_range Range) {
@@ -109,7 +109,7 @@ TEST(ManualLoop, AcceleratorsWorkAndFreeTheirMemory) {
     ManualTeam Team("static");
     Axpy Data(400);
     Team.pass(400, [&](hetrt_manual_member *Member) -> ManualTeam::Body {
-      auto Work = Data.round(Team, Member, HETRT_PERSIST);
+      auto Work = Data.round(Team, Member, HETRT_MANUAL_PERSIST);
       return [&OnAccelerators, Work](hetrt_manual_member *Who, hetrt_range Range) {
         if (hetrt_manual_kind(Who) == HETRT_MANUAL_ACCELERATORS)
           OnAccelerators += Range.last - Range.first;
@@ -134,10 +134,10 @@ void blurColumns(bool Pad) {
   Team.pass(Width, [&](hetrt_manual_member *Member) -> ManualTeam::Body {
     hetrt_uint64 FromRow = 0, ToRow = 0;
     const auto *In = mapped<char>(
-        Team, Member, Described::matrix("from", HETRT_IN, From.data(), Height, Width, Described::Columns, 1), &FromRow,
+        Team, Member, Described::matrix("from", HETRT_MANUAL_IN, From.data(), Height, Width, Described::Columns, 1), &FromRow,
         Pad);
     auto *Out = mapped<char>(
-        Team, Member, Described::matrix("to", HETRT_OUT, To.data(), Height, Width, Described::Columns), &ToRow, Pad);
+        Team, Member, Described::matrix("to", HETRT_MANUAL_OUT, To.data(), Height, Width, Described::Columns), &ToRow, Pad);
     Wider += FromRow > Width * sizeof(float);
     return [=](hetrt_manual_member *, hetrt_range Range) {
       for (std::int64_t I = 0; I < Height; ++I) {
@@ -166,7 +166,7 @@ TEST(ManualLoop, PersistentArraysMoveInOnce) {
     std::uint64_t Before = 0, After = 0;
     for (EmulatedDevice *Each : emulatedDevices())
       Before += Each->statistics().BytesIn;
-    Team.pass(512, [&](hetrt_manual_member *Member) { return Data.round(Team, Member, HETRT_PERSIST); });
+    Team.pass(512, [&](hetrt_manual_member *Member) { return Data.round(Team, Member, HETRT_MANUAL_PERSIST); });
     for (EmulatedDevice *Each : emulatedDevices())
       After += Each->statistics().BytesIn;
     return After - Before;
@@ -225,7 +225,7 @@ TEST(LostDevice, LeavesItsThreadAsACore) {
     Axpy Data(640);
     Struck->injectFault({EmulatedCall::CopyOut, Struck->calls(EmulatedCall::CopyOut) + 2, true});
     for (int Pass = 0; Pass < 3; ++Pass)
-      Team.pass(640, [&](hetrt_manual_member *Member) { return Data.round(Team, Member, HETRT_PERSIST); });
+      Team.pass(640, [&](hetrt_manual_member *Member) { return Data.round(Team, Member, HETRT_MANUAL_PERSIST); });
     EXPECT_THAT(Team.Messages, IsEmpty());
     EXPECT_TRUE(Struck->lost());
     Data.expectAfter(3);
@@ -242,7 +242,8 @@ ManualTeam::Body nothing(hetrt_manual_member *) {
 TEST(ManualMistake, AnOutputThatDoesNotFollowTheLoop) {
   ManualTeam Team("static");
   std::vector<long> X(10);
-  Described What = Described::list("x", HETRT_OUT | HETRT_FULL, X.data(), 10);
+  Described What = Described::list("x", HETRT_MANUAL_OUT, X.data(), 10);
+  What.Said.along = -1;
   Team.pass(10, [&](hetrt_manual_member *Member) {
     mapped<long>(Team, Member, What);
     return nothing(Member);
@@ -255,7 +256,7 @@ TEST(ManualMistake, AnExtentBelowTheTripCount) {
   ManualTeam Team("static");
   std::vector<long> X(10);
   Team.pass(11, [&](hetrt_manual_member *Member) {
-    mapped<long>(Team, Member, Described::list("x", HETRT_IN, X.data(), 10));
+    mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN, X.data(), 10));
     return nothing(Member);
   });
   EXPECT_THAT(Team.Messages, ElementsAre(HasSubstr("the loop runs over 0 to 10, but the extent is 10")));
@@ -265,8 +266,8 @@ TEST(ManualMistake, ArraysThatOverlap) {
   ManualTeam Team("static");
   std::vector<long> X(20);
   Team.pass(10, [&](hetrt_manual_member *Member) {
-    mapped<long>(Team, Member, Described::list("x", HETRT_IN, X.data(), 10));
-    mapped<long>(Team, Member, Described::list("y", HETRT_OUT, X.data() + 5, 10));
+    mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN, X.data(), 10));
+    mapped<long>(Team, Member, Described::list("y", HETRT_MANUAL_OUT, X.data() + 5, 10));
     return nothing(Member);
   });
   EXPECT_THAT(Team.Messages, ElementsAre(HasSubstr("overlap in memory")));
@@ -279,7 +280,7 @@ TEST(ManualMistake, AnotherShapeThanBefore) {
     Team.pass(
         10,
         [&](hetrt_manual_member *Member) {
-          mapped<long>(Team, Member, Described::list("x", HETRT_IN, X.data(), Length));
+          mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN, X.data(), Length));
           return nothing(Member);
         },
         1);
@@ -307,7 +308,7 @@ TEST(ManualMistake, CallsOutOfOrder) {
   EXPECT_EQ(hetrt_manual_next(Member, 5, &Range), HETRT_SUCCESS);
   EXPECT_EQ(hetrt_manual_next(Member, 5, &Range), HETRT_ERROR_ARGUMENT);
   EXPECT_EQ(hetrt_manual_reduce(Member, &Sum, &Sum, sizeof Sum, addLong, &Part), HETRT_ERROR_ARGUMENT);
-  EXPECT_EQ(mapped<long>(Team, Member, Described::list("x", HETRT_IN, &Sum, 1)), &Sum);
+  EXPECT_EQ(mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN, &Sum, 1)), &Sum);
   EXPECT_THAT(Team.Messages, ElementsAre(HasSubstr("after the range was asked for")));
   while (hetrt_manual_more(Member, &More) == HETRT_SUCCESS && More)
     hetrt_manual_next(Member, 5, &Range);

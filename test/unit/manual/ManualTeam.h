@@ -43,8 +43,7 @@ inline std::uint64_t allocatedBytes() {
 
 /// An array as the C interface describes it.
 struct Described {
-  hetrt_window_info Info{};
-  hetrt_window Window{};
+  hetrt_manual_array Said{};
 
   static constexpr unsigned Rows = 0, Columns = 1;
 
@@ -52,16 +51,12 @@ struct Described {
   static Described matrix(const char *Name, unsigned Flags, const T *Base, std::int64_t Height, std::int64_t Width,
                           unsigned Along, std::int64_t Halo = 0) {
     Described Made;
-    Made.Info = {Name, "map", 7, Flags, 2, 0, 0};
-    Made.Window = {Base, sizeof(T), {Height, Width, 0}, {}, {}, {}, {}, {}};
-    Made.Window.tied[Along] = 1;
-    Made.Window.halo_before[Along] = Made.Window.halo_after[Along] = Halo;
+    Made.Said = {Name, "map", 7, Flags, Base, sizeof(T), 2, hetrt_int32(Along), {Height, Width}, Halo, Halo};
     return Made;
   }
   template <class T> static Described list(const char *Name, unsigned Flags, const T *Base, std::int64_t Length) {
     Described Made;
-    Made.Info = {Name, "map", 7, Flags, 1, 0, 0};
-    Made.Window = {Base, sizeof(T), {Length, 0, 0}, {}, {}, {1, 0, 0}, {}, {}};
+    Made.Said = {Name, "map", 7, Flags, Base, sizeof(T), 1, 0, {Length}, 0, 0};
     return Made;
   }
 };
@@ -128,7 +123,7 @@ T *mapped(ManualTeam &Team, hetrt_manual_member *Member, const Described &What, 
           bool Pad = false) {
   void *Address = nullptr;
   hetrt_uint64 Distance = 0;
-  Team.keep(hetrt_manual_map(Member, &What.Info, &What.Window, Pad, &Address, &Distance));
+  Team.keep(hetrt_manual_map(Member, &What.Said, Pad, &Address, &Distance));
   if (RowBytes)
     *RowBytes = Distance;
   return static_cast<T *>(Address);

@@ -78,7 +78,7 @@ public:
     Case.Infos[0].pointer_offset = offsetof(Columns, X);
     Case.Infos[1].pointer_offset = offsetof(Columns, Y);
     Case.Infos[2].pointer_offset = offsetof(Columns, Column);
-    Case.refresh();
+    
     Case.Region.values_size = sizeof(Columns);
     Case.Region.emulated = columns;
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();
@@ -133,7 +133,7 @@ private:
   void take() {
     Captured = {X.data(), Y.data(), Trips, Column.data(), Of.Reads};
     Arrays.Region = &Case.Region;
-    Arrays.Values = &Captured;
+    Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
     Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
     Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
@@ -181,7 +181,7 @@ private:
 
   /// What a device has written that has done so much: where boxes do not tell, perhaps all.
   BoxSet written(std::int64_t Done) const {
-    return Done ? BoxSet({Interval{0, Rows}, {0, Of.Y == Kind::Compared ? Trips : Done}, {0, 1}}) : BoxSet();
+    return Done ? BoxSet(boxOf({0, Rows}, {0, Of.Y == Kind::Compared ? Trips : Done})) : BoxSet();
   }
 
   void onHost(std::int64_t First, std::int64_t Last) {

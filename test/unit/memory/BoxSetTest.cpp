@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t Size = 9;
 
-Box along(Interval Part) { return {Part, Interval{0, 1}, Interval{0, 1}}; }
+Box along(Interval Part) { return boxOf(Part); }
 
 /// The same operations, one bit per element.
 struct Bitmap {
@@ -28,7 +28,7 @@ struct Bitmap {
   }
 };
 
-constexpr Box Everything{Interval{0, Size}, Interval{0, Size}, Interval{0, Size}};
+constexpr Box Everything = boxOf({0, Size}, {0, Size}, {0, Size});
 
 void expectSame(const BoxSet &Set, const Bitmap &Model) {
   Bitmap FromSet;
@@ -59,7 +59,7 @@ TEST(BoxSet, EmptyBoxesChangeNothing) {
   BoxSet Set(along({2, 5}));
   Set.add(along({4, 4}));
   Set.subtract(along({3, 3}));
-  Set.add(Box{Interval{0, 9}, Interval{0, 9}, Interval{5, 5}});
+  Set.add(boxOf({0, 9}, {0, 9}, {5, 5}));
   EXPECT_EQ(Set.boxes(), std::vector<Box>{along({2, 5})});
   EXPECT_TRUE(Set.missing(along({9, 9})).empty());
 }
@@ -68,13 +68,13 @@ TEST(BoxSet, EqualHoweverItIsCut) {
   const Interval All{0, 4}, Low{0, 2}, High{2, 4}, One{0, 1};
   BoxSet ByRows, ByColumns;
   for (Interval Part : {Low, High}) {
-    ByRows.add({Part, All, One});
-    ByColumns.add({All, Part, One});
+    ByRows.add(boxOf(Part, All, One));
+    ByColumns.add(boxOf(All, Part, One));
   }
-  ByRows.subtract({Interval{3, 4}, Interval{3, 4}, One});
-  ByColumns.subtract({Interval{3, 4}, Interval{3, 4}, One});
+  ByRows.subtract(boxOf({3, 4}, {3, 4}, One));
+  ByColumns.subtract(boxOf({3, 4}, {3, 4}, One));
   EXPECT_EQ(ByRows, ByColumns);
-  ByRows.subtract({One, One, One});
+  ByRows.subtract(boxOf(One, One, One));
   EXPECT_FALSE(ByRows == ByColumns);
 }
 
@@ -84,10 +84,10 @@ TEST(BoxSet, AlternatingRowsAndColumnsStayAHandfulOfBoxes) {
   std::size_t Most = 0;
   for (std::int64_t Pass = 0; Pass < 200; ++Pass) {
     const std::int64_t Cut = 300 + Pass % 7;
-    Set.add({Interval{0, Cut}, All, One});
-    Set.subtract({Interval{Cut, 1000}, All, One});
-    Set.add({All, Interval{0, Cut}, One});
-    Set.subtract({All, Interval{Cut, 1000}, One});
+    Set.add(boxOf({0, Cut}, All, One));
+    Set.subtract(boxOf({Cut, 1000}, All, One));
+    Set.add(boxOf(All, {0, Cut}, One));
+    Set.subtract(boxOf(All, {Cut, 1000}, One));
     Most = std::max(Most, Set.boxes().size());
   }
   EXPECT_LE(Most, 4u);

@@ -44,7 +44,7 @@ Term line(std::int64_t Slope, std::int64_t Offset) { return {.Slope = Slope, .Of
 
 struct Case {
   IterationSpace Space;
-  Extents Extent{1, 1, 1};
+  Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;
   bool Flat = false;
   std::vector<Formula> Boxes;
@@ -98,7 +98,8 @@ void add(Elements &To, const Box &Of) {
   for (std::int64_t I = Of[0].Lower; I < Of[0].Upper; ++I)
     for (std::int64_t J = Of[1].Lower; J < Of[1].Upper; ++J)
       for (std::int64_t K = Of[2].Lower; K < Of[2].Upper; ++K)
-        To.insert({I, J, K});
+        for (std::int64_t L = Of[3].Lower; L < Of[3].Upper; ++L)
+          To.insert({I, J, K, L});
 }
 
 Elements elementsOf(const Box &Of) {
@@ -149,7 +150,7 @@ public:
     Made.Space = {std::uint64_t(draw(0, 5) ? draw(2, 9) : draw(0, 1)), draw(0, 4), draw(1, 2)};
     if (draw(0, 1)) // the same values from the last to the first
       Made.Space = {Made.Space.TripCount, Made.Space.value(Made.Space.TripCount), -Made.Space.Step};
-    Rank = unsigned(draw(1, 3));
+    Rank = unsigned(draw(1, MaxRank));
     for (unsigned D = 0; D < Rank; ++D)
       Made.Extent[D] = draw(4, draw(0, 1) ? 30 : 9) / (std::int64_t(D) + 1);
     Made.FirstIndex = draw(0, 2) ? 0 : draw(-8, 3);
@@ -258,7 +259,7 @@ TEST(Footprint, WrittenSetsAreExact) {
   Random Draw(2);
   unsigned Single = 0, Runs = 0, Many = 0;
   for (int Round = 0; Round < 30000; ++Round) {
-    const Case Of = Draw.loop(unsigned(Draw.draw(1, 3)), Round % 2);
+    const Case Of = Draw.loop(unsigned(Draw.draw(1, MaxRank)), Round % 2);
     const Footprint Made = Of.footprint();
     const auto First = std::uint64_t(Draw.draw(0, 4)), Last = std::uint64_t(Draw.draw(0, 9));
     Elements Written;
@@ -348,7 +349,7 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
     Case Of = Draw.loop(1, Round % 2);
     Of.Flat = Draw.draw(0, 1);
     const Footprint Made = Of.Flat ? Of.footprint() : Of.footprint().linearised();
-    const bool IsFlat = Made.indices()[1] == Interval{0, 1} && Made.indices()[2] == Interval{0, 1};
+    const bool IsFlat = Made.indices() == boxOf(Made.indices()[0]);
     bool Inside = true; // inner ends, before anything is cut
     for (std::uint64_t K = 0; K < Of.Space.TripCount; ++K)
       for (unsigned D = 1; D < MaxRank; ++D) {
@@ -363,7 +364,8 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
     for (std::uint64_t K = 0; K < Of.Space.TripCount; ++K) {
       Elements Wanted;
       for (const Index &Each : elementsOf(Of.at(Of.Boxes[0], K, !Of.Flat))) {
-        const std::int64_t At = (Each[0] * Of.Extent[1] + Each[1]) * Of.Extent[2] + Each[2];
+        const std::int64_t At =
+            ((Each[0] * Of.Extent[1] + Each[1]) * Of.Extent[2] + Each[2]) * Of.Extent[3] + Each[3];
         if (At >= Made.indices()[0].Lower && At < Made.indices()[0].Upper)
           Wanted.insert({At, 0, 0});
       }
@@ -385,7 +387,7 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
 TEST(Footprint, FlatSubscripts) {
   Case Of;
   Of.Space = {4, 0, 1};
-  Of.Extent = {4, 5, 1};
+  Of.Extent = {4, 5, 1, 1};
   Of.Flat = true;
   Formula Row = along(line(1, 0), line(1, 1)); // y[i * 5 + j], j < 5
   Row.Lower[1] = {line(0, 0)};
@@ -396,7 +398,7 @@ TEST(Footprint, FlatSubscripts) {
 
   Of.Boxes[0].Upper[1] = {line(0, 6)}; // j <= 5: the first of the next row too
   const Footprint Beyond = Of.footprint();
-  EXPECT_EQ(Beyond.indices(), (Box{Interval{0, 20}, Interval{0, 1}, Interval{0, 1}}));
+  EXPECT_EQ(Beyond.indices(), boxOf({0, 20}));
   EXPECT_EQ(Beyond.at(Beyond.boxes()[0], 1)[0], (Interval{5, 11}));
   EXPECT_TRUE(Beyond.meetingWrites());
 
@@ -408,14 +410,14 @@ TEST(Footprint, FlatSubscripts) {
 TEST(Footprint, ExamplesOfTheDesign) {
   Case Of;
   Of.Space = {10, 0, 1};
-  Of.Extent = {30, 1, 1};
+  Of.Extent = {30, 1, 1, 1};
   Of.Boxes = {along(line(3, 0), line(3, 3))}; // rgb[3 * i + c], c < 3
   EXPECT_FALSE(Of.footprint().leavesGaps());
   Of.Boxes = {along(line(2, 0), line(2, 1))}; // y[2 * i]
   EXPECT_TRUE(Of.footprint().leavesGaps());
   EXPECT_FALSE(Of.footprint().meetingWrites());
   EXPECT_EQ(Of.footprint().written({1, 5}),
-            (std::vector<BoxRun>{{Box{Interval{2, 3}, Interval{0, 1}, Interval{0, 1}}, 0, 4, 2}}));
+            (std::vector<BoxRun>{{boxOf({2, 3}), 0, 4, 2}}));
   Of.Boxes = {along(line(1, 0), line(1, 2))}; // p[i].x, p[i + 1].y
   EXPECT_EQ(Of.footprint().meetingWrites(), (std::pair{0u, 0u}));
   Of.Boxes = {along(line(1, 0), line(1, 1)), along(line(1, 10), line(1, 11))}; // y[i], y[i + n]
@@ -433,7 +435,7 @@ TEST(Footprint, ExamplesOfTheDesign) {
   EXPECT_EQ(Of.footprint().held({0, 1})[0].size(), 0u);
   EXPECT_EQ(Of.footprint().held({0, 4})[0], (Interval{0, 3}));
 
-  Of.Extent = {10, 10, 1};
+  Of.Extent = {10, 10, 1, 1};
   Formula Triangle = along(line(1, 0), line(1, 1)); // l[i][j], j <= i
   Triangle.Lower[1] = {line(0, 0)};
   Triangle.Upper[1] = {line(1, 1)};
@@ -446,7 +448,7 @@ TEST(Footprint, ExamplesOfTheDesign) {
 TEST(Footprint, WhatFollowsTheLoop) {
   Case Of;
   Of.Space = {1, 3, 1}; // one iteration, and yet
-  Of.Extent = {8, 6, 1};
+  Of.Extent = {8, 6, 1, 1};
   Of.Boxes = {along(line(1, 0), line(1, 1), BoxReads | BoxOwn), along(line(1, -2), line(1, 3), BoxReads)};
   EXPECT_EQ(Of.footprint().follows(), 0u);
   EXPECT_TRUE(Of.footprint().divides());
@@ -455,7 +457,7 @@ TEST(Footprint, WhatFollowsTheLoop) {
   EXPECT_EQ(Of.footprint().growth().PerRange, 4);
   EXPECT_EQ(Of.footprint().own({0, 1})[0], (Interval{3, 4}));
   EXPECT_EQ(Of.footprint().held({0, 1})[0], (Interval{1, 6}));
-  EXPECT_EQ(Of.footprint().held({1, 1}), (Box{Interval{}, Interval{0, 6}, Interval{0, 1}}));
+  EXPECT_EQ(Of.footprint().held({1, 1}), boxOf({}, {0, 6}));
   Of.Boxes.push_back({});
   Of.Boxes.back().Flags = BoxReads; // and all of it
   EXPECT_EQ(Of.footprint().follows(), 0u);
@@ -466,7 +468,7 @@ TEST(Footprint, WhatFollowsTheLoop) {
 TEST(Footprint, TablesAreComparedByPosition) {
   Case Of;
   Of.Space = {3, 0, 1};
-  Of.Extent = {9, 1, 1};
+  Of.Extent = {9, 1, 1, 1};
   Of.Tables = {{0, 4, 4, 9}};
   const Term Begin{.Slope = 1, .Table = 1}, End{.Slope = 1, .Offset = 1, .Table = 1};
   Of.Boxes = {along(Begin, End)};
@@ -492,7 +494,7 @@ TEST(Footprint, TablesAreComparedByPosition) {
 TEST(Footprint, NumbersThatDoNotFit) {
   Case Of;
   Of.Space = {100, 0, 1};
-  Of.Extent = {100, 1, 1};
+  Of.Extent = {100, 1, 1, 1};
   const auto Only = [&](Term Lower, Term Upper, unsigned Flags) {
     Of.Boxes = {along(Lower, Upper, Flags)};
     return Of.footprint();
@@ -526,7 +528,7 @@ TEST(Footprint, NumbersThatDoNotFit) {
 TEST(Footprint, LoopsWithoutIterations) {
   Case Of;
   Of.Space = {0, 7, -3};
-  Of.Extent = {20, 1, 1};
+  Of.Extent = {20, 1, 1, 1};
   Of.Boxes = {along(line(1, 0), line(1, 1)), along(line(1, -1), line(1, 3), BoxReads)};
   EXPECT_TRUE(Of.footprint().written({0, 5}).empty());
   EXPECT_TRUE(Of.footprint().movedIn({0, 5}).empty());

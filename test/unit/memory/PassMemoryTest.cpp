@@ -13,7 +13,7 @@ using testing::HasSubstr;
 namespace {
 
 /// Elements of an array of one dimension.
-Box elements(std::int64_t Lower, std::int64_t Upper) { return {Interval{Lower, Upper}, {0, 1}, {0, 1}}; }
+Box elements(std::int64_t Lower, std::int64_t Upper) { return boxOf({Lower, Upper}); }
 
 struct PassValues {
   double *X, *Y;
@@ -57,7 +57,7 @@ protected:
     PassArrays Arrays;
     Arrays.Region = &Case.Region;
     Pointers = {X.data(), Y.data()};
-    Arrays.Values = &Pointers;
+    Arrays.Values = test::bytesOf(Pointers);
     Arrays.Call = Case.resolve();
     for (const Array &What : Arrays.Call.Arrays) {
       std::shared_ptr<PersistentArray> Entry;
@@ -288,7 +288,7 @@ TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
     PassValues V;
     double *W;
   } Three{{X.data(), Y.data()}, W.data()};
-  Arrays.Values = &Three;
+  Arrays.Values = test::bytesOf(Three);
   PassMemory Memory(Arrays, *Home, *Known);
   ASSERT_TRUE(compute(Memory, 0, N).ok());
   Memory.commit();
@@ -305,7 +305,7 @@ TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
   Case.Region.emulated = add;
   PassArrays Arrays = arraysOf(Case);
   PassValues Both{From.data(), To.data()};
-  Arrays.Values = &Both;
+  Arrays.Values = test::bytesOf(Both);
   PassMemory Memory(Arrays, *Home, *Known);
   const std::uint64_t AtOnce = Memory.iterationsAtOnce();
   EXPECT_EQ(AtOnce, (2500u - 2 * 2 * 8) / (2 * 2 * 8)) << "two pieces of two arrays, each with its halo";

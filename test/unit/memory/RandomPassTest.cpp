@@ -40,10 +40,10 @@ struct RandomPass {
     auto Shape = [&](Window &W, bool Written) {
       const std::uint64_t Sizes[] = {1, 2, 3, 4, 8, 12, 16, 65};
       W.ElementSize = Sizes[Draw(0, 7)];
-      W.Rank = unsigned(Draw(1, 3));
+      W.Rank = unsigned(Draw(1, MaxRank));
       const unsigned Only = unsigned(Draw(0, W.Rank - 1));
       for (unsigned D = 0; D < W.Rank; ++D) {
-        W.Extent[D] = Draw(0, 5) ? Draw(1, 6) : Draw(1, 24);
+        W.Extent[D] = D == 3 ? Draw(1, 3) : Draw(0, 5) ? Draw(1, 6) : Draw(1, 24);
         W.Tied[D] = Written ? D == Only : Draw(0, 1);
         W.Halo[D] = Written || !W.Tied[D] ? 0 : Draw(0, 2) * Draw(0, 3);
       }
@@ -121,7 +121,7 @@ public:
       Memories.push_back(std::make_unique<DeviceMemory>(*Devices.back(), Number));
     }
     Arrays.Region = &Case.Region;
-    Arrays.Values = &Captured;
+    Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
     Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   }
@@ -305,5 +305,5 @@ TEST(RandomPass, LosesNothingToAFaultAtAnyCall) {
             return;
         }
   }
-  EXPECT_GT(Struck, 5 * Seeds);
+  EXPECT_GT(Struck, 4 * Seeds);
 }

@@ -71,7 +71,7 @@ struct RandomLoop {
   void shape(Window &W, bool Written) {
     const std::uint64_t Sizes[] = {1, 2, 3, 4, 8, 12, 16, 65};
     W.ElementSize = Sizes[draw(0, 7)];
-    W.Rank = unsigned(draw(1, 3));
+    W.Rank = unsigned(draw(1, MaxRank));
     const auto Along = unsigned(draw(0, W.Rank - 1));
     for (unsigned D = 0; D < W.Rank; ++D)
       W.Extent[D] = Turns ? draw(4, 7) : D == Along ? draw(4, 30) : draw(1, 4);
@@ -146,7 +146,7 @@ public:
     }
     Known = std::make_unique<Directory>(Homes, Policy);
     Arrays.Region = &Case.Region;
-    Arrays.Values = &Captured;
+    Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
     Arrays.Persistent.resize(2);
     for (unsigned I = 0; I < 2; ++I)

@@ -6,6 +6,9 @@
 
 #include "TestCall.h"
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
 #include <random>
 
 namespace hetrt::test {
@@ -22,18 +25,25 @@ struct Strided {
 struct Window {
   unsigned Rank = 1;
   std::uint64_t ElementSize = 1;
-  Index Extent{1, 1, 1}, Halo{};
+  Index Extent = OneElement, Halo{};
   std::array<bool, MaxRank> Tied{};
   Index First{}, Count{}; ///< The section that is used, with HETRT_SECTION, of dimensions that are not tied.
   unsigned Flags = 0;
   std::vector<std::uint8_t> Data;
 
   bool full() const { return Flags & HETRT_FULL; }
-  unsigned ties() const { return full() ? 0 : unsigned(Tied[0]) + Tied[1] + Tied[2]; }
-  std::uint64_t elements() const { return std::uint64_t(Extent[0] * Extent[1] * Extent[2]); }
+  unsigned ties() const { return full() ? 0 : static_cast<unsigned>(std::ranges::count(Tied, true)); }
+  std::uint64_t elements() const {
+    return std::uint64_t(std::accumulate(Extent.begin(), Extent.end(), std::int64_t(1), std::multiplies()));
+  }
 
   /// The element's number in the user's array.
-  std::int64_t number(const Index &At) const { return (At[0] * Extent[1] + At[1]) * Extent[2] + At[2]; }
+  std::int64_t number(const Index &At) const {
+    std::int64_t Number = 0;
+    for (unsigned D = 0; D < MaxRank; ++D)
+      Number = Number * Extent[D] + At[D];
+    return Number;
+  }
 
   /// Whether an index lies in the section, as far as there is one.
   bool uses(const Index &At) const {
@@ -64,7 +74,8 @@ struct Window {
     for (std::int64_t I = 0; I < Extent[0]; ++I)
       for (std::int64_t J = 0; J < Extent[1]; ++J)
         for (std::int64_t K = 0; K < Extent[2]; ++K)
-          Visit(Index{I, J, K});
+          for (std::int64_t L = 0; L < Extent[3]; ++L)
+            Visit(Index{I, J, K, L});
   }
 
   Strided pointer() {
@@ -118,8 +129,10 @@ inline void addTo(TestCall &Case, const char *Name, const Window &W) {
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0)});
   else if (W.Rank == 2)
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1)});
-  else
+  else if (W.Rank == 3)
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1), D(2)});
+  else
+    Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1), D(2), D(3)});
   std::copy(W.First.begin(), W.First.end(), Case.Windows.back().first);
   std::copy(W.Count.begin(), W.Count.end(), Case.Windows.back().count);
 }

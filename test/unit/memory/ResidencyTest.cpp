@@ -45,8 +45,7 @@ protected:
     for (const Named &Each : Wanted)
       Case.add(Each.Name, data(Each.Name).data(), sizeof(double), Each.Flags, {{Doubles, true}});
     Case.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
-    std::vector<const void *> Values(Wanted.size());
-    PassArrays Of{&Case.Region, Values.data(), Case.resolve(), {}};
+    PassArrays Of{&Case.Region, std::vector<std::byte>(Wanted.size() * sizeof(void *)), Case.resolve(), {}};
     Of.Persistent.resize(Wanted.size());
     for (std::size_t I = 0; I < Wanted.size(); ++I)
       EXPECT_TRUE(Known.find(Of.Call.Arrays[I], Of.Persistent[I]).ok());

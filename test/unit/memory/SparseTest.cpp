@@ -163,10 +163,10 @@ public:
       : Matrix(Matrix), Case(Matrix.call()), Captured(Matrix.values()), Owner(0, options(MemoryBytes)), Home(Owner, 0),
         Known(std::vector<DeviceMemory *>{&Home}) {
     Arrays.Region = &Case.Region;
-    Arrays.Values = &Captured;
+    Arrays.Values = test::bytesOf(Captured);
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();
     Arrays.Call = Case.resolve();
-    EXPECT_TRUE(checkSegments(Arrays.Call).ok());
+    EXPECT_TRUE(test::checkSegments(Arrays.Call).ok());
     Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   }
 
@@ -341,7 +341,7 @@ TEST(Sparse, BadSegmentsAreErrors) {
     if (Status Result = Case.check(); !Result.ok())
       return Result.message();
     ResolvedCall Resolved = Case.resolve();
-    return checkSegments(Resolved).message();
+    return test::checkSegments(Resolved).message();
   };
   EXPECT_EQ(Check(), "");
   Begin[2] = 1;
@@ -369,7 +369,7 @@ TEST(Sparse, HugeSegmentsAreBeyondTheArray) {
   Case.add("begin", Begin, 8, HETRT_IN | HETRT_UNSIGNED, {{2, true, 0, 1}});
   Case.Infos[0].through = 1;
   ResolvedCall Resolved = Case.resolve();
-  EXPECT_EQ(checkSegments(Resolved).message(),
+  EXPECT_EQ(test::checkSegments(Resolved).message(),
             "part_copyin(value), line 10: begin[1] lies beyond the array: wanted at most 9, found 9223372036854775807");
 }
 
@@ -440,7 +440,7 @@ TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
   void *Pointers[] = {Value, Begin};
   PassArrays Arrays;
   Arrays.Region = &Case.Region;
-  Arrays.Values = Pointers;
+  Arrays.Values = test::bytesOf(Pointers);
   Arrays.Call = Case.resolve();
   Arrays.Persistent.resize(2);
   EmulatedDevice Owner(0, {});

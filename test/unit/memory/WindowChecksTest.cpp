@@ -48,7 +48,7 @@ TEST(WindowChecks, AbsentArrays) {
   Case.add("empty", X, sizeof(double), HETRT_IN, {{4, false}, {0, true}});
   EXPECT_TRUE(Case.check().ok());
   ResolvedCall Resolved;
-  resolveCall(Case.Region, Case.Call, Resolved);
+  ASSERT_TRUE(Case.resolve(Resolved).ok());
   ASSERT_EQ(Resolved.Arrays.size(), 4u) << "no two of them are one";
   for (unsigned A = 1; A < 4; ++A) {
     const Array &Each = Resolved.Arrays[A];

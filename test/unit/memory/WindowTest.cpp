@@ -31,13 +31,14 @@ template <typename Visitor> void forEachElement(const Array &What, Visitor Visit
   std::uint64_t Offset = 0;
   for (std::int64_t I = 0; I < What.Extent[0]; ++I)
     for (std::int64_t J = 0; J < What.Extent[1]; ++J)
-      for (std::int64_t K = 0; K < What.Extent[2]; ++K, Offset += What.ElementSize)
-        Visit(std::array<std::int64_t, MaxRank>{I, J, K}, Offset);
+      for (std::int64_t K = 0; K < What.Extent[2]; ++K)
+        for (std::int64_t L = 0; L < What.Extent[3]; ++L, Offset += What.ElementSize)
+          Visit(std::array<std::int64_t, MaxRank>{I, J, K, L}, Offset);
 }
 
 /// A random array and iterations over it.
 struct RandomCase {
-  std::array<std::int64_t, MaxRank> Extent{1, 1, 1}, HaloBefore{}, HaloAfter{};
+  std::array<std::int64_t, MaxRank> Extent = OneElement, HaloBefore{}, HaloAfter{};
   std::array<bool, MaxRank> Tied{};
   ResolvedCall Call;
   Iterations Of;
@@ -49,11 +50,11 @@ struct RandomCase {
     auto Draw = [&](std::int64_t From, std::int64_t To) {
       return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
     };
-    const auto Rank = static_cast<unsigned>(Draw(1, 3));
+    const auto Rank = static_cast<unsigned>(Draw(1, MaxRank));
     const auto ElementSize = static_cast<std::uint64_t>(Draw(1, 3));
     std::int64_t Smallest = 9;
     for (unsigned D = 0; D < Rank; ++D) {
-      Extent[D] = Draw(1, 9);
+      Extent[D] = Draw(1, Rank < MaxRank ? 9 : 5);
       Tied[D] = Draw(0, 1);
       if (Tied[D]) {
         Smallest = std::min(Smallest, Extent[D]);
@@ -75,8 +76,10 @@ struct RandomCase {
       Made.add("x", Memory, ElementSize, Flags, {D(0)});
     else if (Rank == 2)
       Made.add("x", Memory, ElementSize, Flags, {D(0), D(1)});
-    else
+    else if (Rank == 3)
       Made.add("x", Memory, ElementSize, Flags, {D(0), D(1), D(2)});
+    else
+      Made.add("x", Memory, ElementSize, Flags, {D(0), D(1), D(2), D(3)});
     EXPECT_TRUE(Made.check().ok());
     Call = Made.resolve();
     Call.Arrays[0].Info = nullptr; // goes with the call
@@ -89,7 +92,7 @@ struct RandomCase {
     Highest = *Values.rbegin();
   }
 
-  unsigned ties() const { return unsigned(Tied[0]) + Tied[1] + Tied[2]; }
+  unsigned ties() const { return static_cast<unsigned>(std::ranges::count(Tied, true)); }
   const Array &array() const { return Call.Arrays.front(); }
   Layout layout() const {
     return array().allocatesShare() ? shareLayout(array(), Of, SimdBytes) : wholeLayout(array());

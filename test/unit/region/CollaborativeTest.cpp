@@ -75,7 +75,7 @@ TEST_F(Collaborative, WhatTheTeamDoesNotDriveToItsEndIsDrivenThere) {
   Axpy.Loop.on("gpu", "static");
   Axpy.runAndCheck();
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(hetrt_begin(Axpy.Loop.Descriptor, &Axpy.Loop.Call, &Pass), HETRT_SUCCESS);
+  ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS);
   EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS) << hetrt_last_message();
   for (std::size_t I = 0; I < Axpy.Y.size(); ++I)
     ASSERT_EQ(Axpy.Y[I], 1 + 2 * 3 * Axpy.X[I]);

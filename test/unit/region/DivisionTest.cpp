@@ -14,7 +14,7 @@ namespace {
 /// Where segments begin, and a loop over some of them.
 template <typename Integer> struct Rows {
   std::vector<Integer> Begin;
-  hetrt_window_info Info{};
+  hetrt_array_info Info{};
   IterationSpace Iterations;
 
   explicit Rows(std::vector<Integer> Values) : Begin(std::move(Values)) {

@@ -116,10 +116,10 @@ TEST(Error, APointerThatIsNotMapped) {
 
 TEST(Error, Version) {
   AxpyLoop Axpy(10);
-  Axpy.Loop.Region.abi = HETRT_ABI + 1;
+  Axpy.Loop.Region.abi = HETRT_ABI_8 + 1;
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI),
-              StartsWith("object and runtime do not fit: wanted interface version " + std::to_string(HETRT_ABI)));
-  Axpy.Loop.Region.abi = HETRT_ABI;
+              StartsWith("object and runtime do not fit: wanted interface version " + std::to_string(HETRT_ABI_8)));
+  Axpy.Loop.Region.abi = HETRT_ABI_8;
   Axpy.Loop.Call.size += 8;
   messageOf(Axpy, HETRT_ERROR_ABI);
 }
@@ -139,7 +139,7 @@ TEST(Error, ATeamThatLeavesEarly) {
   AxpyLoop Axpy(10);
   Axpy.Loop.on("cpu", "static");
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(hetrt_begin(&Axpy.Loop.Region, &Axpy.Loop.Call, &Pass), HETRT_SUCCESS);
+  ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS);
   EXPECT_EQ(hetrt_end(Pass), HETRT_ERROR_INTERNAL);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("10 of 10 iterations were not computed"));
   Axpy.runAndCheck();

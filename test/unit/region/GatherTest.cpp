@@ -69,7 +69,7 @@ public:
         changeRow(Serial, I);
     }
     hetrt_pass *Pass = nullptr;
-    ASSERT_EQ(hetrt_begin(&Whole.Region, &Whole.Call, &Pass), HETRT_SUCCESS) << hetrt_last_message();
+    ASSERT_EQ(Whole.begin(Pass), HETRT_SUCCESS) << hetrt_last_message();
     const int Count = hetrt_threads(Pass);
     std::vector<std::thread> Team;
     for (int Number = 0; Number < Count; ++Number)
@@ -104,7 +104,7 @@ private:
       addMatrix(Loop, Values);
     addVectors(Loop, Values, Gathers ? HETRT_IN : HETRT_IN | HETRT_OUT, Gathers ? HETRT_OUT : HETRT_IN);
     Loop.trips(Share.last - Share.first, std::int64_t(Share.first));
-    if (!hetrt_run(Part, &Loop.Region, &Loop.Call))
+    if (!Loop.runIn(Part))
       return;
     for (std::uint64_t I = Share.first; I < Share.last; ++I)
       Row(Pointers, I);

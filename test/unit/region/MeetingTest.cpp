@@ -28,14 +28,20 @@ public:
   }
 
   /// A thread meets a region; returns its code. `Call` is the thread's own.
-  int meet(int Number, TestLoop &Loop, hetrt_call Call, std::span<const hetrt_own_value> Own = {}) {
+  int meet(int Number, TestLoop &Loop, hetrt_call_8 Call) {
+    return meet(Number, Loop, Call, TestLoop::Described(Loop));
+  }
+
+  /// The same with arrays of its own.
+  int meet(int Number, TestLoop &Loop, hetrt_call_8 Call, const TestLoop::Described &Given,
+           std::span<const hetrt_own_value> Own = {}) {
     Call.in_parallel = HETRT_IN_TEAM;
     Call.num_threads = Count;
     if (Number == Opener) // `single`: one of them, whichever
       Meeting = hetrt_open_meeting(Count);
     Barrier.arrive_and_wait();
     hetrt_pass *Pass = nullptr;
-    int Code = hetrt_attend(Meeting, Loop.Descriptor, &Call, Own.data(), std::uint32_t(Own.size()), &Pass);
+    int Code = hetrt_attend_8(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
     if (Pass)
       work(Number, Loop, Pass);
     Barrier.arrive_and_wait();
@@ -115,7 +121,7 @@ TEST(Meeting, RegionsOneAfterTheOtherUnderAllSchedulers) {
   constexpr int Rounds = 30;
   for (const char *Scheduler : {"static", "adaptive", "chunk_dynamic", "guided", "split", "gpu", "cpu"})
     Threads.run([&, Scheduler](int Number) {
-      hetrt_call First = One.Loop.Call, Second = Other.Loop.Call;
+      hetrt_call_8 First = One.Loop.Call, Second = Other.Loop.Call;
       First.scheduler = Second.scheduler = Scheduler;
       for (int Round = 0; Round < Rounds; ++Round) {
         ASSERT_EQ(Threads.meet(Number, One.Loop, First), HETRT_SUCCESS);
@@ -157,9 +163,8 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
     Axpy.OnCores = 0;
     Threads.run([&, Odd](int Number) {
       const Values Mine = {Axpy.V, Number == Odd};
-      hetrt_call Call = Axpy.Loop.Call;
-      Call.values = &Mine;
-      ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Call, Own), HETRT_SUCCESS);
+      const TestLoop::Described Given(Axpy.Loop, &Mine, sizeof Mine, Axpy.Loop.Windows);
+      ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Axpy.Loop.Call, Given, Own), HETRT_SUCCESS);
     });
     EXPECT_EQ(Axpy.OnCores, 400u);
   }
@@ -170,9 +175,8 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
     std::vector<hetrt_window> Windows = Axpy.Loop.Windows;
     if (Number == 2)
       Windows[1].base = Private.data();
-    hetrt_call Call = Axpy.Loop.Call;
-    Call.windows = Windows.data();
-    ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Call), HETRT_SUCCESS);
+    const TestLoop::Described Given(Axpy.Loop, &Axpy.V, sizeof Axpy.V, Windows);
+    ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Axpy.Loop.Call, Given), HETRT_SUCCESS);
   });
   EXPECT_EQ(Axpy.OnCores, 400u);
   const bool Devices = !emulatedDevices().empty();
@@ -188,7 +192,7 @@ TEST(Meeting, OneThreadGetsTheErrorAndNobodyRuns) {
   Team Threads(4);
   std::atomic<int> Errors{0};
   Threads.run([&](int Number) {
-    hetrt_call Call = Axpy.Loop.Call;
+    hetrt_call_8 Call = Axpy.Loop.Call;
     if (Number == 3)
       Call.trip_count = 9;
     if (int Code = Threads.meet(Number, Axpy.Loop, Call)) {

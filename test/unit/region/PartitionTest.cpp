@@ -54,7 +54,7 @@ public:
     Runs = Iterations = Copies = 0;
     Whole.trips(std::uint64_t(std::max<std::int64_t>(Last - First, 0)), First);
     hetrt_pass *Pass = nullptr;
-    if (int Code = hetrt_begin(&Whole.Region, &Whole.Call, &Pass))
+    if (int Code = Whole.begin(Pass))
       return Code;
     const int Count = Threads ? Threads : hetrt_threads(Pass);
     Wanted = hetrt_threads(Pass);
@@ -96,7 +96,7 @@ private:
     Loop.window("from", HETRT_IN, &Values.U, sizeof *From, {{N, true, 1}});
     Loop.window("to", HETRT_OUT, &Values.V, sizeof *To, {{N, true}});
     Loop.trips(Trips, Lower);
-    if (hetrt_run(Part, &Loop.Region, &Loop.Call)) {
+    if (Loop.runIn(Part)) {
       for (auto I = std::size_t(Lower); I < std::size_t(Lower) + Trips; ++I)
         To[I] = From[I - 1] + 2 * From[I] + From[I + 1];
       Iterations += Trips;
@@ -174,7 +174,7 @@ TEST(Partition, ReplicasLeaveTheProgramsArraysAlone) {
   Block.Whole.on("cpu", "static");
   hetrt_pass *Pass = nullptr;
   Block.Whole.trips(98, 1);
-  ASSERT_EQ(hetrt_begin(&Block.Whole.Region, &Block.Whole.Call, &Pass), HETRT_SUCCESS) << hetrt_last_message();
+  ASSERT_EQ(Block.Whole.begin(Pass), HETRT_SUCCESS) << hetrt_last_message();
   hetrt_range Share{};
   hetrt_part *Part = hetrt_take_part(Pass, 0, 1, &Share);
   auto *Copy = static_cast<std::uint32_t *>(hetrt_part_array(Part, 1, Block.V.data()));

@@ -162,7 +162,7 @@ TEST(Placement, PartsOfBlocks) {
   Pages.Loop.Region.values_size = 0;
   Pages.Loop.Region.emulated = hetrt_partition_kernel;
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(hetrt_begin(&Pages.Loop.Region, &Pages.Loop.Call, &Pass), HETRT_SUCCESS) << hetrt_last_message();
+  ASSERT_EQ(Pages.Loop.begin(Pass), HETRT_SUCCESS) << hetrt_last_message();
   const int Count = hetrt_threads(Pass);
   std::vector<std::thread> Team;
   for (int Number = 0; Number < Count; ++Number)

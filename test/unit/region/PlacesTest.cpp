@@ -33,7 +33,7 @@ public:
   /// `During` is called by the threads of a place for iterations that they compute.
   int run(int Threads = 0, const std::function<void(int Place, std::uint64_t Trips)> &During = nullptr) {
     hetrt_pass *Pass = nullptr;
-    if (int Code = hetrt_begin(&Whole.Region, &Whole.Call, &Pass))
+    if (int Code = Whole.begin(Pass))
       return Code;
     const int Count = Threads ? Threads : hetrt_threads(Pass);
     Shares.assign(std::size_t(Count), {});

@@ -4,10 +4,12 @@
 #ifndef HETRT_TEST_REGION_TESTLOOP_H
 #define HETRT_TEST_REGION_TESTLOOP_H
 
-#include "hetrt/hetrt.h"
+#include "Memory/WindowClauses.h"
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,8 +20,9 @@ namespace hetrt::test {
 class TestLoop {
 public:
   /// `Kernel` is the device form, `Values` the captured values that both forms read.
-  TestLoop(hetrt_emulated_kernel *Kernel, void *Values, std::size_t ValuesSize) : Values(Values) {
-    Region.abi = Call.abi = HETRT_ABI;
+  TestLoop(hetrt_emulated_kernel *Kernel, void *Values, std::size_t ValuesSize)
+      : Values(Values), ValuesSize(ValuesSize) {
+    Region.abi = Call.abi = HETRT_ABI_8;
     Region.size = sizeof Region;
     Call.size = sizeof Call;
     Region.location = "loop.c:7";
@@ -30,7 +33,6 @@ public:
     Call.max_threads = 2;
     Call.ratio = -1;
     Call.step = 1;
-    Call.values = Values;
   }
   TestLoop(const TestLoop &) = delete;
   TestLoop &operator=(const TestLoop &) = delete;
@@ -63,9 +65,7 @@ public:
     }
     Infos.push_back(Info);
     Windows.push_back(Window);
-    Region.windows = Infos.data();
-    Region.window_count = static_cast<std::uint32_t>(Infos.size());
-    Call.windows = Windows.data();
+    writeTables();
     return *this;
   }
 
@@ -86,7 +86,7 @@ public:
   /// calling thread is one of the team.
   int run(int Threads = 0) {
     hetrt_pass *Pass = nullptr;
-    if (int Code = hetrt_begin(Descriptor, &Call, &Pass))
+    if (int Code = begin(Pass))
       return Code;
     const int Count = Threads ? Threads : hetrt_threads(Pass);
     LastThreads = Count;
@@ -102,9 +102,57 @@ public:
     return hetrt_end(Pass);
   }
 
-  hetrt_region Region{};
-  const hetrt_region *Descriptor = &Region; ///< Of another loop to be another call of the same region.
-  hetrt_call Call{};
+  /// The arrays of a call: those of the loop, or with other values and windows.
+  class Described {
+  public:
+    explicit Described(const TestLoop &Of) : Described(Of, Of.Values, Of.ValuesSize, Of.Windows) {}
+    Described(const TestLoop &Of, const void *Captured, std::size_t Size, const std::vector<hetrt_window> &Windows)
+        : Tables(Of.clauses(Windows)), Values(std::max<std::size_t>(Size, Of.Region.values_size)) {
+      std::memcpy(Values.data(), Captured, Size);
+      for (std::size_t W = 0; W < Windows.size(); ++W)
+        std::memcpy(Values.data() + Of.offsetOf(W), &Windows[W].base, sizeof(void *));
+      Made = Tables.arrays(Values.data());
+    }
+    Described(const Described &) = delete;
+    Described &operator=(const Described &) = delete;
+    const hetrt_arrays *get() const { return &Made; }
+
+  private:
+    const ClauseTables Tables;
+    std::vector<std::byte> Values; ///< With the addresses that windows say.
+    hetrt_arrays Made;
+  };
+
+  /// Begins a pass, with its arrays if it asks for them.
+  int begin(hetrt_pass *&Pass) {
+    writeTables();
+    const int Code = hetrt_begin_8(Descriptor, &Call, &Pass);
+    Asked = Code == HETRT_WANTS_ARRAYS;
+    return Asked ? hetrt_describe(Pass, Described(*this).get()) : Code;
+  }
+
+  /// The same as a loop of a block: whether the thread is to run it in place.
+  int runIn(hetrt_part *Part) {
+    writeTables();
+    const int Code = hetrt_run_8(Part, Descriptor, &Call);
+    Asked = Code == HETRT_WANTS_ARRAYS;
+    return Asked ? hetrt_run_arrays(Part, Descriptor, &Call, Described(*this).get()) : Code;
+  }
+
+  /// Brings the region's tables up to date with its clauses, where these have changed: others may be using it.
+  void writeTables() {
+    if (!Tables.empty() && Written.size() == Infos.size() &&
+        std::memcmp(Written.data(), Infos.data(), Infos.size() * sizeof Infos[0]) == 0)
+      return;
+    Written = Infos;
+    Tables.push_back(std::make_unique<ClauseTables>(clauses(Windows)));
+    Tables.back()->putInto(Region);
+    Region.values_size = static_cast<std::uint32_t>(ValuesSize ? ValuesSize : Infos.size() * sizeof(void *));
+  }
+
+  hetrt_region_8 Region{};
+  const hetrt_region_8 *Descriptor = &Region; ///< Of another loop to be another call of the same region.
+  hetrt_call_8 Call{};
   std::vector<hetrt_window_info> Infos;
   std::vector<hetrt_window> Windows;
   std::function<void(std::uint64_t, std::uint64_t)> Body; ///< The CPU form.
@@ -112,8 +160,21 @@ public:
   std::function<void(std::uint64_t, std::uint64_t, void *)> Grain;
   std::function<void(const void *)> Combine; ///< Takes an accelerator's or a grain's reduction value.
   int LastThreads = 0;
+  bool Asked = false; ///< The last pass wanted to know the arrays.
 
 private:
+  std::vector<Clause> clauses(const std::vector<hetrt_window> &Of) const {
+    std::vector<Clause> Made;
+    for (std::size_t W = 0; W < Infos.size(); ++W)
+      Made.push_back(clauseOfWindow(Infos[W], &Of[W], offsetOf(W)));
+    return Made;
+  }
+
+  /// Loops without a kernel have no pointers in their values.
+  std::uint32_t offsetOf(std::size_t W) const {
+    return ValuesSize ? Infos[W].pointer_offset : static_cast<std::uint32_t>(W * sizeof(void *));
+  }
+
   void member(hetrt_pass *Pass, int Number, int Count) {
     hetrt_range Range{};
     hetrt_member *Member = hetrt_join(Pass, Number, Count);
@@ -126,6 +187,9 @@ private:
   }
 
   void *Values;
+  const std::size_t ValuesSize;
+  std::vector<std::unique_ptr<ClauseTables>> Tables; ///< All that the region ever had: the runtime knows arrays by them.
+  std::vector<hetrt_window_info> Written;
   hetrt_region_state *State = nullptr;
 };
 

@@ -74,8 +74,8 @@ TEST(Threads, RegionsAsTasksShareTheMachine) {
   for (AxpyLoop *Each : {&Alone, &AsTask})
     Each->Loop.on("cpu", "cpu");
   hetrt_pass *Free = nullptr, *First = nullptr;
-  ASSERT_EQ(hetrt_begin(&Alone.Loop.Region, &Alone.Loop.Call, &Free), HETRT_SUCCESS);
-  ASSERT_EQ(hetrt_begin(&AsTask.Loop.Region, &AsTask.Loop.Call, &First), HETRT_SUCCESS);
+  ASSERT_EQ(Alone.Loop.begin(Free), HETRT_SUCCESS);
+  ASSERT_EQ(AsTask.Loop.begin(First), HETRT_SUCCESS);
   EXPECT_EQ(hetrt_threads(Free), hetrt_threads(First));
   for (hetrt_pass *Pass : {Free, First}) {
     hetrt_range Range;

@@ -78,8 +78,9 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
   siglongjmp(Here->Point, 1);
 }
 
-std::string describe(const hetrt_window_info &Window) {
-  return std::string("array '") + Window.name + "' (" + Window.clause + ", line " + std::to_string(Window.line) + ")";
+std::string describe(const hetrt_array_info &What) {
+  const std::string Clause = What.clause ? std::string(What.clause) + ", " : "";
+  return std::string("array '") + What.name + "' (" + Clause + "line " + std::to_string(What.line) + ")";
 }
 
 std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
@@ -87,15 +88,15 @@ std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
 }
 
 /// "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
-std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
+std::string describeWindow(const hetrt_region_8 *Region, const Violation &Found) {
   const hetrt_bounds &Bounds = *Found.Bounds;
   const int Dimension = Found.Dimension;
   const bool Write = Found.Write;
   std::string Text;
   unsigned Rank = 1;
-  if (Region && Bounds.window < Region->window_count) {
-    Text = describe(Region->windows[Bounds.window]) + ": ";
-    Rank = Region->windows[Bounds.window].rank;
+  if (Region && Bounds.window < Region->array_count) {
+    Text = describe(Region->arrays[Bounds.window]) + ": ";
+    Rank = Region->arrays[Bounds.window].rank;
   }
   Text += Write ? "write of " : "read of ";
   Text += Dimension < 0 && Rank > 1 ? "flat index " : "index ";
@@ -112,7 +113,7 @@ std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
 }
 
 /// Or "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
-std::string describe(const hetrt_region *Region, const Violation &Found) {
+std::string describe(const hetrt_region_8 *Region, const Violation &Found) {
   if (Found.Bounds)
     return describeWindow(Region, Found);
   return std::string(Found.Item) + ": update of index " + std::to_string(Found.Index) + " outside its section " +
@@ -141,7 +142,7 @@ std::string describeNeighbour(const KernelCall &Call, std::uintptr_t Address) {
     const bool Before = Address < Range.Begin;
     const std::uint64_t Offset = Before ? Range.Begin - Address : Address - (Range.Begin + Range.Bytes);
     Text = std::to_string(Offset) + (Before ? " bytes before the beginning of " : " bytes after the end of ") +
-           describe(Call.Region->windows[W]) + "'s window";
+           describe(Call.Region->arrays[W]) + "'s window";
   }
   return Text;
 }

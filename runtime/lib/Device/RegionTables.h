@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tables of a region say without the numbers of a call.
+#ifndef HETRT_DEVICE_REGIONTABLES_H
+#define HETRT_DEVICE_REGIONTABLES_H
+
+#include "hetrt/hetrt.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+namespace hetrt {
+
+inline std::span<const hetrt_array_info> arraysOf(const hetrt_region_8 &Region) {
+  return {Region.arrays, Region.array_count};
+}
+
+inline std::span<const hetrt_box_info> boxesOf(const hetrt_region_8 &Region) {
+  return {Region.boxes, Region.box_count};
+}
+
+/// Whether iterations may write an array.
+inline bool isWritten(const hetrt_region_8 &Region, unsigned Array) {
+  return std::ranges::any_of(boxesOf(Region), [&](const hetrt_box_info &Each) {
+    return Each.array == Array && (Each.flags & HETRT_WRITE);
+  });
+}
+
+/// Whether the elements of an array are indices of others, so that a device has their places instead.
+inline bool isIndices(const hetrt_region_8 &Region, unsigned Array) {
+  return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) {
+    return (Each.flags & HETRT_GATHER) && Each.through == Array;
+  });
+}
+
+/// An array as the user can find it: "part_copyin(x), line 12", or "'x', line 12" where no clause names it.
+inline std::string clauseOf(const hetrt_array_info &Info) {
+  const std::string Name = Info.clause ? std::string(Info.clause) + "(" + Info.name + ")" : "'" + std::string(Info.name) + "'";
+  return Name + ", line " + std::to_string(Info.line);
+}
+
+} // namespace hetrt
+
+#endif

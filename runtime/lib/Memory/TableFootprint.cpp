@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts numbers into the tables of a region. The checks are in TableChecks.cpp.
+#include "Memory/TableFootprint.h"
+
+#include "Memory/Directory.h"
+#include "Memory/TableViews.h"
+
+#include <bit>
+#include <cstring>
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt {
+
+std::byte *CallTables::base(unsigned Array) const {
+  std::byte *Address = nullptr;
+  std::memcpy(&Address, static_cast<const std::byte *>(Given.values) + Region.arrays[Array].pointer_offset,
+              sizeof Address);
+  return Address;
+}
+
+//===-- Views ----------------------------------------------------------------------------------------------------===//
+
+unsigned ViewBox::moves() const {
+  unsigned Moves = 0;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    for (const auto *End : {&Lower[D], &Upper[D]})
+      if (std::ranges::any_of(*End, [](const Term &Each) { return Each.moves(); }))
+        Moves |= 1u << D;
+  return Moves;
+}
+
+bool ViewBox::isUnknown() const {
+  bool Unknown = Only && (Only->Least == UnknownNumber || Only->Greatest == UnknownNumber);
+  forEachTerm([&](const Term &Each) {
+    for (const std::int64_t Number : {Each.Slope, Each.Offset, Each.Divisor, Each.Scale, Each.Add})
+      Unknown |= Number == UnknownNumber;
+  });
+  return Unknown;
+}
+
+bool ViewBox::usesTables() const {
+  bool Uses = false;
+  forEachTerm([&](const Term &Each) { Uses |= Each.Table != 0; });
+  return Uses;
+}
+
+BoxFormula ViewBox::formula() const {
+  BoxFormula Made{.Only = Only, .Flags = Flags};
+  for (unsigned D = 0; D < MaxRank; ++D)
+    Made.Along[D] = {Lower[D], Upper[D]};
+  return Made;
+}
+
+bool View::isWritten() const { return std::ranges::any_of(Boxes, &ViewBox::writes); }
+
+bool View::isSegmented() const { return std::ranges::any_of(Boxes, &ViewBox::usesTables); }
+
+std::uint64_t View::rowBytes() const {
+  std::uint64_t Bytes = ElementSize;
+  for (unsigned D = 1; D < MaxRank; ++D)
+    Bytes *= static_cast<std::uint64_t>(Extent[D]);
+  return Bytes;
+}
+
+namespace {
+
+/// Reads the tables with the numbers of a call.
+class ViewReader {
+public:
+  explicit ViewReader(const CallTables &Of) : Of(Of) {}
+
+  View read(unsigned Number) const {
+    const hetrt_array_info &Info = Of.Region.arrays[Number];
+    View Made{.Info = &Info, .Number = Number, .Base = Of.base(Number)};
+    const std::int64_t Size = Of.number(Info.element_size);
+    Made.ElementSize = Size > 0 ? static_cast<std::uint64_t>(Size) : 0;
+    Made.FirstIndex = Of.number(Info.first);
+    for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
+      Made.Extent[D] = Of.number(Info.extent[D]);
+    Made.IsIndices = isIndices(Of.Region, Number);
+    for (const hetrt_box_info &Each : boxesOf(Of.Region))
+      if (Each.array == Number)
+        add(box(Each, Info), Made);
+    return Made;
+  }
+
+private:
+  /// A guard that always holds is none, and a box whose guard never does is not there.
+  static void add(ViewBox What, View &To) {
+    if (What.Only && What.Only->Least == -INT64_MAX && What.Only->Greatest == INT64_MAX)
+      What.Only.reset();
+    const bool Known = What.Only && What.Only->Least != UnknownNumber && What.Only->Greatest != UnknownNumber;
+    if (!Known || What.Only->Least <= What.Only->Greatest)
+      To.Boxes.push_back(std::move(What));
+  }
+
+  std::int64_t atLeastOne(const hetrt_number &Number) const {
+    return Number.slot || Number.constant ? Of.number(Number) : 1;
+  }
+
+  Term term(const hetrt_term &From) const {
+    return {.Slope = Of.number(From.slope),
+            .Offset = Of.number(From.offset),
+            .Divisor = atLeastOne(From.divisor),
+            .Table = From.table,
+            .Scale = atLeastOne(From.scale),
+            .Add = Of.number(From.add)};
+  }
+
+  std::vector<Term> terms(unsigned First, unsigned Count) const {
+    std::vector<Term> Made;
+    for (unsigned T = 0; T < Count; ++T)
+      Made.push_back(term(Of.Region.terms[First + T]));
+    return Made;
+  }
+
+  ViewBox box(const hetrt_box_info &From, const hetrt_array_info &Array) const {
+    ViewBox Made{.Info = &From};
+    const std::int64_t Surely = Of.number(From.surely);
+    const auto Add = [&](bool Has, BoxFlag Flag) { Made.Flags |= Has ? unsigned(Flag) : 0; };
+    Add(From.flags & HETRT_READ, BoxReads);
+    Add(From.flags & HETRT_WRITE, BoxWrites);
+    Add(From.flags & HETRT_ATTAINED, BoxAttained);
+    Add(From.flags & HETRT_OWN, BoxOwn);
+    Add((From.flags & HETRT_WRITE) && Surely != 0 && Surely != UnknownNumber, BoxSurely);
+    if (From.flags & HETRT_GUARDED)
+      Made.Only = {Of.number(From.from), Of.number(From.to)};
+    for (unsigned D = 0; D < Array.rank && D < MaxRank; ++D) {
+      const hetrt_ends &Ends = Of.Region.ends[From.first_end + D];
+      Made.Lower[D] = terms(Ends.lower, Ends.lower_count);
+      Made.Upper[D] = terms(Ends.upper, Ends.upper_count);
+    }
+    return Made;
+  }
+
+  const CallTables &Of;
+};
+
+/// Indices that count from the array's first element.
+void countFrom(View &What, std::int64_t First) {
+  What.FirstIndex = First;
+  for (ViewBox &Each : What.Boxes)
+    for (auto *Side : {&Each.Lower, &Each.Upper})
+      for (Term &End : (*Side)[0]) {
+        std::int64_t &Constant = End.Table ? End.Add : End.Offset;
+        Constant = hetrt_plus(Constant, hetrt_negated(End.Table ? First : hetrt_times(First, End.Divisor)));
+      }
+}
+
+//===-- Extents that nobody says ---------------------------------------------------------------------------------===//
+
+/// The table that a term goes through, from the element with index 0 of the program's.
+IntegerTable integersOf(const View &What) {
+  return {What.Base, What.ElementSize, !What.has(HETRT_UNSIGNED),
+          static_cast<std::uint64_t>(std::max<std::int64_t>(What.FirstIndex + What.Extent[0], 0))};
+}
+
+/// Makes the footprint of boxes that may go through arrays of the call.
+class FootprintWriter {
+public:
+  FootprintWriter(const IterationSpace &Space, const Extents &Extent, std::int64_t First, bool Flat,
+                  std::span<const View> All)
+      : Builder(Space, Extent, First, Flat), All(All) {}
+
+  void add(ViewBox What) {
+    for (auto *Side : {&What.Lower, &What.Upper})
+      for (std::vector<Term> &End : *Side)
+        for (Term &Each : End)
+          if (Each.Table)
+            Each.Table = table(Each.Table - 1);
+    Builder.add(What.formula());
+  }
+  void add(const BoxFormula &What) { Builder.add(What); }
+
+  Footprint take() { return Builder.take(); }
+  const std::vector<unsigned> &tables() const { return Numbers; } ///< The arrays that they are.
+
+private:
+  std::uint32_t table(unsigned Number) {
+    const auto There = std::ranges::find(Numbers, Number);
+    if (There != Numbers.end())
+      return static_cast<std::uint32_t>(There - Numbers.begin()) + 1;
+    Numbers.push_back(Number);
+    return Builder.addTable(integersOf(All[Number]));
+  }
+
+  FootprintBuilder Builder;
+  std::span<const View> All;
+  std::vector<unsigned> Numbers;
+};
+
+/// What every iteration touches the ends of, over the whole loop: all between exists, since pointers move inside one
+/// object. Nothing where another box may leave it.
+std::optional<Interval> attainedHull(const View &What, const IterationSpace &Space, std::span<const View> All) {
+  constexpr std::int64_t Beyond = std::int64_t(1) << 59;
+  Extents Unlimited = What.Extent;
+  Unlimited[0] = 2 * Beyond;
+  FootprintWriter Writer(Space, Unlimited, -Beyond, false, All);
+  for (const ViewBox &Each : What.Boxes)
+    Writer.add(Each);
+  const Footprint Made = Writer.take();
+  const Iterations Loop{0, Space.TripCount};
+  const auto HullOf = [&](const MovingBox &Each) { return Made.hull(Each, Loop)[0]; };
+  std::optional<Interval> Found;
+  for (const MovingBox &Each : Made.boxes())
+    if (const Interval Hull = HullOf(Each); (Each.Flags & BoxAttained) && !Hull.empty() && Made.hullIsSmallest(Each))
+      Found = Found ? Interval{std::min(Found->Lower, Hull.Lower), std::max(Found->Upper, Hull.Upper)} : Hull;
+  for (const MovingBox &Each : Made.boxes())
+    if (const Interval Hull = HullOf(Each);
+        Found && !Hull.empty() && (Hull.Lower < Found->Lower || Hull.Upper > Found->Upper))
+      return std::nullopt;
+  if (Found && (Found->Lower == -Beyond || Found->Upper == Beyond))
+    return std::nullopt;
+  return Found;
+}
+
+/// What a data region around the array says of its extent, or else its boxes. Returns false if nobody knows.
+bool findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
+  const std::uint64_t Row = What.rowBytes(), Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  if (Row && Present >= Row) {
+    What.Extent[0] = static_cast<std::int64_t>(Present / Row);
+    What.FirstIndex = 0;
+    return true;
+  }
+  const std::optional<Interval> Hull = attainedHull(What, Space, All);
+  if (!Hull)
+    return false;
+  What.FirstIndex = Hull->Lower;
+  What.Extent[0] = Hull->Upper - Hull->Lower;
+  return true;
+}
+
+//===-- Arrays ---------------------------------------------------------------------------------------------------===//
+
+/// Arrays of a call with what the views of each come to.
+class Resolver {
+public:
+  Resolver(const CallTables &Of, Directory *Known, ResolvedCall &Into) : Of(Of), Known(Known), Into(Into) {
+    Into = {};
+    Into.Space = {Of.Call.trip_count, Of.Call.lower, Of.Call.step};
+    Into.Misfit = Status::success();
+  }
+
+  Status resolve() {
+    if (Status Result = readViews(); !Result.ok())
+      return Result;
+    for (const View &Each : Views)
+      if (Status Result = fault(Each, checkView(Each, Views, Into.Space)); !Result.ok())
+        return Result;
+    for (const View &Each : Views)
+      place(Each);
+    for (unsigned Array = 0; Array < Into.Arrays.size(); ++Array)
+      if (Status Result = writeFootprint(Array); !Result.ok())
+        return Result;
+    if (Status Result = checkPairs(); !Result.ok())
+      return Result;
+    checkLoaded();
+    return Status::success();
+  }
+
+private:
+  bool isBlock() const { return Of.Region.flags & HETRT_PARTITION; }
+
+  /// An error where a clause says it; what the compiler has found leaves the call to the cores.
+  Status fault(const View &Whose, Status Result) {
+    if (Result.ok() || Whose.isDeclared())
+      return Result;
+    if (Into.Misfit.ok())
+      Into.Misfit = Result;
+    return Status::success();
+  }
+
+  Status readViews() {
+    const ViewReader Reader(Of);
+    for (unsigned A = 0; A < Of.Region.array_count; ++A)
+      Views.push_back(Reader.read(A));
+    for (View &Each : Views) {
+      if (Status Result = Each.has(HETRT_PRESENT) ? fault(Each, checkPresent(Each)) : Status::success(); !Result.ok())
+        return Result;
+      const bool Asks = Each.has(HETRT_FIND_EXTENT) || (Each.has(HETRT_PRESENT) && Each.Extent[0] == 0);
+      if (Asks && !findExtent(Each, Into.Space, Known, Views))
+        if (Status Result =
+                fault(Each, Status::programFault(HETRT_ERROR_ARGUMENT,
+                                                 Each.clause() + ": wanted an array whose extent is known, found one "
+                                                                 "that neither its type, a clause, a data region nor "
+                                                                 "the loop says the end of"));
+            !Result.ok())
+          return Result;
+      countFrom(Each, Each.FirstIndex);
+    }
+    for (View &Each : Views)
+      Each.IsAbsent = isAbsent(Each);
+    return Status::success();
+  }
+
+  Status checkPresent(const View &What) const {
+    std::uint64_t Found = 0;
+    const std::int64_t Rows = What.has(HETRT_FIND_EXTENT) ? 0 : std::max<std::int64_t>(What.Extent[0], 0);
+    if (Known)
+      return Known->findPresent(What.clause(), What.Base, static_cast<std::uint64_t>(Rows) * What.rowBytes(), Found);
+    return Status::success();
+  }
+
+  bool isAbsent(const View &What) const {
+    if (!What.isDeclared()) // nobody said that there is one
+      return false;
+    const bool Empty = !What.Base || std::ranges::any_of(What.Extent, [](std::int64_t Each) { return Each == 0; });
+    if (!Empty || What.has(HETRT_GATHER) || What.IsIndices || What.isSegmented())
+      return false;
+    return std::ranges::none_of(Views, [&](const View &Other) {
+      bool Goes = false;
+      for (const ViewBox &Each : Other.Boxes)
+        Each.forEachTerm([&](const Term &End) { Goes |= End.Table == What.Number + 1; });
+      return Goes;
+    });
+  }
+
+  /// Finds the array of a view, or makes one.
+  void place(const View &What) {
+    const auto Same = [&](unsigned Array) { return areOneArray(Views[Names[Array].front()], What); };
+    unsigned Array = 0;
+    while (Array < Names.size() && (What.IsAbsent || Views[Names[Array].front()].IsAbsent || !Same(Array)))
+      ++Array;
+    Into.ArrayOf.push_back(Array);
+    if (Array == Names.size()) {
+      Names.emplace_back();
+      Into.Arrays.push_back(arrayOf(What));
+    }
+    Names[Array].push_back(What.Number);
+    hetrt::Array &Made = Into.Arrays[Array];
+    Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
+    Made.Difference |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
+    Made.Strided &= What.has(HETRT_STRIDED);
+  }
+
+  /// Without its address where it is not there: an array without elements.
+  static Array arrayOf(const View &What) {
+    Array Made;
+    Made.Info = What.Info;
+    Made.ElementSize = What.ElementSize;
+    Made.Rank = What.Info->rank;
+    Made.Strided = true; // as far as all of its views say so
+    for (unsigned D = 0; D < Made.Rank && D < MaxRank; ++D)
+      Made.Extent[D] = What.IsAbsent ? 0 : What.Extent[D];
+    if (What.IsAbsent)
+      return Made;
+    Made.Base = What.first();
+    Made.FirstIndex = What.FirstIndex;
+    return Made;
+  }
+
+  /// All boxes of an array's views.
+  Footprint footprintOf(const Array &What, std::span<const unsigned> Own, std::vector<unsigned> &Tables) const {
+    bool Flat = false;
+    unsigned All = 0;
+    for (const unsigned V : Own) {
+      Flat |= Views[V].has(HETRT_FLAT);
+      for (const ViewBox &Each : Views[V].Boxes)
+        All |= Each.Flags;
+    }
+    FootprintWriter Writer(Into.Space, What.Extent, 0, Flat, Views);
+    if (What.Difference)
+      Writer.add(BoxFormula{.Flags = (All & (BoxReads | BoxWrites)) | unsigned(BoxReads)});
+    for (const unsigned V : Own)
+      for (const ViewBox &Each : Views[V].Boxes)
+        if (!What.Difference && !Views[V].IsAbsent)
+          Writer.add(Each);
+    if (std::ranges::all_of(Own, [&](unsigned V) { return Views[V].Boxes.empty() || Views[V].IsAbsent; }))
+      Writer.add(BoxFormula{});
+    Tables = Writer.tables();
+    return Writer.take();
+  }
+
+  Status writeFootprint(unsigned Number) {
+    Array &What = Into.Arrays[Number];
+    const std::vector<unsigned> &Own = Names[Number];
+    const View &First = Views[Own.front()];
+    std::vector<unsigned> Tables;
+    What.Uses = footprintOf(What, Own, Tables);
+    const auto Meeting = What.Difference ? std::nullopt : What.Uses.meetingWrites();
+    if (What.Uses.writesAnywhere() || Meeting) {
+      if (Status Result = checkAnywhere(Own, Meeting.has_value()); !Result.ok())
+        return Result;
+      What.Difference = true;
+      What.Uses = footprintOf(What, Own, Tables);
+    }
+    for (const unsigned Each : Tables)
+      What.Through.push_back(Views[Each].Info);
+    What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });
+    if (const Box Kept = What.Uses.indices(); Kept != wholeOf(What.Extent)) {
+      What.Rows = What.Extent;
+      for (unsigned D = 0; D < MaxRank; ++D)
+        What.Extent[D] = Kept[D].Upper;
+    }
+    for (const unsigned V : Own)
+      join(Views[V], What);
+    return Status::success();
+  }
+
+  /// Every box ends where the integers of tables say, in the first dimension.
+  static bool hasSegments(const View &What) {
+    return What.isSegmented() && std::ranges::all_of(What.Boxes, [](const ViewBox &Each) {
+      bool Plain = Each.Lower[0].size() == 1 && Each.Upper[0].size() == 1;
+      for (const auto *End : {&Each.Lower[0], &Each.Upper[0]})
+        for (const Term &Of : *End)
+          Plain &= Of.Table && Of.Scale == 1 && Of.Divisor == 1;
+      return Plain;
+    });
+  }
+
+  /// What iterations write cannot be shown to be disjoint: a device has a full copy, and the bytes that it changed go
+  /// home. Whoever writes a clause says that they are.
+  Status checkAnywhere(std::span<const unsigned> Own, bool Meet) {
+    for (const unsigned V : Own) {
+      const View &What = Views[V];
+      for (const ViewBox &Each : What.Boxes)
+        if (Each.writes() && Each.isDeclared())
+          return writesMeet(What, Each);
+    }
+    const View &First = Views[Own.front()];
+    if (isBlock())
+      return fault(First, Status::programFault(HETRT_ERROR_ARGUMENT,
+                                               First.clause() + ": wanted writes of which each iteration of the block "
+                                                                "has its own" +
+                                                   (Meet ? ", found that two of them meet" : "")));
+    return Status::success();
+  }
+
+  /// With the numbers of the first two iterations.
+  Status writesMeet(const View &What, const ViewBox &Box) const {
+    unsigned Moves = 0;
+    for (const ViewBox &Each : What.Boxes)
+      Moves |= Each.writes() ? Each.moves() : 0;
+    const std::string Wanted = What.clause() + ": an array that is written follows the loop in 1 dimension";
+    if (std::popcount(Moves) != 1)
+      return Status::programFault(HETRT_ERROR_ARGUMENT, fmt::format("{}, found {}", Wanted, std::popcount(Moves)));
+    FootprintWriter Writer(Into.Space, What.Extent, 0, false, Views);
+    Writer.add(Box);
+    const Footprint Made = Writer.take();
+    const auto Text = [&](std::uint64_t Iteration) {
+      std::string Indices;
+      const hetrt::Box At = Made.at(Made.boxes().front(), std::min(Iteration, Into.Space.TripCount - 1));
+      for (unsigned D = 0; D < What.Info->rank; ++D)
+        Indices += fmt::format("[{}:{}]", At[D].Lower + (D ? 0 : What.FirstIndex), At[D].size());
+      return Indices;
+    };
+    return Status::programFault(
+        HETRT_ERROR_ARGUMENT,
+        fmt::format("{}, so that each iteration has elements of its own: found that iterations write {}{} and {}{}",
+                    Wanted, What.Info->name, Text(0), What.Info->name, Text(1)));
+  }
+
+  /// Joins an array and the one that it is indexed by.
+  void join(const View &What, Array &Made) {
+    if (What.IsIndices) {
+      static_cast<IntegerTable &>(Made.Integers) = integersOf(What);
+      Made.Integers.Info = What.Info;
+    }
+    if (What.has(HETRT_GATHER) && What.Info->through < Views.size())
+      Made.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
+  }
+
+  /// The bytes between the first and the last one that the loop may touch of a view.
+  std::pair<const std::byte *, const std::byte *> touched(const View &What) const {
+    const Array &Whole = Into.Arrays[Into.ArrayOf[What.Number]];
+    if (What.IsAbsent || Whole.bytes() == 0)
+      return {};
+    if (!Whole.Through.empty()) // nothing has checked yet that the tables can be read
+      return {Whole.Base, Whole.Base + Whole.bytes()};
+    const Interval Flat = flatHull(Whole, Whole.Uses.held(Into.all()));
+    const auto Size = static_cast<std::int64_t>(Whole.ElementSize);
+    return {Whole.Base + Flat.Lower * Size, Whole.Base + Flat.Upper * Size};
+  }
+
+  Status checkPairs() {
+    for (unsigned W = 1; W < Views.size(); ++W)
+      for (unsigned V = 0; V < W; ++V) {
+        const View &A = Views[V], &B = Views[W];
+        if ((!A.isWritten() && !B.isWritten()) || A.IsAbsent || B.IsAbsent)
+          continue;
+        const auto [BeginA, EndA] = touched(A);
+        const auto [BeginB, EndB] = touched(B);
+        const Status Result = checkViews(A, B, isBlock(), BeginA < EndB && BeginB < EndA);
+        if (Status Serious = fault(A.isDeclared() ? B : A, Result); !Serious.ok())
+          return Serious;
+      }
+    return Status::success();
+  }
+
+  /// Numbers that the region itself may change are not to be trusted.
+  void checkLoaded() {
+    for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
+      const auto *First = static_cast<const std::byte *>(Of.Given.loaded[L].first);
+      for (const View &Each : Views)
+        if (const auto [Begin, End] = touched(Each);
+            Each.isWritten() && Begin < First + Of.Given.loaded[L].bytes && First < End && Into.Misfit.ok())
+          Into.Misfit = Status::programFault(
+              HETRT_ERROR_ARGUMENT, Each.clause() + ": the region writes what bounds of its inner loops are loaded from");
+    }
+  }
+
+  const CallTables &Of;
+  Directory *const Known;
+  ResolvedCall &Into;
+  std::vector<View> Views;
+  std::vector<std::vector<unsigned>> Names; ///< The views of each array.
+};
+
+} // namespace
+
+Status resolveCall(const CallTables &Of, Directory *Known, ResolvedCall &Into) {
+  return Resolver(Of, Known, Into).resolve();
+}
+
+} // namespace hetrt

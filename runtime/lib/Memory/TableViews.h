@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a region calls an array, with the numbers of a call: an address, a shape, and boxes as formulas. Lives while a
+// call is resolved.
+#ifndef HETRT_MEMORY_TABLEVIEWS_H
+#define HETRT_MEMORY_TABLEVIEWS_H
+
+#include "Device/RegionTables.h"
+#include "Memory/TableFootprint.h"
+
+namespace hetrt {
+
+/// A box of the tables with numbers. Indices count from the array's first element.
+struct ViewBox {
+  const hetrt_box_info *Info = nullptr;
+  std::array<std::vector<Term>, MaxRank> Lower{}, Upper{}; ///< Tables by 1 + the number of the view.
+  std::optional<BoxFormula::Guard> Only{};
+  unsigned Flags = 0; ///< BoxFlag
+
+  bool isDeclared() const { return Info->flags & HETRT_DECLARED; }
+  bool writes() const { return Flags & BoxWrites; }
+  unsigned moves() const;   ///< A bit for each dimension.
+  bool isUnknown() const;   ///< Some number could not be formed.
+  bool usesTables() const;
+  BoxFormula formula() const;
+
+  template <typename Visitor> void forEachTerm(Visitor Visit) const {
+    for (const auto *Side : {&Lower, &Upper})
+      for (const std::vector<Term> &End : *Side)
+        for (const Term &Each : End)
+          Visit(Each);
+  }
+};
+
+struct View {
+  const hetrt_array_info *Info = nullptr;
+  unsigned Number = 0;
+  std::byte *Base = nullptr; ///< Of the element with index 0 of the program's.
+  std::uint64_t ElementSize = 0;
+  Extents Extent = OneElement;
+  std::int64_t FirstIndex = 0;
+  std::vector<ViewBox> Boxes{};
+  bool IsIndices = false; ///< Others are gathered by its elements.
+  /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
+  /// moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
+  bool IsAbsent = false;
+
+  bool has(unsigned Flag) const { return Info->flags & Flag; }
+  bool isDeclared() const { return Info->clause; }
+  bool isWritten() const;
+  bool isSegmented() const;
+  std::uint64_t rowBytes() const; ///< Of one index of dimension 0.
+  std::byte *first() const { return Base + FirstIndex * static_cast<std::int64_t>(rowBytes()); }
+  std::string clause() const { return clauseOf(*Info); }
+};
+
+/// What is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too short.
+Status checkView(const View &What, std::span<const View> All, const IterationSpace &Space);
+
+/// What two declared views of one memory, one of them written, contradict each other in. `Meet`: what the loop uses of
+/// them does.
+Status checkViews(const View &A, const View &B, bool IsBlock, bool Meet);
+
+/// Whether two views are one array, and may have one copy of it.
+bool areOneArray(const View &A, const View &B);
+
+} // namespace hetrt
+
+#endif
