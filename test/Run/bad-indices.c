@@ -7,7 +7,7 @@
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t other 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t both 2>&1 | FileCheck %s --check-prefix=BOTH
-// RUN: env HETRT_DEVICES=cpu:2 HETRT_SCHEDULE=static not --crash %t both 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: env HETRT_DEVICES=cpu:2 HETRT_SCHEDULE=static HETRT_CHECK=1 not --crash %t both 2>&1 | FileCheck %s --check-prefix=BOTH
 // GOOD: 4950
 // LARGE: bad-indices.c:23: map(to, indexed:)(x), line 23: place[97] is no index of it: wanted 0 to 99, found 100
 // NEGATIVE: bad-indices.c:23: map(to, indexed:)(x), line 23: place[3] is no index of it: wanted 0 to 99, found -1

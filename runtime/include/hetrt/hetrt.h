@@ -455,9 +455,10 @@ typedef struct hetrt_arrays {
   hetrt_uint32 abi, size;     /* HETRT_ABI_8, sizeof(hetrt_arrays) */
   const void *values;         /* hetrt_region_8::values_size bytes */
   const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded; /* loaded_count: from where numbers were loaded. If the region writes it, boxes count
-                                 as unknown */
-  const hetrt_variant_call *variant; /* not null if the region's is not */
+  const hetrt_memory *loaded; /* loaded_count: from where numbers were loaded. If the region writes it, cores run
+                                 the loop */
+  const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
+                                        points to */
 } hetrt_arrays;
 
 /* Numbers of a call. What is unknown stays so, and what leaves 64 bits becomes it. */

@@ -148,7 +148,7 @@ void hetrt_part::noteWritten(const CallTables &Loop) {
       Written[original(Loop.base(A))] = Loop.Region.arrays[A].name;
 }
 
-bool hetrt_part::wantsArrays() const { return Of.hasCopies(); }
+bool hetrt_part::wantsArrays() const { return Of.hasCopies() || Of.checks(); }
 
 bool hetrt_part::run(const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
   static constexpr hetrt_arrays None{};

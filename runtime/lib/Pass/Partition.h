@@ -176,9 +176,11 @@ namespace hetrt {
 class Partition {
 public:
   /// `Arrays` is null where only cores take part.
-  /// With `Replicates`, cores work on copies of their own.
-  Partition(const hetrt_region_8 &Region, const PassArrays *Arrays, Directory *Known, WaitPolicy Wait, bool Replicates)
-      : Region(Region), Arrays(Arrays), Known(Known), Wait(Wait), Replicates(Replicates && Arrays) {}
+  /// With `Replicates`, cores work on copies of their own. With `Checks`, loops say their arrays in any case.
+  Partition(const hetrt_region_8 &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
+            bool Replicates)
+      : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
+        Replicates(Replicates && Arrays) {}
 
   /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan);
@@ -189,6 +191,7 @@ public:
   /// Not all parts work in the program's arrays.
   bool hasCopies() const;
   bool replicates() const { return Replicates; }
+  bool checks() const { return Checks; }
 
   const hetrt_region_8 &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
@@ -217,7 +220,7 @@ private:
   const PassArrays *const Arrays;
   Directory *const Known;
   const WaitPolicy Wait;
-  const bool Replicates;
+  const bool Checks, Replicates;
   std::atomic<std::uint32_t> Changes{0}; ///< Counts what may end a wait.
   std::atomic<bool> Stopped{false};      ///< There is a fault.
   std::mutex Mutex;                      ///< Guards Fault and the planning.

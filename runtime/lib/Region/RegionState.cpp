@@ -379,7 +379,7 @@ Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
     if (Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.Accelerators)
       if (Status Result = Owner.fleet(All); !Result.ok())
         return Result;
-    Pass.makeBlock(std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Set.Wait,
+    Pass.makeBlock(std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Set,
                                                Pages.replicates()));
   }
   if (How == Form::Queue) {

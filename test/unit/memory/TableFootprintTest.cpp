@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From tables written by hand to footprints: the rows of docs/design/footprint.md, section 1.6, numbers that are not
+// known, arrays that are one, extents that nobody says, and what is an error of whom.
+#include "Memory/TableFootprint.h"
+
+#include <cstring>
+#include <deque>
+#include <gmock/gmock.h>
+#include <vector>
+
+using namespace hetrt;
+using testing::HasSubstr;
+
+namespace {
+
+/// A region's tables and the numbers of one call, as the translator would write them.
+class Tables {
+public:
+  explicit Tables(std::uint64_t Trips, std::int64_t Lower = 0, std::int64_t Step = 1) {
+    Region.abi = HETRT_ABI_8;
+    Region.location = "loop.c:3";
+    Call.trip_count = Trips;
+    Call.lower = Lower;
+    Call.step = Step;
+    Call.condition = 1;
+  }
+
+  /// A number that only the call knows.
+  hetrt_number known(std::int64_t Value) {
+    Numbers.push_back(Value);
+    return {0, static_cast<std::uint32_t>(Numbers.size() - 1)};
+  }
+
+  /// slope * v + offset.
+  static hetrt_term line(hetrt_number Slope, hetrt_number Offset) {
+    hetrt_term Made{};
+    Made.slope = Slope;
+    Made.offset = Offset;
+    return Made;
+  }
+  static hetrt_term line(std::int32_t Slope, std::int32_t Offset) {
+    return line(hetrt_number{Slope, 0}, hetrt_number{Offset, 0});
+  }
+  hetrt_term constant(std::int64_t Value) { return line(hetrt_number{0, 0}, known(Value)); }
+
+  using Side = std::vector<hetrt_term>;
+  struct Dimension {
+    Side Lower{}, Upper{};
+  };
+
+  /// Adds an array; returns its number.
+  unsigned array(const char *Name, const void *Base, std::size_t ElementSize, std::vector<std::int64_t> Extent,
+                 unsigned Flags = 0, const char *Clause = nullptr) {
+    hetrt_array_info Made{};
+    Made.name = Name;
+    Made.clause = Clause;
+    Made.line = 7 + static_cast<std::uint32_t>(Arrays.size());
+    Made.flags = Flags;
+    Made.rank = static_cast<std::uint32_t>(Extent.size());
+    Made.pointer_offset = static_cast<std::uint32_t>(Bases.size() * sizeof(void *));
+    Made.element_size = {static_cast<std::int32_t>(ElementSize), 0};
+    for (std::size_t D = 0; D < Extent.size(); ++D)
+      Made.extent[D] = known(Extent[D]);
+    Bases.push_back(Base);
+    Arrays.push_back(Made);
+    return static_cast<unsigned>(Arrays.size() - 1);
+  }
+
+  /// Adds a box; the last one may be changed until resolve().
+  hetrt_box_info &box(unsigned Array, unsigned Flags, std::vector<Dimension> Dimensions) {
+    hetrt_box_info Made{};
+    Made.array = Array;
+    Made.flags = Flags;
+    Made.first_end = static_cast<std::uint32_t>(Ends.size());
+    Made.access = "access";
+    for (const Dimension &Each : Dimensions) {
+      const auto Add = [&](const Side &Of) {
+        const auto First = static_cast<hetrt_uint16>(Terms.size());
+        Terms.insert(Terms.end(), Of.begin(), Of.end());
+        return First;
+      };
+      hetrt_ends End{};
+      End.lower = Add(Each.Lower);
+      End.lower_count = static_cast<hetrt_uint16>(Each.Lower.size());
+      End.upper = Add(Each.Upper);
+      End.upper_count = static_cast<hetrt_uint16>(Each.Upper.size());
+      Ends.push_back(End);
+    }
+    return Boxes.emplace_back(Made);
+  }
+
+  /// Elements [v + First, v + Last) of an array of one dimension.
+  hetrt_box_info &around(unsigned Array, unsigned Flags, std::int32_t First, std::int32_t Last) {
+    return box(Array, Flags, {{{line(1, First)}, {line(1, Last)}}});
+  }
+
+  Status resolve(Directory *Known = nullptr) {
+    AllBoxes.assign(Boxes.begin(), Boxes.end());
+    Region.arrays = Arrays.data();
+    Region.boxes = AllBoxes.data();
+    Region.ends = Ends.data();
+    Region.terms = Terms.data();
+    Region.array_count = static_cast<std::uint32_t>(Arrays.size());
+    Region.box_count = static_cast<std::uint32_t>(AllBoxes.size());
+    const hetrt_arrays Given = {HETRT_ABI_8, sizeof Given, Bases.data(), Numbers.data(), Loaded.data(), nullptr};
+    Region.loaded_count = static_cast<std::uint32_t>(Loaded.size());
+    return resolveCall({Region, Call, Given}, Known, Resolved);
+  }
+
+  /// Of an array that was added, resolved without an error.
+  const Array &resolved(unsigned Number = 0) {
+    const Status Result = resolve();
+    EXPECT_TRUE(Result.ok()) << Result.message();
+    EXPECT_TRUE(Resolved.Misfit.ok()) << Resolved.Misfit.message();
+    return Resolved.Arrays.at(Resolved.ArrayOf.at(Number));
+  }
+
+  std::string error() { return resolve().message(); }
+  std::string misfit() {
+    EXPECT_EQ(resolve().message(), "");
+    return Resolved.Misfit.message();
+  }
+
+  hetrt_region_8 Region{};
+  hetrt_call_8 Call{};
+  std::vector<hetrt_array_info> Arrays;
+  std::deque<hetrt_box_info> Boxes;
+  std::vector<hetrt_ends> Ends;
+  std::vector<hetrt_term> Terms;
+  std::vector<hetrt_int64> Numbers{0};
+  std::vector<hetrt_memory> Loaded;
+  std::vector<const void *> Bases;
+  ResolvedCall Resolved;
+
+private:
+  std::vector<hetrt_box_info> AllBoxes;
+};
+
+constexpr unsigned Read = HETRT_READ | HETRT_ATTAINED | HETRT_PROVEN, Write = HETRT_WRITE | HETRT_ATTAINED | HETRT_PROVEN,
+                   Own = HETRT_OWN | HETRT_DECLARED;
+constexpr hetrt_number Yes = {1, 0};
+
+double Numbered[4000];
+
+Interval along(const Array &What, Iterations Of, unsigned Dimension = 0) { return What.Uses.held(Of)[Dimension]; }
+
+} // namespace
+
+TEST(Numbers, WhatLeaves64BitsIsUnknownAndStaysSo) {
+  EXPECT_EQ(hetrt_plus(INT64_MAX, 1), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_times(INT64_MAX, 2), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_plus(hetrt_times(INT64_MAX, 2), -5), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_times(HETRT_UNKNOWN, 0), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_greater(HETRT_UNKNOWN, 5), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_lesser(HETRT_UNKNOWN, 5), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_if(0, 4), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_unsigned(1ull << 63), HETRT_UNKNOWN);
+  EXPECT_EQ(hetrt_negated(7), -7);
+}
+
+TEST(Numbers, GuardsAreTheValuesForWhichTheyHold) {
+  for (std::int64_t P = -5; P <= 5; ++P)
+    for (std::int64_t Q = -12; Q <= 12; ++Q)
+      for (std::int64_t V = -30; V <= 30; ++V)
+        ASSERT_EQ(P * V + Q >= 0, V >= hetrt_least_where(P, Q) && V <= hetrt_greatest_where(P, Q)) << P << " " << Q;
+}
+
+TEST(TableFootprint, NeighboursAreAHaloAndWhatIsWrittenIsSeparate) {
+  Tables Of(98, 1);
+  const unsigned A = Of.array("a", Numbered, 8, {100}), B = Of.array("b", Numbered + 100, 8, {100});
+  Of.around(A, Read, -1, 2);
+  Of.around(B, Write, 0, 1).surely = Yes;
+  EXPECT_EQ(along(Of.resolved(A), {0, 10}), (Interval{0, 12}));
+  const Array &Out = Of.resolved(B);
+  EXPECT_EQ(Out.Uses.writtenHull({0, 10})[0], (Interval{1, 11}));
+  EXPECT_TRUE(Out.Uses.movedIn({0, 10}).empty());
+  EXPECT_FALSE(Out.Difference);
+}
+
+TEST(TableFootprint, AGuardLimitsTheIterations) {
+  Tables Of(50);
+  hetrt_box_info &Box = Of.around(Of.array("x", Numbered, 8, {50}), Read | HETRT_GUARDED, -1, 0);
+  Box.from = Of.known(hetrt_least_where(1, -1)); // i > 0
+  Box.to = Of.known(hetrt_greatest_where(1, -1));
+  EXPECT_EQ(along(Of.resolved(), {0, 50}), (Interval{0, 49}));
+  EXPECT_EQ(along(Of.resolved(), {0, 1}).size(), 0u);
+}
+
+TEST(TableFootprint, TermsOfOneEndCutEachOther) {
+  Tables Of(10); // blocks x[8 * i + k], k < 8, n = 75: the last one is short
+  const unsigned X = Of.array("x", Numbered, 8, {75});
+  Of.box(X, Write, {{{Of.line(8, 0)}, {Of.line(8, 8), Of.constant(75)}}}).surely = Yes;
+  const Array &What = Of.resolved(X);
+  EXPECT_EQ(along(What, {9, 10}), (Interval{72, 75}));
+  EXPECT_FALSE(What.Difference);
+  EXPECT_FALSE(What.Uses.leavesGaps());
+}
+
+TEST(TableFootprint, GapsAreNotWritten) {
+  Tables Of(20);
+  Of.box(Of.array("y", Numbered, 8, {40}), Write, {{{Of.line(2, 0)}, {Of.line(2, 1)}}}).surely = Yes;
+  const Array &What = Of.resolved();
+  EXPECT_TRUE(What.Uses.leavesGaps());
+  EXPECT_EQ(What.Uses.written({3, 6}), (std::vector<BoxRun>{{boxOf({6, 7}), 0, 3, 2}}));
+}
+
+TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
+  Tables Of(30);
+  const unsigned X = Of.array("p", Numbered, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  Of.around(X, Read, 1, 2);
+  Of.around(X, HETRT_READ, 3, 4).from = {}; // perhaps not every time
+  EXPECT_THAT(Of.misfit(), HasSubstr("'p', line 7: wanted an array whose extent is known"));
+  Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // inside what the other one certainly touches
+  Of.Boxes.back().from = {2, 0};
+  Of.Boxes.back().to = {20, 0};
+  const Array &What = Of.resolved(X);
+  EXPECT_EQ(What.FirstIndex, 1);
+  EXPECT_EQ(What.Extent[0], 30);
+  EXPECT_EQ(What.Base, reinterpret_cast<const std::byte *>(Numbered + 1));
+  const hetrt_bounds Bounds = boundsOf(What, X, {0, 10});
+  EXPECT_EQ(Bounds.lower[0], 1) << "as the program counts";
+  EXPECT_EQ(Bounds.flat_upper, 13);
+}
+
+TEST(TableFootprint, LoopsMayCountDown) {
+  Tables Of(40, 39, -1);
+  Of.around(Of.array("y", Numbered, 8, {40}), Write, 0, 1).surely = Yes;
+  EXPECT_EQ(along(Of.resolved(), {0, 10}), (Interval{30, 40}));
+  EXPECT_FALSE(Of.resolved().Difference);
+}
+
+TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
+  for (const std::int64_t Width : {5, 6}) { // y[i * 5 + j], j < Width
+    Tables Of(10);
+    const unsigned Y = Of.array("y", Numbered, 8, {10, 5}, unsigned(HETRT_FLAT) | HETRT_STRIDED);
+    Of.box(Y, Write, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 0)}, {Of.constant(Width)}}}).surely = Yes;
+    const Array &What = Of.resolved(Y);
+    EXPECT_EQ(What.Difference, Width > 5) << "rows that overlap are compared";
+    EXPECT_EQ(What.bytes(), 10 * 5 * sizeof(double));
+    if (Width == 5) {
+      EXPECT_EQ(What.Uses.follows(), 0u);
+    }
+  }
+}
+
+TEST(TableFootprint, TwoBoxesAreSeparateByTheirHulls) {
+  Tables Of(20);
+  const unsigned Y = Of.array("y", Numbered, 8, {40});
+  Of.around(Y, Write, 0, 1).surely = Yes;
+  Of.around(Y, Write, 20, 21).surely = Yes;
+  EXPECT_FALSE(Of.resolved(Y).Difference);
+  Of.Call.trip_count = 19;
+  Of.Boxes.back().first_end = 0;
+  EXPECT_FALSE(Of.resolved(Y).Difference) << "the same box twice";
+}
+
+TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
+  Tables Of(20); // p[i].x, p[i + 1].y: whole elements
+  const unsigned P = Of.array("p", Numbered, 16, {21});
+  Of.around(P, Write, 0, 1);
+  Of.around(P, Write, 1, 2);
+  EXPECT_TRUE(Of.resolved(P).Difference);
+  EXPECT_EQ(along(Of.resolved(P), {3, 4}), (Interval{0, 21})) << "a full copy";
+}
+
+TEST(TableFootprint, SegmentsGoThroughATable) {
+  std::int32_t Row[] = {0, 3, 3, 10};
+  Tables Of(3);
+  const unsigned R = Of.array("row", Row, 4, {4}), Z = Of.array("z", Numbered, 8, {10});
+  Of.around(R, Read, 0, 2);
+  hetrt_term From = Of.line(1, 0), To = Of.line(1, 1);
+  From.table = To.table = R + 1;
+  Of.box(Z, Write, {{{From}, {To}}}).surely = Yes;
+  Array What = Of.resolved(Z);
+  EXPECT_TRUE(checkSegments(What).ok());
+  EXPECT_EQ(What.Largest, 7u);
+  EXPECT_EQ(along(What, {0, 2}), (Interval{0, 3}));
+  EXPECT_EQ(along(What, {2, 3}), (Interval{3, 10}));
+  Row[1] = 4;
+  EXPECT_THAT(checkSegments(What).message(), HasSubstr("'z', line 8: row[2] is less than the one before it"));
+  Of.Call.trip_count = 4;
+  EXPECT_THAT(Of.misfit(), HasSubstr("takes elements 0 to 4 of 'row': found an extent of 4"));
+}
+
+TEST(TableFootprint, FourDimensions) {
+  Tables Of(6);
+  const unsigned U = Of.array("u", Numbered, 8, {5, 6, 4, 3}, HETRT_STRIDED);
+  Of.box(U, Write, {{}, {{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 1)}, {Of.line(0, 3)}}, {}}).surely = Yes;
+  const Array &What = Of.resolved(U);
+  EXPECT_EQ(What.Uses.follows(), 1u);
+  EXPECT_EQ(What.Uses.held({2, 4}), boxOf({0, 5}, {2, 4}, {1, 3}, {0, 3}));
+  const Layout Share = shareLayout(What, {2, 4}, 1);
+  EXPECT_EQ(Share.Bytes, 5 * 2 * 2 * 3 * sizeof(double));
+  std::uint64_t Bytes = 0;
+  for (const Piece &Each : writtenPieces(What, Share, {2, 4}))
+    Bytes += Each.bytes();
+  EXPECT_EQ(Bytes, Share.Bytes);
+}
+
+//===-- Numbers that are not known -------------------------------------------------------------------------------===//
+
+TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
+  Tables Of(10);
+  const unsigned X = Of.array("x", Numbered, 8, {50});
+  Of.box(X, Read, {{{Of.line({1, 0}, Of.known(HETRT_UNKNOWN))}, {Of.line(1, 1)}}});
+  EXPECT_EQ(along(Of.resolved(X), {0, 1}), (Interval{0, 50}));
+  EXPECT_FALSE(Of.resolved(X).Difference);
+  Of.Boxes.back().flags = Write;
+  EXPECT_TRUE(Of.resolved(X).Difference);
+  Of.Arrays[X].clause = "part_copy";
+  Of.Boxes.back().flags = HETRT_WRITE | Own;
+  EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7: 'access': a number is not known"));
+}
+
+TEST(TableFootprint, OverflowWhileFoldingIsUnknownToo) {
+  Tables Of(1000, INT64_MAX / 2);
+  const unsigned X = Of.array("x", Numbered, 8, {50});
+  Of.box(X, Read, {{{Of.line({1 << 30, 0}, {0, 0})}, {Of.line({1 << 30, 0}, {1, 0})}}});
+  static_cast<void>(Of.resolved(X));
+  EXPECT_LE(along(Of.resolved(X), {0, 1}).size(), 50u);
+}
+
+TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
+  Tables Of(10);
+  Of.around(Of.array("x", Numbered, 8, {HETRT_UNKNOWN}), Read, 0, 1);
+  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: the extent is not known"));
+}
+
+TEST(TableFootprint, BoundsThatTheLoopWritesAreNotTrusted) {
+  Tables Of(10);
+  Of.around(Of.array("x", Numbered, 8, {10}), Write, 0, 1).surely = Yes;
+  Of.Loaded.push_back({Numbered + 10, 8});
+  EXPECT_EQ(Of.misfit(), "");
+  Of.Loaded.push_back({Numbered + 9, 8});
+  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes what bounds of its inner loops are loaded from"));
+}
+
+//===-- Arrays that are one --------------------------------------------------------------------------------------===//
+
+TEST(TableFootprint, ViewsOfOneArrayHaveOneCopy) {
+  Tables Of(10);
+  const unsigned X = Of.array("x", Numbered, 8, {10}), Y = Of.array("y", Numbered, 8, {10});
+  Of.around(X, Read, 0, 1);
+  Of.around(Y, Write, 0, 1).surely = Yes;
+  const Array &What = Of.resolved(X);
+  EXPECT_EQ(Of.Resolved.Arrays.size(), 1u);
+  EXPECT_TRUE(What.Uses.reads() && What.Uses.writes());
+}
+
+TEST(TableFootprint, PartsOfOneArrayThatDoNotMeetAreTwoArrays) {
+  Tables Of(10);
+  const unsigned X = Of.array("x", Numbered, 8, {20}), Y = Of.array("y", Numbered + 10, 8, {10});
+  Of.around(X, Read, 0, 1);
+  Of.around(Y, Write, 0, 1).surely = Yes;
+  EXPECT_EQ(Of.misfit(), "") << "the extents overlap, what is used of them does not";
+  Of.Bases[Y] = Numbered + 9;
+  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7 and 'y', line 8 overlap in memory"));
+  Of.Arrays[X].clause = Of.Arrays[Y].clause = "part_copy";
+  EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7 and part_copy(y), line 8 overlap in memory"));
+}
+
+//===-- Errors of clauses ----------------------------------------------------------------------------------------===//
+
+TEST(TableFootprint, DeclaredBoxesAreHeldToTheArray) {
+  Tables Of(11);
+  const unsigned X = Of.array("x", Numbered, 8, {10}, 0, "part_copyin");
+  Of.around(X, HETRT_READ | Own, 0, 1);
+  EXPECT_EQ(Of.error(), "part_copyin(x), line 7: the loop runs over 0 to 10, but the extent is 10: wanted indices 0 to 9");
+  Of.Call.trip_count = 10;
+  EXPECT_EQ(Of.error(), "");
+  Of.around(X, HETRT_READ | HETRT_DECLARED, 2, 1);
+  EXPECT_EQ(Of.error(), "part_copyin(x), line 7: the halo is negative: wanted at least 0, found -2");
+  Of.Boxes.pop_back();
+  Of.box(X, HETRT_READ | HETRT_DECLARED, {{{Of.constant(4)}, {Of.constant(12)}}});
+  EXPECT_EQ(Of.error(), "part_copyin(x), line 7: the section is 4:8: wanted a part of indices 0 to 9");
+  Of.Numbers[Of.Arrays[X].extent[0].slot] = -3;
+  EXPECT_EQ(Of.error(), "part_copyin(x), line 7: the extent is negative: wanted at least 0, found -3");
+}
+
+TEST(TableFootprint, DeclaredWritesAreEachIterationsOwn) {
+  Tables Of(10);
+  const unsigned X = Of.array("x", Numbered, 8, {12}, 0, "part_copy");
+  Of.around(X, HETRT_WRITE | Own, 0, 2);
+  EXPECT_EQ(Of.error(), "part_copy(x), line 7: an array that is written follows the loop in 1 dimension, so that each "
+                        "iteration has elements of its own: found that iterations write x[0:2] and x[1:2]");
+  Of.Arrays[X].flags = HETRT_WRITES_ANYWHERE;
+  EXPECT_EQ(Of.error(), "");
+  EXPECT_TRUE(Of.resolved(X).Difference);
+}
+
+TEST(TableFootprint, ArraysThatAreNotThere) {
+  Tables Of(10);
+  const unsigned X = Of.array("x", nullptr, 8, {10}, 0, "part_copy");
+  Of.around(X, HETRT_READ | HETRT_WRITE | Own, 0, 1);
+  EXPECT_EQ(Of.resolved(X).bytes(), 0u) << "the program touches nothing of it";
+  Of.Arrays[X].clause = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: wanted the address of an array, found a null pointer"));
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// When a pass asks for the arrays of its call, and what becomes of a pass that gets none it can use.
+#include "Loops.h"
+
+#include "Errors/Error.h"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace hetrt;
+using namespace hetrt::test;
+using testing::HasSubstr;
+
+TEST(Ask, PassesOfCoresNeverLookAtArrays) {
+  AxpyLoop Axpy(500);
+  Axpy.Loop.on("cpu", "static");
+  for (int Pass = 0; Pass < 50; ++Pass) {
+    Axpy.runAndCheck();
+    ASSERT_FALSE(Axpy.Loop.Asked);
+  }
+  // So what is wrong with them is nobody's business.
+  Axpy.Loop.Windows[0].extent[0] = -1;
+  Axpy.Loop.Windows[1].base = Axpy.X.data() + 3;
+  Axpy.runAndCheck();
+  EXPECT_FALSE(Axpy.Loop.Asked);
+}
+
+TEST(Ask, PassesWithAcceleratorsDo) {
+  AxpyLoop Axpy(500);
+  Axpy.Loop.on("all", "static");
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.Loop.Asked, !emulatedDevices().empty());
+}
+
+TEST(Ask, EmptyLoopsDoNot) {
+  AxpyLoop Axpy(10);
+  Axpy.Loop.on("all", "static").trips(0);
+  Axpy.runAndCheck();
+  EXPECT_FALSE(Axpy.Loop.Asked);
+}
+
+TEST(Ask, KeptArraysAreToldToEverybody) {
+  AxpyLoop Axpy(100, HETRT_PERSIST);
+  Axpy.Loop.on("cpu", "static");
+  Axpy.runAndCheck();
+  EXPECT_TRUE(Axpy.Loop.Asked);
+  AxpyLoop Other(100);
+  Other.Loop.on("cpu", "static");
+  Other.runAndCheck();
+  EXPECT_EQ(Other.Loop.Asked, !Engine::instance().directoryIfAny()->empty()) << "of any of which a device may have all";
+  EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
+  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
+  Other.runAndCheck();
+  EXPECT_FALSE(Other.Loop.Asked);
+}
+
+TEST(Ask, WhatDoesNotFitHoldsNothing) {
+  if (emulatedDevices().empty())
+    GTEST_SKIP() << "nobody asks";
+  AxpyLoop Axpy(300);
+  Axpy.Loop.on("all", "static");
+  for (int Round = 0; Round < 200; ++Round) {
+    Axpy.Loop.Windows[0].extent[0] = -1;
+    ASSERT_EQ(Axpy.Loop.run(), HETRT_ERROR_ARGUMENT);
+    ASSERT_THAT(hetrt_last_message(), HasSubstr("loop.c:7: part_copyin(x), line 7: the extent is negative"));
+    Axpy.Loop.Windows[0].extent[0] = 300;
+    Axpy.runAndCheck();
+    ASSERT_TRUE(Axpy.Loop.Asked) << "the accelerators are free again, and so is the region";
+  }
+}
+
+TEST(Ask, ArraysOfAnotherVersionAreRefused) {
+  if (emulatedDevices().empty())
+    GTEST_SKIP() << "nobody asks";
+  AxpyLoop Axpy(30);
+  Axpy.Loop.on("all", "static");
+  hetrt_pass *Pass = nullptr;
+  ASSERT_EQ(hetrt_begin_8(&Axpy.Loop.Region, &Axpy.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
+  hetrt_arrays Arrays = *TestLoop::Described(Axpy.Loop).get();
+  Arrays.abi = HETRT_ABI_8 + 1;
+  EXPECT_EQ(hetrt_describe(Pass, &Arrays), HETRT_ERROR_ABI);
+  EXPECT_THAT(hetrt_last_message(), HasSubstr("wanted interface version 8 (the arrays of a call"));
+  Axpy.runAndCheck();
+  EXPECT_TRUE(Axpy.Loop.Asked);
+}
+
+/// Between the question and the answer the region is locked, for which nobody waits.
+TEST(Ask, OthersRunBesideAPassThatWaits) {
+  if (emulatedDevices().empty())
+    GTEST_SKIP() << "nobody asks";
+  AxpyLoop Waiting(30), Other(30);
+  Waiting.Loop.on("all", "static");
+  Other.Loop.on("all", "static");
+  Other.Loop.Descriptor = &Waiting.Loop.Region;
+  hetrt_pass *Pass = nullptr;
+  ASSERT_EQ(hetrt_begin_8(&Waiting.Loop.Region, &Waiting.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
+  std::thread([&] { Other.runAndCheck(); }).join();
+  EXPECT_FALSE(Other.Loop.Asked);
+  EXPECT_EQ(Other.OnCores, 30u);
+  ASSERT_EQ(hetrt_describe(Pass, TestLoop::Described(Waiting.Loop).get()), HETRT_SUCCESS);
+  hetrt_range Range{};
+  hetrt_member *Member = hetrt_join(Pass, 0, 1);
+  while (hetrt_next(Member, &Range))
+    Waiting.Loop.Body(Range.first, Range.last);
+  EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
+}
+
+/// What no clause says is the compiler's: the cores run the loop, and there is no error.
+TEST(Ask, WhatTheCompilerFoundAndDoesNotFitIsLeftToTheCores) {
+  AxpyLoop Axpy(100);
+  Axpy.Loop.on("all", "static");
+  for (hetrt_window_info &Each : Axpy.Loop.Infos)
+    Each.flags |= HETRT_INFERRED;
+  Axpy.runAndCheck();
+  Axpy.Loop.Windows[0].extent[0] = HETRT_UNKNOWN;
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.OnCores, 100u);
+  Axpy.Loop.Windows[0].extent[0] = 100;
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.OnCores == 100u, emulatedDevices().empty());
+}
+
+TEST(Ask, ForkedChildrenDoNot) {
+  AxpyLoop Axpy(100);
+  Axpy.Loop.on("all", "static");
+  Axpy.runAndCheck();
+  const pid_t Child = fork();
+  if (Child == 0) {
+    const bool Right = Axpy.Loop.run() == HETRT_SUCCESS && !Axpy.Loop.Asked && Axpy.Y[1] == 13;
+    _exit(Right ? 0 : 1);
+  }
+  int Result = 1;
+  ASSERT_EQ(waitpid(Child, &Result, 0), Child);
+  EXPECT_EQ(Result, 0);
+}
