@@ -35,7 +35,10 @@ static std::optional<LpSolve> open(const char *Name) {
 }
 
 const LpSolve *LpSolve::find() {
-  static const std::optional<LpSolve> Found = open("liblpsolve55.so");
+  static const std::optional<LpSolve> Found = [] {
+    std::optional<LpSolve> First = open("liblpsolve55.so");
+    return First ? First : open("/usr/lib/lp_solve/liblpsolve55.so");
+  }();
   return Found ? &*Found : nullptr;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lp_solve 5.5 as a library that is opened at run time. It is under the LGPL: it stays a file of its own, which anybody may
-// replace, and is no part of libhetrt.
+// lp_solve 5.5, opened at run time. It is under the LGPL, so it stays the system's and is no part of libhetrt.
 #ifndef HETRT_SCHEDULE_LP_SOLVE_H
 #define HETRT_SCHEDULE_LP_SOLVE_H
 
@@ -35,8 +34,8 @@ struct LpSolve {
   std::string File;    ///< where it was found
   std::string Version; ///< "5.5.2.5"
 
-  /// The library, as the loader finds "liblpsolve55.so" for libhetrt: LD_LIBRARY_PATH, the folder `hetcc` beside libhetrt,
-  /// the system's folders. Opened once and never closed; null if it is not there, or is no version 5.5. Any thread.
+  /// The library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve has it. Opened once and never
+  /// closed; null if it is not there, or is no version 5.5. Any thread.
   static const LpSolve *find();
 };
 

@@ -18,11 +18,10 @@ namespace {
 
 using Fractions = std::vector<double>;
 
-/// The build makes it, or the system has it.
 const LpSolve &solver() {
   const LpSolve *Found = LpSolve::find();
   if (!Found)
-    throw std::runtime_error("liblpsolve55.so is not found");
+    throw std::runtime_error("liblpsolve55.so is not found: install lp-solve");
   return *Found;
 }
 
