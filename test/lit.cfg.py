@@ -141,7 +141,7 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
-for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse"):
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)

@@ -282,6 +282,8 @@ private:
       printPlan(Plan, Line, Parts, NoDevice);
       return 0;
     }
+    if (Line.Own.Explain && !NoDevice.empty())
+      print("hetcc: note: no form for GPUs is built: " + NoDevice + "\n");
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 
