@@ -210,12 +210,12 @@ TEST(Tables, BlocksWithAShortLastOne) {
 }
 
 TEST(Tables, FourDimensions) {
-  EXPECT_EQ(
-      stated("int n, double x[8][9][10][11]", "for (int i = 0; i < 8; i++) for (int j = 0; j < 9; j++) for (int k = 0; "
-                                              "k < 10; k++) for (int l = 0; l < 11; l++) x[i][j][k][l] += 1;"),
-      (Lines{"array [?] [9] [10] [11]",
-             "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {9}) [{0} .. {10}) [{0} .. {11}) read write "
-             "attained"}));
+  EXPECT_EQ(stated("int n, double x[8][9][10][11]",
+                   "for (int i = 0; i < 8; i++) for (int j = 0; j < 9; j++) for (int k = 0; "
+                   "k < 10; k++) for (int l = 0; l < 11; l++) x[i][j][k][l] += 1;"),
+            (Lines{"array [?] [9] [10] [11]",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {9}) [{0} .. {10}) [{0} .. {11}) read write "
+                   "attained"}));
 }
 
 /// Version 8 has four.
