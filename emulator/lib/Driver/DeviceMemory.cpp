@@ -131,7 +131,7 @@ std::string DeviceMemory::describe(std::uint64_t Address) const {
   if (Next != Allocations.begin()) {
     const auto &[Begin, Of] = *std::prev(Next);
     if (Address - Begin < Of.Bytes)
-      return Text(Address - Begin, "into", Of.Bytes) + ", which ends before the access does";
+      return Text(Address - Begin, "into", Of.Bytes);
     Distance = Address - Begin - Of.Bytes;
     Found = Text(Distance, "behind", Of.Bytes);
   }

@@ -83,7 +83,8 @@ std::byte *Access::global(unsigned Lane, std::uint64_t Address) {
     const GlobalMemory &Memory = *W.block().launch().Memory;
     Range Found;
     if (!Memory.find(Address, Found) || !Found.holds(Address, Bytes))
-      fail(Fault::IllegalAddress, Lane, Address, Memory.describe(Address));
+      fail(Fault::IllegalAddress, Lane, Address,
+           Memory.describe(Address) + (Found.holds(Address, 1) ? ", which ends before the access does" : ""));
     Recent = Found;
   }
   return Recent.Host + (Address - Recent.Begin);

@@ -25,6 +25,7 @@ public:
   void restart(const Block &Of);
 
   Stamp now(const Warp &W, unsigned Lane, bool IsStrong) const;
+  bool isOfThisBlock(const Stamp &Of) const { return Of.Block == (BlockNumber & ((1u << 30) - 1)); }
   /// Whether one did what the other, who is now there, can rely on.
   bool isOrdered(const Stamp &Before, const Stamp &Now) const;
 

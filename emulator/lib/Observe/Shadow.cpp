@@ -6,11 +6,12 @@
 namespace emulator {
 
 void Cell::noteRead(const Stamp &By) {
-  if (!Read[0].Is || isOfOneThread(Read[0], By)) {
-    Read[0] = By;
-    return;
-  }
-  if (Read[0].Block != By.Block || !Read[1].Is || Read[1].Block == By.Block)
+  for (Stamp &Each : Read)
+    if (!Each.Is || isOfOneThread(Each, By)) {
+      Each = By;
+      return;
+    }
+  if (Read[0].Block != By.Block || Read[1].Block == By.Block)
     Read[1] = Read[0];
   Read[0] = By;
 }

@@ -47,6 +47,8 @@ std::string with(std::string Text, const std::string &What, const std::string &B
   return Text;
 }
 
+void PrintTo(const Planted &Of, std::ostream *To) { *To << Of.Name; }
+
 const std::vector<Planted> &plantedFaults() {
   static const std::vector<Planted> All = {
       {"RemovedBarrier", Swap, "BARRIER", "", "race: ", {}, {64, 1, 1}, Box},
@@ -123,7 +125,7 @@ const std::vector<Planted> &plantedFaults() {
       {"WindowOneShort", "mad.wide.u32 %l0, %t, 16, %array;\nld.global.u32 %r0, [%l0+OFFSET];\n", "OFFSET", "16",
        "load of 4 bytes at global address"},
       {"WindowOneShortInItsBlock",
-       "mad.wide.u32 %l0, %t, 4, %array;\nld.global.u32 %r0, [%l0+OFFSET];\n",
+       "mad.wide.u32 %l0, %t, 4, %array;\nld.global.u32 %r0, [%l0+OFFSET];\nadd.u32 %r0, %r0, 1;\n",
        "OFFSET",
        "4",
        "read before written: ",
@@ -142,7 +144,7 @@ const std::vector<Planted> &plantedFaults() {
        "",
        0},
       {"SharedMemoryThatNobodyWrote",
-       "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nWRITE\nld.shared.u32 %r0, [%r2];\n",
+       "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nWRITE\nld.shared.u32 %r0, [%r2];\nadd.u32 %r0, %r0, 1;\n",
        "WRITE",
        "",
        "read before written: ",
@@ -233,6 +235,43 @@ TEST_P(PlantedFaults, AreFound) {
 
 INSTANTIATE_TEST_SUITE_P(Checks, PlantedFaults, testing::ValuesIn(plantedFaults()),
                          [](const auto &Info) { return std::string(Info.param.Name); });
+
+/// A struct's gap goes along where the struct is copied, by bytes or as a whole; its number of 4 bytes is as it should
+/// be.
+TEST(Checks, GapsOfStructsMayBeCopied) {
+  const Planted Copies = {"Copies",
+                          "mad.wide.u32 %l0, %t, 8, %array;\nst.global.u32 [%l0], %t;\nld.global.u64 %l1, [%l0];\n"
+                          "mov.b64 %l2, %l1;\nst.global.u64 [%l0+512], %l2;\nld.global.u8 %h0, [%l0+5];\n"
+                          "cvt.u32.u8 %r1, %h0;\nst.global.u8 [%l0+516], %r1;\nld.global.u32 %r2, [%l0+512];\n"
+                          "setp.eq.u32 %p0, %r2, WHAT;\nld.global.u32 %r3, [%l0+516];\nUSE\n",
+                          "USE",
+                          "",
+                          "",
+                          {},
+                          {64, 1, 1},
+                          "",
+                          0};
+  Planted Right = Copies;
+  Right.Body = with(Right.Body, "WHAT", "%t");
+  EXPECT_THAT(check(Right, "", 0).Reports, IsEmpty());
+  EXPECT_THAT(check(Right, "add.u32 %r3, %r3, 1;", 0).Reports,
+              testing::ElementsAre(HasSubstr("read before written: ")));
+}
+
+/// What compilers make of an atomic update that the chip does not have begins with a plain load.
+TEST(Checks, LoopsThatCompareAndSwapMayBeginWithAPlainLoad) {
+  const Planted Loop = {"Loop",
+                        "ld.global.u32 %r0, [%array];\nAGAIN:\nadd.u32 %r1, %r0, 1;\n"
+                        "SWAP\nsetp.ne.u32 %p0, %r2, %r0;\nmov.u32 %r0, %r2;\n@%p0 bra AGAIN;\n",
+                        "SWAP",
+                        "",
+                        "",
+                        {3, 1, 1}};
+  EXPECT_THAT(check(Loop, "atom.global.cas.b32 %r2, [%array], %r0, %r1;", 2).Reports, IsEmpty());
+  EXPECT_THAT(
+      check(Loop, "atom.global.add.u32 %r2, [%array], 1;\nmov.u32 %r2, %r0;\nld.global.u32 %r3, [%array];", 2).Reports,
+      testing::Contains(HasSubstr("race: ")));
+}
 
 TEST(Checks, TellWhoWhereAndWhat) {
   const Outcome Found = check(
