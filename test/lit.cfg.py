@@ -140,8 +140,9 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
-for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace"):
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
+provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())

@@ -42,6 +42,7 @@ extern "C" {
 #pragma pack(push, 16)
 #endif
 
+typedef __UINT16_TYPE__ hetrt_uint16;
 typedef __INT32_TYPE__ hetrt_int32;
 typedef __UINT32_TYPE__ hetrt_uint32;
 typedef __INT64_TYPE__ hetrt_int64;
@@ -64,8 +65,18 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 #define HETRT_MOST_THREADS 1024
 #define HETRT_MOST_LANES HETRT_MOST_THREADS
 
-/* Arrays have at most this many dimensions in a clause. */
+/* Arrays have at most this many dimensions. */
 #define HETRT_MAX_RANK 3
+
+/* Version 8 stands beside version 7 until the translator speaks it. Its structs and functions whose names version 7 has
+   too end in _8 meanwhile, and have the symbols that they will keep; then version 7 goes, and the ending with it. */
+#define HETRT_ABI_8 8
+
+/* hetrt_begin_8() and hetrt_run_8() want to know the arrays of the call. */
+#define HETRT_WANTS_ARRAYS (-1)
+
+/* A number that cannot be formed: it overflowed, or something that was assumed of it does not hold. */
+#define HETRT_UNKNOWN (-__INT64_MAX__ - 1)
 
 /* What went wrong. Every function that returns `int` returns one of these; hetrt_last_message() has the details. */
 enum hetrt_code {
@@ -124,6 +135,94 @@ typedef struct hetrt_window_info {
                                   loop of a block does not use that one, the window's own */
 } hetrt_window_info;
 
+/* ---- Footprints: which elements iterations use ------------------------------------------------------------------ */
+/*
+ * Constant tables of formulas, written by the translator. What is known only when a pass begins has a place, a slot, in
+ * an array of numbers that a call fills in if it is asked to: see hetrt_begin_8().
+ *
+ * An iteration whose iterator has the value v uses of an array some boxes. In each dimension a box goes from the
+ * greatest of its lower terms to the least of its upper ones, which are exclusive; an end without terms is the end of
+ * the indices that exist, so that a box without terms is the whole array. Of pointers, v counts elements from the
+ * first one of the array.
+ */
+
+/* constant + numbers[slot], where numbers[0] is 0. */
+typedef struct hetrt_number {
+  hetrt_int32 constant;
+  hetrt_uint32 slot;
+} hetrt_number;
+
+/* An index that does not turn round: floor((slope * v + offset) / divisor); or, of that as an index of a table of the
+ * program's integers, which do not fall, scale * table[index] + add. A term whose slope's slot is 0 and whose constant
+ * is 0 does not move. */
+typedef struct hetrt_term {
+  hetrt_number slope, offset;
+  hetrt_number divisor;    /* at least 1; {0, 0} stands for 1 */
+  hetrt_number scale, add; /* of a table: scale is at least 1, and {0, 0} stands for 1 */
+  hetrt_uint32 table;      /* 0: none; else 1 + the number of an array with elements of 1, 2, 4 or 8 bytes */
+  hetrt_uint32 reserved;
+} hetrt_term;
+
+/* The ends of one dimension: terms [lower, lower + lower_count) of the region, and so on. */
+typedef struct hetrt_ends {
+  hetrt_uint16 lower, lower_count, upper, upper_count;
+} hetrt_ends;
+
+enum hetrt_box_flag {
+  HETRT_READ = 1u,      /* what an iteration has not written itself */
+  HETRT_WRITE = 2u,     /* perhaps, but for `surely` */
+  HETRT_ATTAINED = 4u,  /* every iteration touches the first and the last index of each dimension, whatever the data */
+  HETRT_OWN = 8u,       /* a clause's window without halo: must lie in the extent, which cuts all other boxes */
+  HETRT_DECLARED = 16u, /* said by a clause: numbers that do not fit are an error of the program */
+  HETRT_PROVEN = 32u,   /* found, or confirmed, by the translator */
+  HETRT_GUARDED = 64u   /* holds for iterator values `from` to `to` only */
+};
+
+/* One box. Which boxes an array has is for the text to say; one that an instance of a template lacks has from > to. */
+typedef struct hetrt_box_info {
+  hetrt_uint32 array, flags; /* number of the array; hetrt_box_flag */
+  hetrt_number from, to;     /* with HETRT_GUARDED: the least and the greatest iterator value, both included */
+  hetrt_number surely;       /* not 0, of writes: each element is written in its iteration, before it is read there.
+                                So are those of clauses that move nothing in. HETRT_UNKNOWN: 0 */
+  hetrt_uint32 first_end;    /* `rank` ends of the region, one per dimension, the slowest first */
+  hetrt_uint32 loop;         /* of a nest: the loop whose value the terms take; 0: the outermost */
+  hetrt_uint32 line;         /* of the clause or the access */
+  hetrt_uint32 reserved;
+  const char *access; /* "x[i + 1]": what made it so; of a clause, its text */
+} hetrt_box_info;
+
+/* The flags of an array. HETRT_PERSIST, HETRT_PRESENT, HETRT_STRIDED, HETRT_UNSIGNED, HETRT_COPIED, HETRT_BALANCE and
+ * HETRT_ALLOCATED are those of hetrt_window_flag: "window" means the array. HETRT_PRESENT is without meaning for its
+ * extent. */
+enum hetrt_array_flag {
+  HETRT_GATHER = 128u,            /* only elements occur that the share of the array `through` has as its elements. The
+                                     device gets these, packed, and instead of the indices their places. One box without
+                                     terms, of reads */
+  HETRT_WRITES_ANYWHERE = 16384u, /* written at any index: devices work on full copies, and the bytes that they changed
+                                     go home when nobody computes any more */
+  HETRT_FLAT = 1u << 16,          /* the program's subscripts are one index: boxes that leave their rows are formed anew
+                                     in one dimension */
+  HETRT_FIND_EXTENT = 1u << 17    /* extent[0] is not known: a data region around the address says it, or else the
+                                     boxes with HETRT_ATTAINED, in which the others have to lie */
+};
+
+/* One array of a region. Two of them may be the same memory. */
+typedef struct hetrt_array_info {
+  const char *name;            /* as the user wrote it, e.g. "x" */
+  const char *clause;          /* e.g. "part_copyin"; null: no clause names it. Then what of its boxes and numbers does
+                                  not fit leaves the pass to the cores */
+  hetrt_uint32 line;           /* source line of the clause, or of the loop */
+  hetrt_uint32 flags;          /* hetrt_array_flag */
+  hetrt_uint32 rank;           /* 1 .. HETRT_MAX_RANK dimensions */
+  hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of its address, which stands nowhere else */
+  hetrt_uint32 through; /* with HETRT_GATHER: the number of the array of indices; where a loop of a block does not
+                           use that one, the array's own */
+  hetrt_uint32 reserved;
+  hetrt_number element_size;           /* bytes */
+  hetrt_number first;                  /* the lowest index of the first dimension */
+  hetrt_number extent[HETRT_MAX_RANK]; /* elements; behind `rank` they are not looked at */
+} hetrt_array_info;
+
 /* Inclusive lower and exclusive upper bounds, in the user's own indices, of what a launch may touch. */
 typedef struct hetrt_bounds {
   hetrt_int64 lower[HETRT_MAX_RANK], upper[HETRT_MAX_RANK];             /* may be read, per dimension */
@@ -134,7 +233,8 @@ typedef struct hetrt_bounds {
   hetrt_int64 element_size;                                             /* bytes, as the clause has it */
   hetrt_uint32 inner;                                                   /* a dimension but the first that alone
                                                                            follows the loop; 0: none */
-  hetrt_uint32 window;                                                  /* index into hetrt_region::windows */
+  hetrt_uint32 window;                                                  /* index into hetrt_region::windows, or the
+                                                                           number of the array */
   const void *context;                                                  /* the runtime's own, for the message */
 } hetrt_bounds;
 
@@ -168,14 +268,15 @@ typedef struct hetrt_variant {
   const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
   hetrt_uint32 argument_count;  /* after the first two */
   hetrt_uint32 shape_count;     /* how many numbers of a launch's shape the clause has, 0 .. 3 */
-  const hetrt_int32 *arguments; /* each an index into hetrt_region::windows, for the device's pointer to the array, at
-                                   which the user's indices hold; or negative, for a value of each call's own */
+  const hetrt_int32 *arguments; /* each an index into hetrt_region::windows, or the number of an array, for the device's
+                                   pointer to the array, at which the user's indices hold; or negative, for a value of
+                                   each call's own */
 } hetrt_variant;
 
 /* What a call passes to it. */
 typedef struct hetrt_variant_call {
   hetrt_int64 shape[3];      /* threads of a block, blocks, bytes of dynamic shared memory, as far as they are given */
-  const void *const *values; /* one entry per argument, null for those that are windows */
+  const void *const *values; /* one entry per argument, null for those that are arrays */
 } hetrt_variant_call;
 
 /* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
@@ -258,6 +359,39 @@ typedef struct hetrt_region {
                                          nothing else */
 } hetrt_region;
 
+/* One annotated loop, as version 8 has it. Constant for the life of the program. Fields may be appended: zero means as
+ * before, and `size` tells what is there; likewise of the tables' entries. */
+typedef struct hetrt_region_8 {
+  hetrt_uint32 abi, size;            /* HETRT_ABI_8, sizeof(hetrt_region_8) */
+  const char *location;              /* "file:line" of the directive */
+  struct hetrt_region_state **state; /* one writable slot, zero at program start */
+  hetrt_uint32 flags;                /* hetrt_region_flag */
+  hetrt_uint32 values_size;          /* bytes; of all regions with arrays, whose addresses stand there */
+  /* What stands in these is as in hetrt_region, with arrays in place of windows. */
+  hetrt_emulated_kernel *emulated;
+  const hetrt_image *image;
+  const char *cuda_kernel;
+  const hetrt_lanes *lanes;
+  const hetrt_variant *variant;
+  hetrt_uint32 memory; /* hetrt_memory_policy; not looked at in loops of a block */
+  hetrt_uint32 kernel_count;
+  const struct hetrt_region_8 *kernels;
+  /* The tables, and the bytes of one entry of each. */
+  hetrt_uint32 array_count, box_count, end_count, term_count;
+  hetrt_uint32 array_size, box_size, end_size, term_size;
+  const hetrt_array_info *arrays;
+  const hetrt_box_info *boxes;
+  const hetrt_ends *ends;
+  const hetrt_term *terms;
+  hetrt_uint32 number_count; /* of a call; 0 counts as 1, since numbers[0] is 0 */
+  hetrt_uint32 loaded_count; /* of hetrt_arrays::loaded */
+  /* Who the region is: the base name of its file, the function as __PRETTY_FUNCTION__ or __func__ has it, and which of
+     the directives there, from 0 on; and what it is: a hash of its tables, layouts, options and text. */
+  const char *file, *function;
+  hetrt_uint32 ordinal, reserved;
+  hetrt_uint64 content;
+} hetrt_region_8;
+
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
 
 /* Run-time part of a window: extents and halo (on the side of the lower and of the higher indices) in elements, one
@@ -298,6 +432,74 @@ typedef struct hetrt_call {
   const hetrt_variant_call *variant;
 } hetrt_call;
 
+/* A call as version 8 has it: hetrt_call without what hetrt_arrays has. */
+typedef struct hetrt_call_8 {
+  hetrt_uint32 abi, size; /* HETRT_ABI_8, sizeof(hetrt_call_8) */
+  hetrt_uint64 trip_count;
+  hetrt_int64 lower, step;
+  hetrt_int32 condition, num_threads, max_threads, in_parallel;
+  const char *devices, *scheduler;
+  double ratio;
+  hetrt_int64 div;
+  hetrt_uint64 partials_size;
+} hetrt_call_8;
+
+/* Memory of the program's: `bytes` from `first` on. */
+typedef struct hetrt_memory {
+  const void *first;
+  hetrt_uint64 bytes;
+} hetrt_memory;
+
+/* The arrays of a call, for who asks. */
+typedef struct hetrt_arrays {
+  hetrt_uint32 abi, size;     /* HETRT_ABI_8, sizeof(hetrt_arrays) */
+  const void *values;         /* hetrt_region_8::values_size bytes */
+  const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
+  const hetrt_memory *loaded; /* loaded_count: from where numbers were loaded. If the region writes it, boxes count
+                                 as unknown */
+  const hetrt_variant_call *variant; /* not null if the region's is not */
+} hetrt_arrays;
+
+/* Numbers of a call. What is unknown stays so, and what leaves 64 bits becomes it. */
+static __inline__ hetrt_int64 hetrt_plus(hetrt_int64 a, hetrt_int64 b) {
+  hetrt_int64 sum;
+  return a == HETRT_UNKNOWN || b == HETRT_UNKNOWN || __builtin_add_overflow(a, b, &sum) ? HETRT_UNKNOWN : sum;
+}
+static __inline__ hetrt_int64 hetrt_times(hetrt_int64 a, hetrt_int64 b) {
+  hetrt_int64 product;
+  return a == HETRT_UNKNOWN || b == HETRT_UNKNOWN || __builtin_mul_overflow(a, b, &product) ? HETRT_UNKNOWN : product;
+}
+static __inline__ hetrt_int64 hetrt_negated(hetrt_int64 a) { return hetrt_times(a, -1); }
+/* The greater and the lesser one. */
+static __inline__ hetrt_int64 hetrt_greater(hetrt_int64 a, hetrt_int64 b) {
+  return a == HETRT_UNKNOWN || b == HETRT_UNKNOWN ? HETRT_UNKNOWN : a > b ? a : b;
+}
+static __inline__ hetrt_int64 hetrt_lesser(hetrt_int64 a, hetrt_int64 b) {
+  return a < b ? a : b; /* nothing is less than what is unknown */
+}
+/* `a` where something holds that its form assumes. */
+static __inline__ hetrt_int64 hetrt_if(int condition, hetrt_int64 a) { return condition ? a : HETRT_UNKNOWN; }
+/* A value of an unsigned type. */
+static __inline__ hetrt_int64 hetrt_unsigned(hetrt_uint64 a) {
+  return a > (hetrt_uint64)__INT64_MAX__ ? HETRT_UNKNOWN : (hetrt_int64)a;
+}
+/* The least and the greatest iterator value v for which p * v + q >= 0: `from` and `to` of a box with this guard. Those
+ * of several guards are the greater and the lesser one of these. Without such a value, the least is greater. */
+static __inline__ hetrt_int64 hetrt_least_where(hetrt_int64 p, hetrt_int64 q) {
+  if (p == HETRT_UNKNOWN || q == HETRT_UNKNOWN)
+    return HETRT_UNKNOWN;
+  if (p <= 0)
+    return p == 0 && q < 0 ? __INT64_MAX__ : -__INT64_MAX__;
+  return -(q / p - (q % p < 0)); /* -floor(q / p) */
+}
+static __inline__ hetrt_int64 hetrt_greatest_where(hetrt_int64 p, hetrt_int64 q) {
+  if (p == HETRT_UNKNOWN || q == HETRT_UNKNOWN)
+    return HETRT_UNKNOWN;
+  if (p >= 0)
+    return p == 0 && q < 0 ? -__INT64_MAX__ : __INT64_MAX__;
+  return q / -p - (q % p < 0); /* floor(q / -p) */
+}
+
 /* ---- One pass ------------------------------------------------------------------------------------------------ */
 
 typedef struct hetrt_pass hetrt_pass;     /* valid from hetrt_begin() to hetrt_end() */
@@ -310,6 +512,27 @@ typedef struct hetrt_range {
 /* Starts a pass: checks the call, plans the shares and starts the accelerators. On success stores the pass; otherwise
  * nothing runs. Any thread may call it, several at once. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
+
+/* Starts a pass, without a look at arrays if nobody needs them. HETRT_WANTS_ARRAYS: the pass waits for them, and the
+ * region is locked, until the same thread has called hetrt_describe(), which has to come before anything else of the
+ * pass, always:
+ *
+ *     int code = hetrt_begin_8(&region, &call, &pass);
+ *     if (__builtin_expect(code == HETRT_WANTS_ARRAYS, 0)) {
+ *       const struct values values = {...};
+ *       const hetrt_int64 numbers[] = {0, n, hetrt_times(m, 4)};
+ *       const hetrt_arrays arrays = {HETRT_ABI_8, sizeof(hetrt_arrays), &values, numbers, 0, 0};
+ *       code = hetrt_describe(pass, &arrays);
+ *     }
+ *     if (code) hetrt_handle_error(code);
+ *     else ... the team ...
+ *
+ * Any other code but HETRT_SUCCESS is an error: there is no pass. */
+int hetrt_begin_8(const hetrt_region_8 *region, const hetrt_call_8 *call, hetrt_pass **pass);
+
+/* Goes on where hetrt_begin_8() has stopped; its call has to be there still. Checks what is used, plans the shares and
+ * starts the accelerators. Copies what it keeps of the arrays. On an error nothing is held, and there is no pass. */
+int hetrt_describe(hetrt_pass *pass, const hetrt_arrays *arrays);
 
 /* Instead of a pass: a section of a clause, as "reduction(h)", has fewer than `least` elements, 0 or 1. Returns the
  * code. `location` is "file:line". */
@@ -389,6 +612,11 @@ typedef struct hetrt_own_value {
 int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_own_value *own,
                  hetrt_uint32 own_count, hetrt_pass **pass);
 
+/* The same with the arrays of each thread's call, which are always given: threads meet only if somebody needs them.
+ * `own` names values of hetrt_arrays::values. Of the arrays nothing has to stay. */
+int hetrt_attend_8(hetrt_meeting *meeting, const hetrt_region_8 *region, const hetrt_call_8 *call,
+                   const hetrt_arrays *arrays, const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass);
+
 /* The same as hetrt_end(), in any thread of the team, when all have left the loop. */
 int hetrt_end_in_team(hetrt_pass *pass);
 
@@ -446,15 +674,20 @@ typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the tea
 /* What thread `number` of `count` computes, which may be nothing. */
 hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
 
-/* What the part's thread uses in place of the array of a window, `base`, in a block under HETRT_MEMORY_REPLICATE: its
- * copy, at which the array's own indices hold, until it leaves; or the array itself. The copy has what the window names
- * of the share, with halo, and nothing else. */
+/* What the part's thread uses in place of the array of a window, or with this number, `base`, in a block under
+ * HETRT_MEMORY_REPLICATE: its copy, at which the array's own indices hold, until it leaves; or the array itself. The
+ * copy has what the window names of the share, with halo, and nothing else. */
 void *hetrt_part_array(hetrt_part *part, hetrt_uint32 window, const void *base);
 
 /* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so. The call has
  * the iterations of the share; its windows are over arrays of the block, known by their address. */
 int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call);
 void hetrt_ran(hetrt_part *part);
+
+/* The same; or HETRT_WANTS_ARRAYS, and then hetrt_run_arrays() says it. Addresses of arrays are those of the block. */
+int hetrt_run_8(hetrt_part *part, const hetrt_region_8 *loop, const hetrt_call_8 *call);
+int hetrt_run_arrays(hetrt_part *part, const hetrt_region_8 *loop, const hetrt_call_8 *call,
+                     const hetrt_arrays *arrays);
 
 /* Walks the reduction values that the accelerator left in the last hetrt_run(). */
 const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
