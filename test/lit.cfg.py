@@ -87,6 +87,8 @@ substitute("%random_nests", config.python + " " + os.path.join(tools, "random-ne
 substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
+# %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
+substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 
 # ---- Features ------------------------------------------------------------------------------------------------------
 
