@@ -134,6 +134,9 @@ provide("ptx", clang and (has_in_toolkit("nvvm/libdevice/libdevice.10.bc")
                           or glob.glob("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc")))
 provide("fatbinary", (has_in_toolkit("bin/fatbinary") and has_in_toolkit("bin/ptxas"))
         or (shutil.which("fatbinary") and shutil.which("ptxas")))
+clangd = os.path.join(config.llvm_tools, "clangd")
+provide("clangd", os.path.exists(clangd))
+substitute("%clangd", clangd)
 provide("plugin", os.path.exists(plugin))
 provide("libomp", glob.glob(os.path.join(config.llvm_tools, "..", "lib", "libomp.so*")))
 provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
@@ -143,7 +146,7 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
-for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse"):
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)

@@ -83,11 +83,11 @@ std::string setSummary(OwnOptions &Options, std::string_view File) {
 
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::Optional, "warnings", setHelp, "print this help, or the groups of warnings"},
-    {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
+    {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version, commit and parts"},
     {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
      "leave our directives out, as any other compiler would"},
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
-    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output)"},
+    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output); its form for GPUs too with --hetcc-arch"},
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
     {"--hetcc-auto", Value::Optional, "target|all|no", setAuto,
      "split OpenMP's own 'target' loops, or all of its loops, where that is found to be right"},
