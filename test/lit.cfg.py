@@ -86,6 +86,8 @@ substitute("%random_nests", config.python + " " + os.path.join(tools, "random-ne
 substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
+# %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
+substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 
 # ---- Features ------------------------------------------------------------------------------------------------------
 
@@ -131,6 +133,9 @@ provide("ptx", clang and (has_in_toolkit("nvvm/libdevice/libdevice.10.bc")
                           or glob.glob("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc")))
 provide("fatbinary", (has_in_toolkit("bin/fatbinary") and has_in_toolkit("bin/ptxas"))
         or (shutil.which("fatbinary") and shutil.which("ptxas")))
+clangd = os.path.join(config.llvm_tools, "clangd")
+provide("clangd", os.path.exists(clangd))
+substitute("%clangd", clangd)
 provide("plugin", os.path.exists(plugin))
 provide("libomp", glob.glob(os.path.join(config.llvm_tools, "..", "lib", "libomp.so*")))
 provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
