@@ -9,7 +9,7 @@ namespace hetinfo {
 /// are wrong.
 bool listDevices();
 
-/// Every scheduler with one line of help.
+/// Every scheduler with one line of help, and what solves the balance model under limits.
 void listSchedulers();
 
 /// Every setting: name, type, default, present value, help.

@@ -2,6 +2,7 @@
 // The schedulers section of hetinfo.
 #include "Listings.h"
 
+#include "Schedule/LpSolve.h"
 #include "Schedule/Registry.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,10 @@ void listSchedulers() {
   fmt::print("schedulers:\n");
   for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers())
     fmt::print("  {:<14}{}{}\n", Each->Name, Each->Help, Each == &hetrt::defaultScheduler() ? " (default)" : "");
+  const hetrt::LpSolve *Solver = hetrt::LpSolve::find();
+  fmt::print("shares under limits of memory: {}\n",
+             Solver ? fmt::format("lp_solve {}, {}", Solver->Version, Solver->File)
+                    : "the closed form, since there is no liblpsolve55.so");
 }
 
 } // namespace hetinfo

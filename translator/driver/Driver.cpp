@@ -3,7 +3,6 @@
 #include "Driver.h"
 
 #include "Build.h"
-#include "BuildConfig.h"
 #include "Files.h"
 #include "Gate.h"
 #include "LineMarker.h"
@@ -12,6 +11,7 @@
 #include "Overwrites.h"
 #include "Repeatable.h"
 #include "Scan.h"
+#include "Version.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -57,7 +57,7 @@ public:
     if (Line.Own.Help)
       return printWords({Line.Own.Help->empty() ? ownOptionsHelp() : warningsHelp()}, "");
     if (Line.Own.Version)
-      return printWords({"hetcc", HETCC_VERSION}, "\n");
+      return printWords({versionText(Parts)}, "");
     if (Line.Own.Libs)
       return printWords(runtimeLinkOptions(Parts, Line.has("-static")), "\n");
     if (Line.Own.Cflags)
@@ -245,11 +245,14 @@ private:
     if (std::string Name = unspeakableHeader(); forcedHeadersAreAnnotated() && !Name.empty())
       return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
-    std::string NoDevice = "'--hetcc-no-cuda' was given";
-    if (!Line.Own.NoCuda) {
-      Tools = findDeviceTools();
-      NoDevice = Tools.Missing;
-    }
+    std::string NoDevice;
+    // An emitted source is to be read: machine code of kernels is no text.
+    if (Line.Own.NoCuda)
+      NoDevice = "'--hetcc-no-cuda' was given";
+    else if (Line.Own.EmitSource && Line.Own.Archs.empty())
+      NoDevice = "an emitted source has one if '--hetcc-arch' is given";
+    else
+      NoDevice = (Tools = findDeviceTools()).Missing;
     deferSignals();
     int Code;
     {
@@ -282,6 +285,8 @@ private:
       printPlan(Plan, Line, Parts, NoDevice);
       return 0;
     }
+    if (Line.Own.Explain && !NoDevice.empty())
+      print("hetcc: note: no form for GPUs is built: " + NoDevice + "\n");
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 

@@ -3,6 +3,7 @@
 #include "Gate.h"
 
 #include "Files.h"
+#include "Files/Program.h"
 #include "Process.h"
 #include "Toolchain.h"
 
@@ -53,7 +54,7 @@ void Gate::abandon() {
 }
 
 std::vector<std::string> Gate::options(const std::string &Path) {
-  std::string Self = selfPath();
+  std::string Self = hetrt::programPath();
   // -wrapper takes a list with commas between its words.
   if (Self.empty() || (Self + Path).find(',') != std::string::npos)
     return {};

@@ -68,6 +68,13 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
+std::string setInterface(OwnOptions &Options, std::string_view Value) {
+  if (Value != "7" && Value != "8")
+    return "'" + std::string(Value) + "' is no value of '--hetcc-interface': '7' or '8' was wanted";
+  Options.StatesBoxes = Value == "8";
+  return {};
+}
+
 std::string setAuto(OwnOptions &Options, std::string_view Value) {
   std::optional<AutoMode> Mode = Value.empty() ? AutoMode::Target : autoModeOf(Value);
   if (!Mode)
@@ -83,11 +90,11 @@ std::string setSummary(OwnOptions &Options, std::string_view File) {
 
 constexpr OwnOption Table[] = {
     {"--hetcc-help", Value::Optional, "warnings", setHelp, "print this help, or the groups of warnings"},
-    {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version"},
+    {"--hetcc-version", Value::None, "", setFlag<&OwnOptions::Version>, "print hetcc's version, commit and parts"},
     {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
      "leave our directives out, as any other compiler would"},
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
-    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output)"},
+    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output); its form for GPUs too with --hetcc-arch"},
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
     {"--hetcc-auto", Value::Optional, "target|all|no", setAuto,
      "split OpenMP's own 'target' loops, or all of its loops, where that is found to be right"},
@@ -102,6 +109,7 @@ constexpr OwnOption Table[] = {
      "build no form for emulated accelerators"},
     {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
      "let devices combine floating-point numbers of inner loops in any order (yes)"},
+    {"--hetcc-interface", Value::Required, "7|8", setInterface, {}}, // for tests until the library has version 8
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
      "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},
@@ -156,6 +164,8 @@ std::string ownOptionsHelp() {
       "usage: hetcc [options] file...\n"
       "Takes every option of the host compiler (HETCC_HOST_CC, HETCC_HOST_CXX; gcc and g++ by default) and:\n";
   for (const OwnOption &Option : Table) {
+    if (Option.Help.empty())
+      continue;
     std::string Left = "  " + std::string(Option.Name);
     if (Option.Takes == Value::Optional)
       Left += "[=" + std::string(Option.ValueName) + "]";

@@ -5,6 +5,7 @@
 #include "BuildConfig.h"
 #include "CommandLine.h"
 #include "Files.h"
+#include "Files/Program.h"
 
 #include <algorithm>
 #include <climits>
@@ -24,7 +25,7 @@ std::string environment(const char *Name) {
 
 bool isSelf(const std::string &Path) {
   struct stat Self, Other;
-  return stat("/proc/self/exe", &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
+  return stat(hetrt::programPath().c_str(), &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
          Self.st_ino == Other.st_ino;
 }
 
@@ -159,14 +160,8 @@ std::string checkHostCompiler(bool Cxx) {
   return {};
 }
 
-std::string selfPath() {
-  char Buffer[PATH_MAX];
-  ssize_t Length = readlink("/proc/self/exe", Buffer, sizeof Buffer);
-  return Length > 0 ? std::string(Buffer, Length) : std::string();
-}
-
 Installation findInstallation() {
-  std::string Self = selfPath();
+  std::string Self = hetrt::programPath();
   std::string Bin = dirPart(Self);
   std::string Prefix = dirPart(std::string_view(Bin).substr(0, Bin.size() - 1));
   Installation Found;

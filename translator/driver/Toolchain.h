@@ -37,9 +37,6 @@ std::vector<std::string> hostCompiler(bool Cxx);
 /// here on says how often we were started.
 std::string checkHostCompiler(bool Cxx);
 
-/// This program's own path, links resolved; empty where the system does not say.
-std::string selfPath();
-
 Installation findInstallation();
 DeviceTools findDeviceTools();
 

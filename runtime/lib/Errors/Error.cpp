@@ -3,6 +3,7 @@
 #include "Errors/Error.h"
 
 #include "Settings/Quote.h"
+#include "Trace/Events.h"
 
 #include <atomic>
 #include <cstdio>
@@ -48,4 +49,7 @@ hetrt_error_handler *hetrt_set_error_handler(hetrt_error_handler *New) {
   return Handler.exchange(New ? New : printAndAbort);
 }
 
-void hetrt_handle_error(int Code) { Handler.load()(Code, LastMessage.c_str()); }
+void hetrt_handle_error(int Code) {
+  hetrt::events::flush(); // the handler may end the program
+  Handler.load()(Code, LastMessage.c_str());
+}

@@ -125,12 +125,15 @@ std::string writeToSpecial(Target &What, std::string_view Text, bool Wait) {
 }
 
 /// What the file has stays.
-std::string appendTo(Target &What, std::string_view Text) {
+std::string appendTo(Target &What, std::string_view Text, bool Whole) {
   Descriptor File = openTarget(What, O_APPEND);
   if (!File)
     return reason(errno);
-  if (int Error = writeAll(File.number(), Text))
+  if (int Error = writeAll(File.number(), Text)) {
+    if (Whole && ftruncate(File.number(), What.Status.st_size) != 0)
+      return reason(Error) + "; the last line of the file is not whole";
     return reason(Error);
+  }
   return File.close() ? "" : reason(errno);
 }
 
@@ -206,20 +209,20 @@ static std::string writeTo(const std::string &Path, std::string_view Text, const
 std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
   return writeTo(Path, Text, Options, [&](Target &What) {
     // What stands behind a link of /proc may be somebody's standard output.
-    return What.Opaque ? appendTo(What, Text) : writeRegular(What, Text, Options.Mode);
+    return What.Opaque ? appendTo(What, Text, false) : writeRegular(What, Text, Options.Mode);
   });
 }
 
 std::string appendToFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
   return writeTo(Path, Text, Options, [&](Target &What) {
     if (What.There)
-      return appendTo(What, Text);
+      return appendTo(What, Text, Options.Whole);
     constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     if (!openAt(What.Folder.number(), What.Name, Flags, Options.Mode) && errno != EEXIST)
       return reason(errno);
     Target Made; // by us, or by another process just now
     std::string Problem = findTarget(Path, Made);
-    return Problem.empty() ? appendTo(Made, Text) : Problem;
+    return Problem.empty() ? appendTo(Made, Text, Options.Whole) : Problem;
   });
 }
 

@@ -28,6 +28,10 @@ struct WriteOptions {
 
   /// Whether to wait for somebody to read a pipe. Otherwise a pipe that nobody has open is an error.
   bool WaitForReader = false;
+
+  /// What is added goes in whole or not at all: what a full disk has taken of it is taken back. Nobody else may add to
+  /// the file.
+  bool Whole = false;
 };
 
 /// Writes a file; returns why it cannot be written, or "".

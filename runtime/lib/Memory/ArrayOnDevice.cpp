@@ -3,6 +3,7 @@
 #include "Memory/ArrayOnDevice.h"
 
 #include "Device/RegionTables.h"
+#include "Trace/Events.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -45,7 +46,24 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
   return fill(Slot);
 }
 
+/// Tells whoever listens which array's copies were started.
+static void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces) {
+  events::Sink *To = Pieces.empty() ? nullptr : events::sink();
+  if (!To) [[likely]]
+    return;
+  events::Event Of{.Is = Is,
+                   .Index = On.capabilities().Index,
+                   .Kind = On.capabilities().Kind.c_str(),
+                   .Label = To->name(What.Info->name),
+                   .Last = Pieces.size()};
+  for (const Piece &Part : Pieces)
+    Of.First += Part.bytes();
+  Of.Begin = Of.End = events::now();
+  To->happened(Of);
+}
+
 Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces) const {
+  tellMoved(events::What::MovedIn, device(), What, Pieces);
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result =
@@ -75,6 +93,7 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
 }
 
 Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
+  tellMoved(events::What::MovedOut, device(), What, Outputs);
   const bool Stages = What.Uses.reads();
   Staged = Stages ? Stage : nullptr;
   for (const Piece &Part : Outputs) {

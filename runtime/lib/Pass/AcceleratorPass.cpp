@@ -3,7 +3,6 @@
 #include "Pass/AcceleratorPass.h"
 
 #include "Memory/Exchange.h"
-#include "Trace/Nvtx.h"
 
 #include <cstring>
 #include <utility>
@@ -18,7 +17,7 @@ void AcceleratorPass::run() {
 }
 
 void AcceleratorPass::drive() {
-  const nvtx::Range Share([&] { return Who.device().label() + " " + Arrays.Region->location; });
+  const events::Share Share(Who.capabilities().Kind.c_str(), Who.capabilities().Index, Name);
   {
     std::lock_guard Driving(Who.memory().driving().ofSteps());
     prepare();
@@ -105,7 +104,7 @@ Answer AcceleratorPass::take(Range &Into) {
   if (std::exchange(Slept, false))
     Clock.lap();
   const Answer Got = Queue.ask(Number, Into);
-  Host.Decide += Clock.lap();
+  Host.Decide += lap(events::What::Decide);
   Slept = Got == Answer::Wait;
   return Got;
 }
@@ -169,6 +168,25 @@ void AcceleratorPass::complete() {
 /// Reduction values are there only once the compute queue is.
 bool AcceleratorPass::waitsForAll() const { return Following.empty() || Queue.reductions().Bytes; }
 
+/// Tells of what ended with the last lap.
+void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
+  events::ended({.Is = Is,
+                 .Index = Who.capabilities().Index,
+                 .Kind = Who.capabilities().Kind.c_str(),
+                 .Where = Name,
+                 .First = Of.First,
+                 .Last = Of.Last,
+                 .End = Clock.last()},
+                Took);
+}
+
+/// The seconds since the last lap, which went into this.
+double AcceleratorPass::lap(events::What Into) {
+  const double Took = Clock.lap();
+  tell(Into, Took);
+  return Took;
+}
+
 /// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
 /// come after the piece's kernel.
 Status AcceleratorPass::look(bool &Ready) {
@@ -182,12 +200,12 @@ void AcceleratorPass::moved() {
   MakesRoom |= Room > 0;
   const double Once = Who.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
   StartsUp |= Once > 0;
-  Host.Move += std::max(0.0, Clock.lap() - Once);
+  Host.Move += std::max(0.0, lap(events::What::Move) - Once);
 }
 
 /// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
 Status AcceleratorPass::sendOut() {
-  Host.Wait += Clock.lap();
+  Host.Wait += lap(events::What::Await);
   const Status Result = Memory->sendOut(Slot);
   moved();
   Next = Step::Land;
@@ -199,12 +217,12 @@ Status AcceleratorPass::land() {
   Device &On = Who.device();
   if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
     return Result;
-  Host.Wait += Clock.lap();
+  Host.Wait += lap(events::What::Await);
   if (Status Result = Memory->compare(); !Result.ok())
     return Result;
   Memory->commit(Slot);
   keepPartials(Piece.First, LaunchPartials[Slot]);
-  Host.Commit += Clock.lap();
+  Host.Commit += lap(events::What::Commit);
   Rest.First = Piece.Last;
   if (Rest.empty() || !Late.ok())
     return std::exchange(Late, Status::success());
@@ -247,6 +265,7 @@ void AcceleratorPass::end(Status Result) {
 void AcceleratorPass::account(Range Done, double Took) {
   Iterations += Done.size();
   Seconds += Took;
+  tell(events::What::Range, Took, Done);
   Queue.finished(Number, Done, Took);
 }
 
@@ -290,7 +309,7 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
     Kernel.Grain = Reduced.Ordered ? Reduced.Division.grains().Size : 0;
   }
   const Status Result = Who.device().launch(Kernel);
-  Host.Launch += Clock.lap();
+  Host.Launch += lap(events::What::Launch);
   return Result;
 }
 

@@ -16,6 +16,7 @@
 #include "Plan/DeviceTable.h"
 #include "Schedule/Scheduler.h"
 #include "Team/Accelerator.h"
+#include "Trace/Events.h"
 #include "Trace/RegionTrace.h"
 
 #include <algorithm>
@@ -90,6 +91,8 @@ private:
   void keepPartials(std::uint64_t First, const std::vector<std::byte> &Left);
   void end(Status Result);
   void account(Range Done, double Took);
+  void tell(events::What Is, double Took, Range Of = {}) const;
+  double lap(events::What Into);
   void giveUp(const Status &Why, Range Part);
 
   // A piece of it.
@@ -104,6 +107,7 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
   const bool NeedsThread, TeamDrives;
+  const char *const Name = events::name(Arrays.Region->location); ///< For events.
 
   /// All below: of whoever holds the device's lock, and between ranges of the thread that drives.
   Step Next = Step::Prepare;

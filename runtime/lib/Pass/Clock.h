@@ -30,6 +30,9 @@ public:
     return double(Last - Before) * 1e-9;
   }
 
+  /// When that was, in nanoseconds.
+  std::int64_t last() const { return Last; }
+
 private:
   std::int64_t Last = nanoseconds();
 };

@@ -8,6 +8,7 @@
 #include "Files/Rights.h"
 #include "Plan/SchedulerChoice.h"
 #include "Topology/Granted.h"
+#include "Trace/Events.h"
 #include "Trace/Nvtx.h"
 
 #include <algorithm>
@@ -50,7 +51,11 @@ Engine::Engine() {
   checkReportFile();
   if (std::string Problem = nvtx::attach(environment("NVTX_INJECTION64_PATH")); !Problem.empty())
     warn("NVTX_INJECTION64_PATH: " + Problem);
-  if (Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
+  if (std::string Problem = events::listen(nvtx::attached(), Set.TraceFile); !Problem.empty()) {
+    warn(fmt::format("setting HETRT_TRACE: cannot write '{}': {}; there will be none", Set.TraceFile, Problem));
+    Set.TraceFile.clear();
+  }
+  if (!Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
 
@@ -91,6 +96,7 @@ void Engine::beforeFork() {
 void Engine::afterFork(bool InChild) {
   if (InChild) {
     Forked.store(true);
+    events::forget();
     Meets.store(0);
   }
   if (FleetAtFork)
@@ -150,7 +156,7 @@ bool Engine::findMeets() {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.
     const bool Alone =
         Set.Cancellation || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                             Set.Report == ReportForm::None && !PastFile && !Set.Deterministic && !Set.Memory &&
+                             !wantsRecords() && !PastFile && !Set.Deterministic && !Set.Memory &&
                              Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });
@@ -175,7 +181,7 @@ PagePlacer *Engine::placer() {
 
 /// The caller holds the lock.
 RegionTrace *Engine::makeTrace(const std::string &Location) {
-  if (Set.Report == ReportForm::None)
+  if (!wantsRecords())
     return nullptr;
   Traces.push_back(std::make_unique<RegionTrace>(Location, Set.Report == ReportForm::Json));
   return Traces.back().get();
@@ -189,6 +195,7 @@ RegionTrace *Engine::traceFor(const std::string &Location) {
 void Engine::atExit() {
   if (forked())
     return;
+  events::close();
   if (Set.Report != ReportForm::None)
     writeReport();
   if (PastFile && Set.History == HistoryUse::On)

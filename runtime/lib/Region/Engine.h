@@ -98,6 +98,8 @@ public:
 
 private:
   Engine();
+  /// Whether anybody wants to know what passes did.
+  bool wantsRecords() const { return Set.Report != ReportForm::None || !Set.TraceFile.empty(); }
   RegionTrace *makeTrace(const std::string &Location);
   Fleet *findOnce();
   bool findMeets();

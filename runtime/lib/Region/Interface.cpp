@@ -5,7 +5,7 @@
 #include "Region/Engine.h"
 #include "Region/Meeting.h"
 #include "Region/RegionState.h"
-#include "Trace/Nvtx.h"
+#include "Trace/Events.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -62,11 +62,31 @@ template <typename Function> Status beginPass(const hetrt_region_8 &Region, cons
   return Begin(stateOf(All, Region));
 }
 
-/// What the runtime of a tool shows of a pass that could not begin.
+/// Whoever listens is told that a pass could not begin.
 int failed(const Status &Why) {
-  if (nvtx::attached())
-    nvtx::pop();
+  if (events::Sink *To = events::sink())
+    To->passEnds();
   return report(Why);
+}
+
+/// A member's next range, told to whoever listens: the last one ends, then it waits, then the next one begins.
+int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
+  To.ends(&Member);
+  events::Event Next{
+      .Is = events::What::Wait, .Index = Member.Number, .Kind = "cpu", .Where = Member.Pass->state().name()};
+  const std::int64_t Began = events::now();
+  const int Got = Member.Pass->next(Member, Into);
+  constexpr std::int64_t Notable = 2000; // nanoseconds: less is no waiting
+  Next.Begin = Began;
+  Next.End = events::now();
+  if (Next.End - Next.Begin > Notable)
+    To.happened(Next);
+  Next.Is = events::What::Range;
+  Next.First = Into.first;
+  Next.Last = Into.last;
+  if (Got)
+    To.begins(&Member, Next);
+  return Got;
 }
 
 } // namespace
@@ -84,8 +104,8 @@ int hetrt_begin_8(const hetrt_region_8 *Region, const hetrt_call_8 *Call, hetrt_
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
     Begins = true;
-    if (nvtx::attached()) [[unlikely]]
-      nvtx::push(std::string("hetrt ") + Region->location);
+    if (events::Sink *To = events::sink()) [[unlikely]]
+      To->passBegins(Region->location);
     return State.begin(*Call, *Pass, Asks);
   });
   if (!Result.ok()) [[unlikely]]
@@ -144,7 +164,11 @@ hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
 }
 
 int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
-  return Member->Pass ? Member->Pass->next(*Member, *Range) : 0;
+  if (!Member->Pass)
+    return 0;
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    return nextTold(*Member, *Range, *To);
+  return Member->Pass->next(*Member, *Range);
 }
 
 void *hetrt_initial_values(hetrt_member *Member) {
@@ -158,8 +182,8 @@ const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { r
 
 int hetrt_end(hetrt_pass *Pass) {
   Status Result = Pass->state().end(*Pass);
-  if (nvtx::attached()) [[unlikely]]
-    nvtx::pop();
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    To->passEnds();
   return Result.ok() ? HETRT_SUCCESS : report(Result);
 }
 
@@ -169,6 +193,14 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   Part &Mine = Pass->block().take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
                                   [&] { Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.settle();
+  const events::Event What{.Is = events::What::Part,
+                           .Index = static_cast<unsigned>(Number),
+                           .Kind = "cpu",
+                           .Where = Pass->state().name(),
+                           .First = Mine.share().First,
+                           .Last = Mine.share().Last};
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    To->begins(&Mine, What);
   Pass->state().placePart(*Pass, static_cast<std::uint32_t>(Number));
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
@@ -181,16 +213,32 @@ void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Number, const void *Base) 
 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
 
+/// The loop that a part is in, for events.
+static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }
+
+static int runLoop(hetrt_part &Part, const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location)});
+  const bool Here = Part.run(Loop, Call, Given);
+  if (events::Sink *To = Here ? nullptr : events::sink()) [[unlikely]]
+    To->ends(loopOf(&Part));
+  return Here;
+}
+
 int hetrt_run_8(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call) {
-  return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : Part->run(*Loop, *Call, nullptr);
+  return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : runLoop(*Part, *Loop, *Call, nullptr);
 }
 
 int hetrt_run_arrays(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call,
                      const hetrt_arrays *Arrays) {
-  return Part->run(*Loop, *Call, Arrays);
+  return runLoop(*Part, *Loop, *Call, Arrays);
 }
 
-void hetrt_ran(hetrt_part *Part) { Part->ran(); }
+void hetrt_ran(hetrt_part *Part) {
+  Part->ran();
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    To->ends(loopOf(Part));
+}
 
 const void *hetrt_run_partial(const hetrt_part *Part, const void *Previous) { return Part->nextPartial(Previous); }
 
@@ -208,7 +256,11 @@ void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
   Engine::instance().places().setFromOpenMP(std::move(Places));
 }
 
-void hetrt_leave_part(hetrt_part *Part) { Part->leave(); }
+void hetrt_leave_part(hetrt_part *Part) {
+  if (events::Sink *To = events::sink()) [[unlikely]]
+    To->ends(Part);
+  Part->leave();
+}
 
 void *hetrt_target_allocate(hetrt_uint64 Bytes) {
   Part *Mine = Part::ofThisThread();

@@ -3,6 +3,7 @@
 #include "Region/Recorder.h"
 
 #include "Pass/Clock.h"
+#include "Trace/Events.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,48 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
               .Devices = Figures});
+  if (events::sink()) [[unlikely]]
+    tell(Pass, Known, Why);
+}
+
+/// A pass for the trace, and what was decided at its end.
+void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known, const Reasons &Why) {
+  events::Event Of{.Is = events::What::Pass,
+                   .Where = Why.Region,
+                   .First = Pass.TripCount,
+                   .Last = static_cast<std::uint64_t>(Pass.Planning * 1e9),
+                   .Begin = Pass.Began,
+                   .End = nanoseconds()};
+  std::string Now = std::string(Why.Scheduler) + (Why.Reason.empty() ? "" : ": ") + std::string(Why.Reason) +
+                    (Why.NoAccelerator.empty() ? "" : "; no accelerator: ") + Why.NoAccelerator;
+  if (!Pass.HasLock) {
+    Of.Label = events::name(Now);
+  } else {
+    if (!Named || Now != Words) {
+      Named = events::name(Now);
+      Words = std::move(Now);
+    }
+    Of.Label = Named;
+  }
+  events::Sink *const To = events::sink();
+  if (!To)
+    return;
+  To->happened(Of);
+  Of.Is = events::What::Decision;
+  Of.Begin = Of.End;
+  for (const RegionDevice &Each : Pass.HasLock ? Known : std::span<const RegionDevice>()) {
+    const auto Before = std::ranges::find(GivenUp, Each.Who);
+    if (Each.GivenUp == (Before != GivenUp.end()))
+      continue;
+    Of.Kind = Each.Who->capabilities().Kind.c_str();
+    Of.Index = Each.Who->capabilities().Index;
+    Of.Label = Each.GivenUp ? "given up" : "tried again";
+    if (Each.GivenUp)
+      GivenUp.push_back(Each.Who);
+    else
+      GivenUp.erase(Before);
+    To->happened(Of);
+  }
 }
 
 void Recorder::remember(const RegionPass &Pass, const PassRecord &Record, const std::string &Cores) {

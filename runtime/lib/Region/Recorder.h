@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hetrt {
 
@@ -21,11 +22,12 @@ public:
 
   /// What the report says of how a pass was scheduled.
   struct Reasons {
+    const char *Region = ""; ///< Lives as long as the process.
     std::string_view Scheduler = "static", Reason{};
     std::string NoAccelerator; ///< Empty unless the region wants one.
   };
 
-  /// Adds a pass to the report. `Known` are the region's accelerators, also those that did not serve.
+  /// Adds a pass to the report and to the trace. `Known` are the region's accelerators, also those that did not serve.
   void report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
               const Reasons &Why);
 
@@ -36,8 +38,15 @@ public:
   double earlier(std::uint64_t TripCount, const std::string &Device) const;
 
 private:
+  void tell(const RegionPass &Pass, std::span<const RegionDevice> Known, const Reasons &Why);
+
   RegionTrace *const Trace;
   RegionHistory *const Past;
+
+  // For the trace, of whoever has the region's lock.
+  std::vector<const Accelerator *> GivenUp;
+  std::string Words;           ///< Of the last pass's reasons,
+  const char *Named = nullptr; ///< and their name.
 };
 
 } // namespace hetrt

@@ -507,6 +507,7 @@ void hetrt_region_state::leaveOut(const RegionPass &Pass) {
 void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
   const bool Scheduled = Pass.HasLock && IsConfigured;
   Recorder::Reasons Why;
+  Why.Region = name();
   if (Scheduled) {
     Why.Scheduler = Configured.SchedulerName;
     Why.Reason = Scheduler->reason();

@@ -3,6 +3,7 @@
 #include "Schedule/Balance.h"
 
 #include "Schedule/BalanceProgram.h"
+#include "Schedule/LpSolve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,97 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
   return Time;
 }
 
+namespace {
+
+/// Devices under limits and minimums, in units of the fastest one's time so that nothing over- or underflows. A device is in
+/// as far as it takes part and has not been left out.
+class LimitedDevices {
+public:
+  explicit LimitedDevices(std::span<const DeviceCost> Costs) {
+    double Fastest = INFINITY;
+    for (const DeviceCost &C : Costs)
+      Fastest = std::min(Fastest, C.Seconds);
+    for (size_t J = 0; J < Costs.size(); ++J)
+      if (const DeviceCost &C = Costs[J]; C.Seconds < INFINITY && C.Limit > 0 && C.Minimum <= C.Limit)
+        In.push_back({J, C.Seconds / Fastest, C.FixedSeconds / Fastest, std::min(C.Limit, 1.0), C.Minimum});
+  }
+
+  /// The least time that is enough; infinity: none is.
+  double time() const {
+    std::vector<double> Turns; // where a device begins to take part, or is full
+    for (const Device &D : In)
+      Turns.insert(Turns.end(), {D.timeOf(D.Minimum), D.timeOf(D.Limit)});
+    std::ranges::sort(Turns);
+    for (size_t I = 0; I < Turns.size(); ++I) {
+      const double Missing = 1 - capacity(Turns[I]), Rate = rate(Turns[I]);
+      if (Missing <= 0)
+        return Turns[I];
+      // Up to the next turn, what the devices can take grows steadily.
+      const double Time = Rate > 0 ? Turns[I] + Missing / Rate : INFINITY;
+      if (I + 1 == Turns.size() || Time < Turns[I + 1])
+        return Time;
+    }
+    return INFINITY;
+  }
+
+  /// What each takes in that time. Those that can take more than is there take less, none under its minimum. False if the
+  /// minimums come to more than everything.
+  bool share(double Time, std::span<double> Fractions) const {
+    double Minimums = 0;
+    for (const Device &D : In)
+      Minimums += D.takes(Time) > 0 ? D.Minimum : 0;
+    if (Minimums > 1)
+      return false;
+    const double Above = capacity(Time) - Minimums, Kept = Above > 0 ? std::min((1 - Minimums) / Above, 1.0) : 0;
+    std::ranges::fill(Fractions, 0);
+    for (const Device &D : In)
+      if (const double All = D.takes(Time); All > 0)
+        Fractions[D.Number] = D.Minimum + (All - D.Minimum) * Kept;
+    return true;
+  }
+
+  void leaveOutLargestMinimum() {
+    In.erase(std::ranges::max_element(In, {}, &Device::Minimum));
+  }
+
+private:
+  struct Device {
+    size_t Number;
+    double Seconds, Fixed, Limit, Minimum;
+    double timeOf(double Fraction) const { return Fixed + Fraction * Seconds; }
+    double takes(double Time) const {
+      return Time < timeOf(Minimum) ? 0 : Time >= timeOf(Limit) ? Limit : (Time - Fixed) / Seconds;
+    }
+    double rate(double Time) const { return Time < timeOf(Minimum) || Time >= timeOf(Limit) ? 0 : 1 / Seconds; }
+  };
+  double capacity(double Time) const {
+    double Sum = 0;
+    for (const Device &D : In)
+      Sum += D.takes(Time);
+    return Sum;
+  }
+  double rate(double Time) const {
+    double Sum = 0;
+    for (const Device &D : In)
+      Sum += D.rate(Time);
+    return Sum;
+  }
+
+  std::vector<Device> In;
+};
+
+} // namespace
+
+bool limitedSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
+  for (LimitedDevices Devices(Costs);; Devices.leaveOutLargestMinimum()) {
+    const double Time = Devices.time();
+    if (!(Time < INFINITY))
+      return false;
+    if (Devices.share(Time, Fractions))
+      return true;
+  }
+}
+
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions) {
   double Longest = 0;
   for (size_t J = 0; J < Costs.size(); ++J)
@@ -55,7 +147,8 @@ double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const doubl
   return Longest;
 }
 
-Balancer::Balancer() = default;
+Balancer::Balancer() : Balancer(LpSolve::find()) {}
+Balancer::Balancer(const LpSolve *Solver) : Solver(Solver) {}
 Balancer::~Balancer() = default;
 
 bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Fractions) {
@@ -76,22 +169,25 @@ bool Balancer::solve(std::span<const DeviceCost> Costs, std::span<double> Fracti
   // The closed form is the optimum of the relaxed problem: where it breaks no limit, it is the optimum.
   if (meetsLimits(Costs, Fractions))
     return true;
-  if (solveProgram(Costs, Fractions))
+  if (solveLimited(Costs, Fractions))
     return true;
   for (size_t J = 0; J < Costs.size(); ++J)
     Fractions[J] = Costs[J].Seconds < INFINITY ? std::clamp(Costs[J].Limit, 0.0, 1.0) : 0;
   return false;
 }
 
-bool Balancer::solveProgram(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
-  if (!Program || Program->size() != Costs.size())
-    Program = std::make_unique<BalanceProgram>(Costs.size());
-  if (Program->solve(Costs, Fractions))
+bool Balancer::solveLimited(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
+  if (Solver && (!Program || Program->size() != Costs.size()))
+    Program = std::make_unique<BalanceProgram>(*Solver, Costs.size());
+  const auto Solve = [&](std::span<const DeviceCost> Under) {
+    return Program ? Program->solve(Under, Fractions) : limitedSplit(Under, Fractions);
+  };
+  if (Solve(Costs))
     return true;
   Relaxed.assign(Costs.begin(), Costs.end());
   for (DeviceCost &C : Relaxed)
     C.Minimum = 0;
-  return Program->solve(Relaxed, Fractions);
+  return Solve(Relaxed);
 }
 
 } // namespace hetrt

@@ -2,7 +2,7 @@
 // Builds and solves the balance program with lp_solve 5.5.
 #include "Schedule/BalanceProgram.h"
 
-#include <lpsolve/lp_lib.h>
+#include "Schedule/LpSolve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,46 +10,47 @@
 
 namespace hetrt {
 
-static lprec *newProgram(int Rows, int Columns) {
-  lprec *Program = make_lp(Rows, Columns);
+static lprec *newProgram(const LpSolve &With, int Rows, int Columns) {
+  lprec *Program = With.make_lp(Rows, Columns);
   if (!Program)
     throw std::bad_alloc();
-  set_verbose(Program, NEUTRAL);
-  set_minim(Program);
+  With.set_verbose(Program, NEUTRAL);
+  With.set_minim(Program);
   // solve() below scales by hand; lp_solve's own scaling goes wrong once coefficients of a solved program change.
-  set_scaling(Program, 0);
+  With.set_scaling(Program, 0);
   return Program;
 }
 
-BalanceProgram::BalanceProgram(size_t Devices)
-    : Devices(Devices), Program(newProgram(static_cast<int>(3 * Devices + 1), static_cast<int>(2 * Devices + 1))),
+BalanceProgram::BalanceProgram(const LpSolve &With, size_t Devices)
+    : With(With), Devices(Devices),
+      Program(newProgram(With, static_cast<int>(3 * Devices + 1), static_cast<int>(2 * Devices + 1))),
       Solution(2 * Devices + 1) {
-  set_mat(Program, 0, timeColumn(), 1);
+  With.set_mat(Program, 0, timeColumn(), 1);
   for (size_t J = 0; J < Devices; ++J) {
-    set_mat(Program, timeRow(J), timeColumn(), -1);
-    set_mat(Program, limitRow(J), fractionColumn(J), 1);
-    set_mat(Program, minimumRow(J), fractionColumn(J), 1);
-    set_mat(Program, sumRow(), fractionColumn(J), 1);
-    set_constr_type(Program, timeRow(J), LE);
-    set_constr_type(Program, limitRow(J), LE);
-    set_constr_type(Program, minimumRow(J), GE);
+    With.set_mat(Program, timeRow(J), timeColumn(), -1);
+    With.set_mat(Program, limitRow(J), fractionColumn(J), 1);
+    With.set_mat(Program, minimumRow(J), fractionColumn(J), 1);
+    With.set_mat(Program, sumRow(), fractionColumn(J), 1);
+    With.set_constr_type(Program, timeRow(J), LE);
+    With.set_constr_type(Program, limitRow(J), LE);
+    With.set_constr_type(Program, minimumRow(J), GE);
   }
-  set_constr_type(Program, sumRow(), EQ);
-  set_rh(Program, sumRow(), 1);
+  With.set_constr_type(Program, sumRow(), EQ);
+  With.set_rh(Program, sumRow(), 1);
 }
 
-BalanceProgram::~BalanceProgram() { delete_lp(Program); }
+BalanceProgram::~BalanceProgram() { With.delete_lp(Program); }
 
 void BalanceProgram::setDevice(size_t Device, const DeviceCost &Cost, double Unit) {
   bool TakesPart = Cost.Seconds < INFINITY;
   bool OffIsAChoice = TakesPart && (Cost.FixedSeconds > 0 || Cost.Minimum > 0);
-  set_mat(Program, timeRow(Device), fractionColumn(Device), TakesPart ? Cost.Seconds / Unit : 1);
-  set_mat(Program, timeRow(Device), onColumn(Device), Cost.FixedSeconds / Unit);
-  set_mat(Program, limitRow(Device), onColumn(Device), -std::clamp(Cost.Limit, 0.0, 1.0));
-  set_mat(Program, minimumRow(Device), onColumn(Device), -Cost.Minimum);
-  set_upbo(Program, fractionColumn(Device), TakesPart ? 1 : 0);
-  set_int(Program, onColumn(Device), OffIsAChoice);
-  set_bounds(Program, onColumn(Device), TakesPart && !OffIsAChoice ? 1 : 0, TakesPart ? 1 : 0);
+  With.set_mat(Program, timeRow(Device), fractionColumn(Device), TakesPart ? Cost.Seconds / Unit : 1);
+  With.set_mat(Program, timeRow(Device), onColumn(Device), Cost.FixedSeconds / Unit);
+  With.set_mat(Program, limitRow(Device), onColumn(Device), -std::clamp(Cost.Limit, 0.0, 1.0));
+  With.set_mat(Program, minimumRow(Device), onColumn(Device), -Cost.Minimum);
+  With.set_upbo(Program, fractionColumn(Device), TakesPart ? 1 : 0);
+  With.set_int(Program, onColumn(Device), OffIsAChoice);
+  With.set_bounds(Program, onColumn(Device), TakesPart && !OffIsAChoice ? 1 : 0, TakesPart ? 1 : 0);
 }
 
 bool BalanceProgram::solve(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
@@ -59,10 +60,10 @@ bool BalanceProgram::solve(std::span<const DeviceCost> Costs, std::span<double> 
     Unit = std::min(Unit, C.Seconds);
   for (size_t J = 0; J < Devices; ++J)
     setDevice(J, Costs[J], Unit);
-  int Result = ::solve(Program);
+  int Result = With.solve(Program);
   if (Result != OPTIMAL && Result != PRESOLVED)
     return false;
-  get_variables(Program, Solution.data());
+  With.get_variables(Program, Solution.data());
   // The solver's rounding may leave a sum of 1 - 1e-12; callers rely on 1.
   double Sum = 0;
   for (size_t J = 0; J < Devices; ++J)

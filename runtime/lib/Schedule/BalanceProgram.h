@@ -13,6 +13,8 @@ struct _lprec;
 
 namespace hetrt {
 
+struct LpSolve;
+
 /// minimise T subject to, for every device j,
 ///     Seconds_j f_j + FixedSeconds_j on_j <= T
 ///     Minimum_j on_j <= f_j <= Limit_j on_j,   on_j in {0, 1}
@@ -23,7 +25,7 @@ namespace hetrt {
 /// from the basis where the last one ended. Not for several threads at once.
 class BalanceProgram {
 public:
-  explicit BalanceProgram(size_t Devices);
+  BalanceProgram(const LpSolve &With, size_t Devices);
   ~BalanceProgram();
   BalanceProgram(const BalanceProgram &) = delete;
   BalanceProgram &operator=(const BalanceProgram &) = delete;
@@ -45,6 +47,7 @@ private:
 
   void setDevice(size_t Device, const DeviceCost &Cost, double Unit);
 
+  const LpSolve &With;
   size_t Devices;
   _lprec *Program;
   std::vector<double> Solution;

@@ -124,6 +124,14 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
   return Wanted;
 }
 
+Complaint readTrace(std::string_view Value, Settings &Into) {
+  constexpr std::size_t LongestPath = 4095;
+  if (Value.size() > LongestPath)
+    return "wanted the name of a file";
+  Into.TraceFile = Value;
+  return std::nullopt;
+}
+
 Complaint readHostThread(std::string_view Value, Settings &Into) {
   return readWord(Value,
                   {{"dedicated", HostThread::Dedicated},
@@ -243,6 +251,10 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport, NamesFiles},
+    {"HETRT_TRACE", "file", "none",
+     "Where a trace is written while the program runs: passes, ranges, copies, kernels, waits and decisions, for "
+     "Perfetto, Chrome's viewer and hetreport.",
+     readTrace, NamesFiles},
     {"HETRT_HOST_THREAD", "dedicated | oversubscribe | collaborative", "dedicated",
      "Who drives an accelerator: a host thread on a core of its own, so that one core fewer computes unless "
      "HETRT_DEVICES counts the cores; a host thread beside a computing one, which it takes time from only while it "

@@ -67,6 +67,7 @@ struct Settings {
   std::string Schedule; ///< Empty: each region's own.
   ReportForm Report = ReportForm::None;
   std::string ReportFile; ///< Of ReportForm::Json.
+  std::string TraceFile;  ///< Empty: none.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
   double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.

@@ -3,6 +3,7 @@
 #include "Library.h"
 
 #include "Files/OutputFile.h"
+#include "Files/Program.h"
 #include "Settings/Suggest.h"
 #include "Simulation/ModelFiles.h"
 
@@ -20,7 +21,7 @@ namespace hetsim {
 namespace {
 
 fs::path folder(const char *Kind) {
-  return (fs::read_symlink("/proc/self/exe").parent_path() / HETSIM_DATA / Kind).lexically_normal();
+  return (fs::path(hetrt::programPath()).parent_path() / HETSIM_DATA / Kind).lexically_normal();
 }
 
 std::vector<std::string> namesIn(const char *Kind) {

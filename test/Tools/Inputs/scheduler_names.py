@@ -5,7 +5,7 @@ import re
 import sys
 
 root, listed = map(pathlib.Path, sys.argv[1:])
-known = {line.split()[0] for line in listed.read_text().splitlines()[1:]}
+known = {line.split()[0] for line in listed.read_text().splitlines() if line.startswith("  ")}
 
 
 def text(name, begin, end):

@@ -2,20 +2,28 @@
 // The closed form, the linear program, the papers' own programs and brute force, held to each other.
 #include "Schedule/Balance.h"
 #include "Schedule/BalanceProgram.h"
+#include "Schedule/LpSolve.h"
 
 #include <gtest/gtest.h>
-#include <lpsolve/lp_lib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 
 using namespace hetrt;
 
 namespace {
 
 using Fractions = std::vector<double>;
+
+const LpSolve &solver() {
+  const LpSolve *Found = LpSolve::find();
+  if (!Found)
+    throw std::runtime_error("liblpsolve55.so is not found: install lp-solve");
+  return *Found;
+}
 
 std::vector<DeviceCost> plain(std::initializer_list<double> Seconds) {
   std::vector<DeviceCost> Costs;
@@ -42,27 +50,28 @@ Fractions closedForm(const std::vector<DeviceCost> &Costs) {
 /// With Iterations > 0, [S12]: the same with whole iteration counts in place of fractions.
 Fractions deviationProgram(const std::vector<DeviceCost> &Costs, int Iterations = 0) {
   int N = static_cast<int>(Costs.size());
-  lprec *Program = make_lp(N, N + 2 * (N - 1));
-  set_verbose(Program, NEUTRAL);
+  const LpSolve &Lp = solver();
+  lprec *Program = Lp.make_lp(N, N + 2 * (N - 1));
+  Lp.set_verbose(Program, NEUTRAL);
   for (int J = 1; J < N; ++J) {
-    set_mat(Program, J, J + 1, Costs[J].Seconds);
-    set_mat(Program, J, 1, -Costs[0].Seconds);
-    set_mat(Program, J, N + J, -1);
-    set_mat(Program, J, 2 * N - 1 + J, 1);
-    set_constr_type(Program, J, EQ);
-    set_mat(Program, 0, N + J, 1);
-    set_mat(Program, 0, 2 * N - 1 + J, 1);
+    Lp.set_mat(Program, J, J + 1, Costs[J].Seconds);
+    Lp.set_mat(Program, J, 1, -Costs[0].Seconds);
+    Lp.set_mat(Program, J, N + J, -1);
+    Lp.set_mat(Program, J, 2 * N - 1 + J, 1);
+    Lp.set_constr_type(Program, J, EQ);
+    Lp.set_mat(Program, 0, N + J, 1);
+    Lp.set_mat(Program, 0, 2 * N - 1 + J, 1);
   }
   for (int J = 1; J <= N; ++J) {
-    set_mat(Program, N, J, 1);
-    set_int(Program, J, Iterations > 0);
+    Lp.set_mat(Program, N, J, 1);
+    Lp.set_int(Program, J, Iterations > 0);
   }
-  set_constr_type(Program, N, EQ);
-  set_rh(Program, N, Iterations > 0 ? Iterations : 1);
-  EXPECT_EQ(solve(Program), OPTIMAL);
+  Lp.set_constr_type(Program, N, EQ);
+  Lp.set_rh(Program, N, Iterations > 0 ? Iterations : 1);
+  EXPECT_EQ(Lp.solve(Program), OPTIMAL);
   Fractions All(static_cast<size_t>(N + 2 * (N - 1)));
-  get_variables(Program, All.data());
-  delete_lp(Program);
+  Lp.get_variables(Program, All.data());
+  Lp.delete_lp(Program);
   All.resize(static_cast<size_t>(N));
   return All;
 }
@@ -139,7 +148,7 @@ TEST(BalanceProgram, AgreesWithTheClosedForm) {
   for (int Case = 0; Case < 300; ++Case) {
     auto Costs = randomPlain(Random);
     Fractions F(Costs.size()), Closed = closedForm(Costs);
-    ASSERT_TRUE(BalanceProgram(Costs.size()).solve(Costs, F));
+    ASSERT_TRUE(BalanceProgram(solver(), Costs.size()).solve(Costs, F));
     for (size_t J = 0; J < F.size(); ++J)
       ASSERT_NEAR(F[J], Closed[J], 1e-9) << "case " << Case << " device " << J;
   }
@@ -147,14 +156,14 @@ TEST(BalanceProgram, AgreesWithTheClosedForm) {
 
 TEST(BalanceProgram, AWarmStartGivesWhatAColdOneDoes) {
   std::mt19937_64 Random(3);
-  BalanceProgram Warm(6);
+  BalanceProgram Warm(solver(), 6);
   std::uniform_real_distribution<double> Unit(0, 1);
   for (int Case = 0; Case < 200; ++Case) {
     std::vector<DeviceCost> Costs(6);
     for (DeviceCost &C : Costs)
       C = {.Seconds = 0.1 + Unit(Random), .FixedSeconds = 0, .Limit = 0.1 + 0.5 * Unit(Random), .Minimum = 0};
     Fractions A(6), B(6);
-    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(6).solve(Costs, B);
+    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(solver(), 6).solve(Costs, B);
     ASSERT_EQ(WarmFits, ColdFits);
     if (WarmFits) {
       ASSERT_NEAR(predictedSeconds(Costs, A), predictedSeconds(Costs, B), 1e-9);
@@ -164,7 +173,7 @@ TEST(BalanceProgram, AWarmStartGivesWhatAColdOneDoes) {
 
 TEST(BalanceProgram, AWarmStartOfAMixedIntegerProgramToo) {
   std::mt19937_64 Random(7);
-  BalanceProgram Warm(5);
+  BalanceProgram Warm(solver(), 5);
   std::uniform_real_distribution<double> Unit(0, 1);
   int Solved = 0;
   for (int Case = 0; Case < 200; ++Case) {
@@ -175,7 +184,7 @@ TEST(BalanceProgram, AWarmStartOfAMixedIntegerProgramToo) {
            .Limit = 0.1 + Unit(Random),
            .Minimum = Random() % 2 ? 0.1 * Unit(Random) : 0};
     Fractions A(5), B(5);
-    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(5).solve(Costs, B);
+    bool WarmFits = Warm.solve(Costs, A), ColdFits = BalanceProgram(solver(), 5).solve(Costs, B);
     ASSERT_EQ(WarmFits, ColdFits) << "case " << Case;
     if (!WarmFits)
       continue;
@@ -200,7 +209,7 @@ TEST(BalanceProgram, AgreesWithBruteForceUnderLimitsCostsAndMinimums) {
     }
     Fractions F(Costs.size());
     double Expected = bruteForce(Costs);
-    bool Fits = BalanceProgram(Costs.size()).solve(Costs, F);
+    bool Fits = BalanceProgram(solver(), Costs.size()).solve(Costs, F);
     ASSERT_EQ(Fits, Expected < INFINITY) << "case " << Case;
     if (!Fits)
       continue;
@@ -222,7 +231,7 @@ TEST(BalanceProgram, AgreesWithTheClosedFormUnderFixedCosts) {
       C.FixedSeconds = Random() % 2 ? Unit(Random) * C.Seconds : 0;
     Fractions F(Costs.size()), Closed(Costs.size());
     double Time = equalSplit(Costs, Closed);
-    ASSERT_TRUE(BalanceProgram(Costs.size()).solve(Costs, F));
+    ASSERT_TRUE(BalanceProgram(solver(), Costs.size()).solve(Costs, F));
     expectValid(Costs, Closed);
     ASSERT_NEAR(predictedSeconds(Costs, F), Time, 1e-8 * Time) << "case " << Case;
     ASSERT_NEAR(predictedSeconds(Costs, Closed), Time, 1e-9 * Time) << "case " << Case;
@@ -269,69 +278,118 @@ TEST(Balancer, TakesNoLongerThanTheIntegerProgramOfSplitterButForAnIterationOfTh
   }
 }
 
-TEST(Balancer, MemoryLimitPushesWorkToTheOthersInProportion) {
+TEST(LimitedSplit, IsTheOptimumUnlessMinimumsCrowd) {
+  std::mt19937_64 Random(9);
+  std::uniform_real_distribution<double> Unit(0, 1);
+  int Solved = 0, Optimal = 0;
+  for (int Case = 0; Case < 3000; ++Case) {
+    std::vector<DeviceCost> Costs(1 + Random() % 5);
+    for (DeviceCost &C : Costs) {
+      C.Seconds = std::pow(10, 2 * Unit(Random) - 1);
+      C.FixedSeconds = Random() % 2 ? Unit(Random) : 0;
+      C.Limit = Random() % 2 ? Unit(Random) : 1;
+      C.Minimum = Random() % 3 ? 0 : Unit(Random) * C.Limit;
+    }
+    Fractions F(Costs.size());
+    const double Expected = bruteForce(Costs);
+    const bool Fits = limitedSplit(Costs, F);
+    double Minimums = 0;
+    for (const DeviceCost &C : Costs)
+      Minimums += C.Minimum;
+    if (Minimums <= 1) {
+      ASSERT_EQ(Fits, Expected < INFINITY) << "case " << Case;
+    }
+    if (!Fits)
+      continue;
+    ++Solved;
+    expectValid(Costs, F);
+    const double Time = predictedSeconds(Costs, F);
+    ASSERT_GE(Time, Expected - 1e-8 * std::max(1.0, Expected)) << "case " << Case;
+    if (Minimums <= 1) {
+      ++Optimal;
+      ASSERT_NEAR(Time, Expected, 1e-8 * std::max(1.0, Expected)) << "case " << Case;
+    }
+  }
+  EXPECT_GT(Solved, 2000);
+  EXPECT_GT(Optimal, 1500);
+}
+
+TEST(LpSolve, SaysWhatItIs) {
+  EXPECT_EQ(solver().Version.substr(0, 4), "5.5.");
+  EXPECT_NE(solver().File.find("liblpsolve55.so"), std::string::npos);
+}
+
+/// The balancer with lp_solve, and without.
+class Solver : public testing::TestWithParam<bool> {
+protected:
+  static Balancer balancer() { return Balancer(GetParam() ? &solver() : nullptr); }
+};
+INSTANTIATE_TEST_SUITE_P(Balancer, Solver, testing::Bool(),
+                         [](const auto &Info) { return Info.param ? "LpSolve" : "ClosedForm"; });
+
+TEST_P(Solver, MemoryLimitPushesWorkToTheOthersInProportion) {
   // The fast device would take 2/3; it holds 1/5, and the two others share the rest by speed.
   std::vector<DeviceCost> Costs = plain({4, 2, .75});
   Costs[2].Limit = .2;
   Fractions F(3);
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[2], .2, 1e-9);
   EXPECT_NEAR(F[1], .8 * 2 / 3, 1e-9);
   EXPECT_NEAR(F[0], .8 / 3, 1e-9);
 }
 
-TEST(Balancer, LimitThatDoesNotBindChangesNothing) {
+TEST_P(Solver, LimitThatDoesNotBindChangesNothing) {
   std::vector<DeviceCost> Costs = plain({3, 1});
   Costs[1].Limit = .76;
   Fractions F(2);
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_EQ(F, closedForm(Costs));
 }
 
-TEST(Balancer, ADeviceNotWorthItsFixedCostIsOff) {
+TEST_P(Solver, ADeviceNotWorthItsFixedCostIsOff) {
   std::vector<DeviceCost> Costs = plain({1, 1});
   Costs[1].FixedSeconds = 2;
   Fractions F(2);
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[0], 1, 1e-9);
   Costs[1].FixedSeconds = .5; // T = f0 = .5 + f1
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[0], .75, 1e-9);
 }
 
-TEST(Balancer, MinimumIsAllOrNothing) {
+TEST_P(Solver, MinimumIsAllOrNothing) {
   std::vector<DeviceCost> Costs = plain({1, 4});
   Costs[1].Minimum = .3; // its fair share would be .2; at .3 it would need 1.2, longer than the other alone
   Fractions F(2);
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[1], 0, 1e-9);
   Costs[1].Minimum = .22;
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[1], .22, 1e-9);
 }
 
-TEST(Balancer, TooLittleMemoryFillsEveryDevice) {
+TEST_P(Solver, TooLittleMemoryFillsEveryDevice) {
   std::vector<DeviceCost> Costs = plain({1, 4, INFINITY});
   Costs[0].Limit = .3;
   Costs[1].Limit = .2;
   Fractions F(3);
-  EXPECT_FALSE(Balancer().solve(Costs, F));
+  EXPECT_FALSE(balancer().solve(Costs, F));
   EXPECT_EQ(F, (Fractions{.3, .2, 0}));
 }
 
-TEST(Balancer, MinimumsThatCannotBeMetAreDropped) {
+TEST_P(Solver, MinimumsThatCannotBeMetAreDropped) {
   std::vector<DeviceCost> Costs = plain({1, 1});
   for (DeviceCost &C : Costs)
     C = {.Seconds = 1, .FixedSeconds = 0, .Limit = .8, .Minimum = .6};
   Fractions F(2);
-  ASSERT_TRUE(Balancer().solve(Costs, F));
+  ASSERT_TRUE(balancer().solve(Costs, F));
   expectValid({{.Seconds = 1, .Limit = .8}, {.Seconds = 1, .Limit = .8}}, F);
 }
 
-TEST(Balancer, NobodyThere) {
+TEST_P(Solver, NobodyThere) {
   std::vector<DeviceCost> Costs = plain({INFINITY});
   Fractions F(1);
-  EXPECT_FALSE(Balancer().solve(Costs, F));
+  EXPECT_FALSE(balancer().solve(Costs, F));
   EXPECT_EQ(F, (Fractions{0}));
-  EXPECT_FALSE(Balancer().solve({}, {}));
+  EXPECT_FALSE(balancer().solve({}, {}));
 }

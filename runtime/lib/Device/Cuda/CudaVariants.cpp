@@ -4,6 +4,7 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
+#include "Files/Program.h"
 #include "Files/Rights.h"
 
 #include <algorithm>
@@ -26,9 +27,7 @@ std::string kernelOf(const hetrt_region_8 &Region) {
 
 /// Relative paths begin at the program's own folder.
 std::filesystem::path placeOf(const char *File) {
-  std::error_code Error;
-  const std::filesystem::path Program = std::filesystem::read_symlink("/proc/self/exe", Error);
-  return Program.parent_path() / File;
+  return std::filesystem::path(programPath()).parent_path() / File;
 }
 
 /// Threads, blocks and bytes of shared memory of a launch.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Files/Program.h"
+
+#include <climits>
+#include <cstdlib>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+namespace hetrt {
+
+std::string programPath() {
+  char Buffer[PATH_MAX];
+  if (const ssize_t Length = readlink("/proc/self/exe", Buffer, sizeof Buffer); Length > 0)
+    return {Buffer, static_cast<size_t>(Length)};
+  const auto *Executed = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+  return Executed && realpath(Executed, Buffer) ? Buffer : "";
+}
+
+} // namespace hetrt

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes events as lines of JSON.
+#include "Trace/TraceFile.h"
+
+#include "Files/OutputFile.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+namespace hetrt {
+namespace {
+
+using events::Event;
+using events::What;
+
+/// The rows of an accelerator, from top to bottom.
+enum class Row : std::uint8_t { Ranges, HostThread, CopiesIn, Kernels, CopiesOut, None };
+constexpr const char *RowNames[] = {"", " host thread", " copies in", " kernels", " copies out"};
+
+/// How each kind of event is written.
+struct Form {
+  const char *Name;     ///< Null: that of the region.
+  const char *Category; ///< By which tools find them.
+  Row In;               ///< Of an accelerator.
+};
+
+const Form &formOf(What Is) {
+  static constexpr Form Forms[] = {
+      {nullptr, "pass", Row::None},           {nullptr, "decision", Row::Ranges},
+      {nullptr, "range", Row::Ranges},        {nullptr, "part", Row::Ranges},
+      {nullptr, "loop", Row::Ranges},         {"wait for a range", "wait", Row::None},
+      {nullptr, "share", Row::HostThread},    {"decide", "host", Row::HostThread},
+      {"move", "host", Row::HostThread},      {"launch", "host", Row::HostThread},
+      {"wait", "host", Row::HostThread},      {"commit", "host", Row::HostThread},
+      {"moved in", "moved", Row::HostThread}, {"moved out", "moved", Row::HostThread},
+      {"copy in", "queue", Row::CopiesIn},    {"kernel", "queue", Row::Kernels},
+      {"copy out", "queue", Row::CopiesOut},
+  };
+  static_assert(std::size(Forms) == std::size_t(What::CopyOut) + 1);
+  return Forms[std::size_t(Is)];
+}
+
+/// File names need not be UTF-8.
+std::string quote(std::string_view Text) {
+  return nlohmann::json(Text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool isThreads(const Event &Of) {
+  return !Of.Kind || std::strcmp(Of.Kind, "cpu") == 0 || std::strcmp(Of.Kind, "place") == 0;
+}
+
+/// Where tracks stand among each other.
+enum : unsigned { PassOrder = 0, AcceleratorOrder = 100, ThreadOrder = 100000 };
+
+} // namespace
+
+TraceFile::TraceFile(std::string Path, int Process, std::string_view Program)
+    : Path(std::move(Path)), Process(Process) {
+  Text = fmt::format("[\n{{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":{0},\"tid\":0,\"args\":{{\"name\":{1}}}}},\n"
+                     "{{\"name\":\"hetrt_trace\",\"ph\":\"M\",\"pid\":{0},\"tid\":0,\"args\":{{\"version\":1}}}},\n",
+                     Process, quote(Program));
+}
+
+std::string TraceFile::open() {
+  struct stat There;
+  if (stat(Path.c_str(), &There) == 0 && (S_ISFIFO(There.st_mode) || S_ISSOCK(There.st_mode)))
+    return "a trace is written bit by bit, for which a pipe is too short-lived: name a file";
+  std::string Problem = writeFile(Path, Text);
+  Text.clear();
+  return Problem;
+}
+
+const std::string &TraceFile::quoted(const char *What) {
+  const auto [At, IsNew] = Quoted.try_emplace(What);
+  if (IsNew)
+    At->second = quote(What);
+  return At->second;
+}
+
+/// The track with this name; a new one is introduced.
+unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
+  const auto [At, IsNew] = Tracks.try_emplace(Name, static_cast<unsigned>(Tracks.size()) + 1);
+  if (IsNew)
+    Text += fmt::format("{{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":{0},\"tid\":{1},\"args\":{{\"name\":{2}}}}},\n"
+                        "{{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":{0},\"tid\":{1},\"args\":{{"
+                        "\"sort_index\":{3}}}}},\n",
+                        Process, At->second, quote(Name), Order);
+  return At->second;
+}
+
+/// Events of one track nest, and passes of several threads need not: those that overlap get tracks of their own.
+unsigned TraceFile::laneOf(const Event &Pass) {
+  std::size_t Lane = 0;
+  while (Lane < Lanes.size() && Lanes[Lane] > Pass.Begin)
+    ++Lane;
+  if (Lane == Lanes.size())
+    Lanes.push_back(0);
+  Lanes[Lane] = Pass.End;
+  return trackNamed(Lane == 0 ? "passes" : fmt::format("passes {}", Lane + 1), PassOrder + unsigned(Lane));
+}
+
+unsigned TraceFile::trackOf(const Event &Of, unsigned Thread) {
+  if (Of.Is == What::Pass)
+    return laneOf(Of);
+  if (isThreads(Of)) {
+    const auto [At, IsNew] = Threads.try_emplace(Thread);
+    if (IsNew) {
+      std::string Name = Of.Kind ? fmt::format("{}:{}", Of.Kind, Of.Index) : fmt::format("thread {}", Thread);
+      if (Tracks.contains(Name)) // of another team
+        Name += fmt::format(" (thread {})", Thread);
+      At->second = trackNamed(Name, ThreadOrder + Of.Index);
+    }
+    return At->second;
+  }
+  std::vector<unsigned> &Rows = Accelerators[{Of.Kind, Of.Index}];
+  if (Rows.empty()) {
+    const auto Order = AcceleratorOrder + unsigned(Accelerators.size() * std::size(RowNames));
+    for (unsigned I = 0; I < std::size(RowNames); ++I)
+      Rows.push_back(trackNamed(fmt::format("{}:{}{}", Of.Kind, Of.Index, RowNames[I]), Order + I));
+  }
+  return Rows[std::size_t(formOf(Of.Is).In)];
+}
+
+void TraceFile::add(const Event &Of, unsigned Thread) {
+  const Form &As = formOf(Of.Is);
+  const unsigned Track = trackOf(Of, Thread);
+  const std::int64_t Length = std::max<std::int64_t>(Of.End - Of.Begin, 0);
+  const char *Name = As.Name ? As.Name : Of.Is == What::Decision ? Of.Label : Of.Where ? Of.Where : "?";
+  auto To = std::back_inserter(Text);
+  fmt::format_to(To, "{{\"name\":{},\"cat\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":{}.{:03}", quoted(Name), As.Category,
+                 Process, Track, Of.Begin / 1000, Of.Begin % 1000);
+  if (Of.Is == What::Decision)
+    Text += ",\"ph\":\"i\",\"s\":\"t\"";
+  else
+    fmt::format_to(To, ",\"ph\":\"X\",\"dur\":{}.{:03}", Length / 1000, Length % 1000);
+  Text += ",\"args\":{";
+  if (Of.Kind)
+    fmt::format_to(To, "\"device\":\"{}:{}\",", Of.Kind, Of.Index);
+  if (Of.Where)
+    fmt::format_to(To, "\"region\":{},", quoted(Of.Where));
+  switch (Of.Is) {
+  case What::Pass:
+    fmt::format_to(To, "\"iterations\":{},\"planning\":{}e-9,", Of.First, Of.Last);
+    if (Of.Label)
+      fmt::format_to(To, "\"why\":{},", quoted(Of.Label));
+    break;
+  case What::Range:
+  case What::Part:
+    fmt::format_to(To, "\"first\":{},\"last\":{},", Of.First, Of.Last);
+    break;
+  case What::MovedIn:
+  case What::MovedOut:
+    fmt::format_to(To, "\"array\":{},\"bytes\":{},\"copies\":{},", quoted(Of.Label ? Of.Label : "?"), Of.First,
+                   Of.Last);
+    break;
+  default:
+    break;
+  }
+  if (Text.back() == ',')
+    Text.pop_back();
+  Text += "}},\n";
+}
+
+std::string TraceFile::write() {
+  if (Text.empty())
+    return {};
+  std::string Problem = appendToFile(Path, Text, {.Whole = true});
+  Text.clear();
+  return Problem;
+}
+
+void TraceFile::end() {
+  Text += fmt::format("{{\"name\":\"hetrt_end\",\"ph\":\"M\",\"pid\":{},\"tid\":0,\"args\":{{}}}}\n]\n", Process);
+}
+
+} // namespace hetrt

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many threads tell, one file is written. There is one sink in a process, so all this is one test.
+#include "Trace/Events.h"
+
+#include "../files/TemporaryFolder.h"
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+using namespace hetrt;
+using events::What;
+using Json = nlohmann::json;
+using testing::IsEmpty;
+
+namespace {
+class EventsTest : public test::TemporaryFolder {};
+} // namespace
+
+TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
+  constexpr unsigned Threads = 8, Each = 5000; // more than a ring has room for
+  EXPECT_EQ(events::name("nobody listens"), nullptr);
+  ASSERT_THAT(events::listen(false, path("trace")), IsEmpty());
+  const char *const Name = events::name("a.c:1");
+  EXPECT_EQ(events::name(std::string("a.c:1")), Name);
+  std::vector<std::thread> Running;
+  for (unsigned T = 0; T < Threads; ++T)
+    Running.emplace_back([&, T] {
+      events::Sink &To = *events::sink();
+      for (unsigned I = 0; I < Each; ++I) {
+        const int Key = 0, Lost = 0, Inner = 0;
+        To.begins(&Key, {.Is = What::Range, .Index = T, .Kind = "cpu", .Where = Name, .First = I, .Last = I + 1});
+        To.begins(&Lost, {.Is = What::Loop});
+        To.begins(&Inner, {.Is = What::Loop, .Kind = "cpu"});
+        To.ends(&Inner);
+        To.ends(&Key); // and what is inside of it
+        To.ends(&Lost);
+        if (I % 1000 == 0)
+          events::flush();
+      }
+    });
+  for (std::thread &One : Running)
+    One.join();
+  events::close();
+  EXPECT_EQ(events::sink(), nullptr);
+
+  std::map<std::string, std::set<int>> Ranges;
+  unsigned Loops = 0;
+  for (const Json &One : Json::parse(test::contents(path("trace")))) {
+    if (One.value("cat", "") == "range") {
+      EXPECT_TRUE(Ranges[One["args"]["device"]].insert(int(One["args"]["first"])).second);
+    }
+    Loops += One.value("cat", "") == "loop";
+  }
+  EXPECT_EQ(Loops, Threads * Each);
+  ASSERT_EQ(Ranges.size(), Threads);
+  for (const auto &[Device, Firsts] : Ranges)
+    EXPECT_EQ(Firsts.size(), Each) << Device;
+}
