@@ -21,9 +21,8 @@ inline std::span<const hetrt_box_info> boxesOf(const hetrt_region_8 &Region) {
 
 /// Whether iterations may write an array.
 inline bool isWritten(const hetrt_region_8 &Region, unsigned Array) {
-  return std::ranges::any_of(boxesOf(Region), [&](const hetrt_box_info &Each) {
-    return Each.array == Array && (Each.flags & HETRT_WRITE);
-  });
+  return std::ranges::any_of(
+      boxesOf(Region), [&](const hetrt_box_info &Each) { return Each.array == Array && (Each.flags & HETRT_WRITE); });
 }
 
 /// Whether the elements of an array are indices of others, so that a device has their places instead.
@@ -35,7 +34,8 @@ inline bool isIndices(const hetrt_region_8 &Region, unsigned Array) {
 
 /// An array as the user can find it: "part_copyin(x), line 12", or "'x', line 12" where no clause names it.
 inline std::string clauseOf(const hetrt_array_info &Info) {
-  const std::string Name = Info.clause ? std::string(Info.clause) + "(" + Info.name + ")" : "'" + std::string(Info.name) + "'";
+  const std::string Name =
+      Info.clause ? std::string(Info.clause) + "(" + Info.name + ")" : "'" + std::string(Info.name) + "'";
   return Name + ", line " + std::to_string(Info.line);
 }
 

@@ -212,9 +212,10 @@ Status InPlace::locate(unsigned Slot) {
 Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found) {
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format("{}: wanted '{}' as it was when the share was brought in, found that the program has changed it since "
-                  "then: {}",
-                  clauseOf(*What.Info), By.name, Found));
+      fmt::format(
+          "{}: wanted '{}' as it was when the share was brought in, found that the program has changed it since "
+          "then: {}",
+          clauseOf(*What.Info), By.name, Found));
 }
 
 } // namespace hetrt

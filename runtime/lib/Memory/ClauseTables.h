@@ -12,17 +12,18 @@ namespace hetrt {
 struct Clause {
   struct Dimension {
     std::int64_t Extent = 1;
-    bool Tied = false; ///< Iteration value i needs index i.
+    bool Tied = false;                  ///< Iteration value i needs index i.
     std::int64_t Before = 0, After = 0; ///< Halo, where tied.
-    Interval Used{};   ///< With Sections, where not tied.
+    Interval Used{};                    ///< With Sections, where not tied.
   };
 
   const char *Name = "", *Word = nullptr; ///< "x", "part_copyin"; without a word: no clause names it.
   std::uint32_t Line = 0, Flags = 0;      ///< hetrt_array_flag
   std::uint32_t PointerOffset = 0;
   bool In = false, Out = false;
-  bool Sections = false;    ///< Of dimensions that are not tied, parts are used.
-  bool IsSegmented = false; ///< Dimension 0 is cut at the elements of the array `Through`, which iteration values count.
+  bool Sections = false; ///< Of dimensions that are not tied, parts are used.
+  bool IsSegmented =
+      false; ///< Dimension 0 is cut at the elements of the array `Through`, which iteration values count.
   std::uint32_t Through = 0;
   std::uint64_t ElementSize = 1;
   std::vector<Dimension> Dimensions{};

@@ -114,8 +114,7 @@ Status KeptCopy::compare(const PlaceOnDevice &At, const Piece &Part) const {
           HETRT_ERROR_PERSIST,
           fmt::format("{}: wanted the host's array as {} kept it, found that the program has written {} since then: "
                       "'depersist', 'update to' or the end of the data region has to come before",
-                      clauseOf(*What.Info), On.Home.label(),
-                      Entry->describe(Entry->elementsIn(Differs.second, 1))));
+                      clauseOf(*What.Info), On.Home.label(), Entry->describe(Entry->elementsIn(Differs.second, 1))));
   }
   return Status::success();
 }

@@ -150,11 +150,11 @@ Status checkIndices(const ResolvedCall &Call) {
     std::string Found;
     const std::uint64_t First = firstBeyond(Indices, Call.all(), What.Extent[0], Found);
     if (First < Along.size() * Indices.perIndex())
-      return Status::programFault(
-          HETRT_ERROR_ARGUMENT,
-          fmt::format("{}: {}[{}] is no index of it: wanted 0 to {}, found {}", clauseOf(*What.Info),
-                      Indices.Integers.Info->name,
-                      std::uint64_t(Along.Lower) * Indices.perIndex() + First, What.Extent[0] - 1, Found));
+      return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                  fmt::format("{}: {}[{}] is no index of it: wanted 0 to {}, found {}",
+                                              clauseOf(*What.Info), Indices.Integers.Info->name,
+                                              std::uint64_t(Along.Lower) * Indices.perIndex() + First,
+                                              What.Extent[0] - 1, Found));
   }
   return Status::success();
 }

@@ -38,8 +38,7 @@ Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uint
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
       fmt::format("{}: wanted an array in memory, {} bytes from address {:#x} on; found nothing mapped at {:#x}",
-                  clauseOf(Info), End - Begin, Begin,
-                  std::max(firstHole(FirstPage, End, Page), Begin)));
+                  clauseOf(Info), End - Begin, Begin, std::max(firstHole(FirstPage, End, Page), Begin)));
 }
 
 /// What the array goes through, which has to be there before anybody reads it.

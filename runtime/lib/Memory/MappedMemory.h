@@ -7,8 +7,8 @@
 
 namespace hetrt {
 
-/// Holds what the iterations of a call may touch of one of its arrays to what is mapped in this process, so that a stray
-/// pointer is an error with the clause's name instead of a fault in a copy. One system call.
+/// Holds what the iterations of a call may touch of one of its arrays to what is mapped in this process, so that a
+/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
 Status checkMapped(const Array &What, Iterations Of);
 
 } // namespace hetrt

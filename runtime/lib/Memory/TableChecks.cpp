@@ -74,7 +74,8 @@ bool fitsMemory(const View &What) {
   for (unsigned D = 0; D < What.Info->rank; ++D)
     if (__builtin_mul_overflow(Bytes, static_cast<std::uint64_t>(What.Extent[D]), &Bytes))
       return false;
-  return Bytes <= static_cast<std::uint64_t>(INT64_MAX) && reinterpret_cast<std::uintptr_t>(What.Base) <= UINTPTR_MAX - Bytes;
+  return Bytes <= static_cast<std::uint64_t>(INT64_MAX) &&
+         reinterpret_cast<std::uintptr_t>(What.Base) <= UINTPTR_MAX - Bytes;
 }
 
 Status checkShape(const View &What) {
@@ -132,10 +133,11 @@ Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRang
     return Status::success();
   const bool IsValue = From + First == Values.Lowest && To - 1 + First == Values.Highest;
   return wrongArgument(
-      What, fmt::format("the loop runs over {} to {}{}, but the extent{} is {}: wanted indices {} to {}",
-                        shown(Values.Lowest), shown(Values.Highest),
-                        IsValue ? "" : fmt::format(" and needs indices {} to {}", shown(From + First), shown(To - 1 + First)),
-                        dimensionName(What, D), shown(Extent), shown(First), shown(First + Extent - 1)));
+      What,
+      fmt::format("the loop runs over {} to {}{}, but the extent{} is {}: wanted indices {} to {}",
+                  shown(Values.Lowest), shown(Values.Highest),
+                  IsValue ? "" : fmt::format(" and needs indices {} to {}", shown(From + First), shown(To - 1 + First)),
+                  dimensionName(What, D), shown(Extent), shown(First), shown(First + Extent - 1)));
 }
 
 /// How far a box reaches over the one that belongs to iterations; both move alike.

@@ -401,12 +401,12 @@ private:
   /// Every box ends where the integers of tables say, in the first dimension.
   static bool hasSegments(const View &What) {
     return What.isSegmented() && std::ranges::all_of(What.Boxes, [](const ViewBox &Each) {
-      bool Plain = Each.Lower[0].size() == 1 && Each.Upper[0].size() == 1;
-      for (const auto *End : {&Each.Lower[0], &Each.Upper[0]})
-        for (const Term &Of : *End)
-          Plain &= Of.Table && Of.Scale == 1 && Of.Divisor == 1;
-      return Plain;
-    });
+             bool Plain = Each.Lower[0].size() == 1 && Each.Upper[0].size() == 1;
+             for (const auto *End : {&Each.Lower[0], &Each.Upper[0]})
+               for (const Term &Of : *End)
+                 Plain &= Of.Table && Of.Scale == 1 && Of.Divisor == 1;
+             return Plain;
+           });
   }
 
   /// What iterations write cannot be shown to be disjoint: a device has a full copy, and the bytes that it changed go
@@ -420,10 +420,11 @@ private:
     }
     const View &First = Views[Own.front()];
     if (isBlock())
-      return fault(First, Status::programFault(HETRT_ERROR_ARGUMENT,
-                                               First.clause() + ": wanted writes of which each iteration of the block "
+      return fault(
+          First, Status::programFault(HETRT_ERROR_ARGUMENT, First.clause() +
+                                                                ": wanted writes of which each iteration of the block "
                                                                 "has its own" +
-                                                   (Meet ? ", found that two of them meet" : "")));
+                                                                (Meet ? ", found that two of them meet" : "")));
     return Status::success();
   }
 
@@ -495,8 +496,9 @@ private:
       for (const View &Each : Views)
         if (const auto [Begin, End] = touched(Each);
             Each.isWritten() && Begin < First + Of.Given.loaded[L].bytes && First < End && Into.Misfit.ok())
-          Into.Misfit = Status::programFault(
-              HETRT_ERROR_ARGUMENT, Each.clause() + ": the region writes what bounds of its inner loops are loaded from");
+          Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT,
+                                             Each.clause() +
+                                                 ": the region writes what bounds of its inner loops are loaded from");
     }
   }
 

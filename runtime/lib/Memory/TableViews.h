@@ -18,8 +18,8 @@ struct ViewBox {
 
   bool isDeclared() const { return Info->flags & HETRT_DECLARED; }
   bool writes() const { return Flags & BoxWrites; }
-  unsigned moves() const;   ///< A bit for each dimension.
-  bool isUnknown() const;   ///< Some number could not be formed.
+  unsigned moves() const; ///< A bit for each dimension.
+  bool isUnknown() const; ///< Some number could not be formed.
   bool usesTables() const;
   BoxFormula formula() const;
 

@@ -46,13 +46,13 @@ struct Array {
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
-  std::int64_t FirstIndex = 0;     ///< The program's, of the first element in dimension 0.
-  std::optional<Extents> Rows{};   ///< As the program has them, where it has rows and the footprint has one dimension.
-  Footprint Uses;       ///< What the call's iterations read and write of it.
-  bool Strided = false; ///< The kernel is told the distances between indices, so any share can be packed.
+  std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
+  std::optional<Extents> Rows{}; ///< As the program has them, where it has rows and the footprint has one dimension.
+  Footprint Uses;                ///< What the call's iterations read and write of it.
+  bool Strided = false;          ///< The kernel is told the distances between indices, so any share can be packed.
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays that the footprint's tables are.
-  bool HasSegments = false; ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
-  HostIntegers Integers;                      ///< Its elements, where other arrays are indexed by them.
+  bool HasSegments = false;  ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
+  HostIntegers Integers;     ///< Its elements, where other arrays are indexed by them.
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
   bool Difference = false;   ///< Written at any index: what a device has changed of a full copy goes home.

@@ -57,7 +57,8 @@ public:
   /// Whether arrays of the program may lie in a device's memory, as far as anybody has asked for accelerators.
   bool mayHaveArrays() {
     const Fleet *Devices = fleetIfAny();
-    return Devices && std::ranges::any_of(Devices->Members, [](const auto &Each) { return Each->device().mayHaveArrays(); });
+    return Devices &&
+           std::ranges::any_of(Devices->Members, [](const auto &Each) { return Each->device().mayHaveArrays(); });
   }
 
   /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked

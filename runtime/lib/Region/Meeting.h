@@ -36,8 +36,8 @@ private:
   const std::uint32_t Count;
   const hetrt::WaitPolicy Wait;
   std::atomic<const hetrt::CallTables *> First{nullptr}; ///< Of the thread that came first.
-  std::atomic<const char *> DiffersIn{nullptr};   ///< What two threads have different values of.
-  std::atomic<bool> OtherIterations{false};       ///< Two threads have different bounds.
+  std::atomic<const char *> DiffersIn{nullptr};          ///< What two threads have different values of.
+  std::atomic<bool> OtherIterations{false};              ///< Two threads have different bounds.
   std::atomic<std::uint32_t> Came{0}, Begun{0}, Left{0};
   hetrt_pass *Pass = nullptr; ///< Once it has begun.
 };

@@ -29,8 +29,8 @@ public:
   bool areBalanced() const { return BalancedBy; }
 
   /// Resolves and checks the arrays of a call for the pass that asked for them; leaves a planned pass to the device in
-  /// whose memory one of them is, and to the cores if what no clause says does not fit. With `Copies`, cores are to work
-  /// on copies of their own.
+  /// whose memory one of them is, and to the cores if what no clause says does not fit. With `Copies`, cores are to
+  /// work on copies of their own.
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
   /// Nothing is known of the arrays of a pass: the host gets what devices have of any.

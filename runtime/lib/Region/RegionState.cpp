@@ -73,7 +73,9 @@ Status hetrt_region_state::abandon(RegionPass &Pass, const Status &Why) {
   return Status::programFault(Why.code(), Location + ": " + Why.message());
 }
 
-Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) { return abandon(static_cast<RegionPass &>(Of), Why); }
+Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
+  return abandon(static_cast<RegionPass &>(Of), Why);
+}
 
 void hetrt_region_state::noteBegun(RegionPass &Pass) const {
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;

@@ -79,6 +79,10 @@ std::atomic<Region8 *> All{nullptr};
 
 /// Without a lock, which a forked child might find taken.
 const Region8 &converted(const hetrt_region &Region) {
+  if (hetrt_region_state **Slot = Region.state) // a loop of a block has none
+    if (const RegionState *There = std::atomic_ref(*Slot).load(std::memory_order_acquire))
+      if (const auto &Known = static_cast<const Region8 &>(There->region()); Known.isOf(Region))
+        return Known;
   for (Region8 *Each = All.load(std::memory_order_acquire); Each; Each = Each->Next)
     if (Each->isOf(Region))
       return *Each;
@@ -90,9 +94,9 @@ const Region8 &converted(const hetrt_region &Region) {
 }
 
 hetrt_call_8 converted(const hetrt_call &Call) {
-  return {HETRT_ABI_8,      sizeof(hetrt_call_8), Call.trip_count,  Call.lower,   Call.step,      Call.condition,
-          Call.num_threads, Call.max_threads,     Call.in_parallel, Call.devices, Call.scheduler, Call.ratio,
-          Call.div,         Call.partials_size};
+  return {HETRT_ABI_8,    sizeof(hetrt_call_8), Call.trip_count,  Call.lower,        Call.step,
+          Call.condition, Call.num_threads,     Call.max_threads, Call.in_parallel,  Call.devices,
+          Call.scheduler, Call.ratio,           Call.div,         Call.partials_size};
 }
 
 /// The arrays of a call, while it is described.

@@ -78,7 +78,7 @@ public:
     Case.Infos[0].pointer_offset = offsetof(Columns, X);
     Case.Infos[1].pointer_offset = offsetof(Columns, Y);
     Case.Infos[2].pointer_offset = offsetof(Columns, Column);
-    
+
     Case.Region.values_size = sizeof(Columns);
     Case.Region.emulated = columns;
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();

@@ -364,8 +364,7 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
     for (std::uint64_t K = 0; K < Of.Space.TripCount; ++K) {
       Elements Wanted;
       for (const Index &Each : elementsOf(Of.at(Of.Boxes[0], K, !Of.Flat))) {
-        const std::int64_t At =
-            ((Each[0] * Of.Extent[1] + Each[1]) * Of.Extent[2] + Each[2]) * Of.Extent[3] + Each[3];
+        const std::int64_t At = ((Each[0] * Of.Extent[1] + Each[1]) * Of.Extent[2] + Each[2]) * Of.Extent[3] + Each[3];
         if (At >= Made.indices()[0].Lower && At < Made.indices()[0].Upper)
           Wanted.insert({At, 0, 0});
       }
@@ -416,8 +415,7 @@ TEST(Footprint, ExamplesOfTheDesign) {
   Of.Boxes = {along(line(2, 0), line(2, 1))}; // y[2 * i]
   EXPECT_TRUE(Of.footprint().leavesGaps());
   EXPECT_FALSE(Of.footprint().meetingWrites());
-  EXPECT_EQ(Of.footprint().written({1, 5}),
-            (std::vector<BoxRun>{{boxOf({2, 3}), 0, 4, 2}}));
+  EXPECT_EQ(Of.footprint().written({1, 5}), (std::vector<BoxRun>{{boxOf({2, 3}), 0, 4, 2}}));
   Of.Boxes = {along(line(1, 0), line(1, 2))}; // p[i].x, p[i + 1].y
   EXPECT_EQ(Of.footprint().meetingWrites(), (std::pair{0u, 0u}));
   Of.Boxes = {along(line(1, 0), line(1, 1)), along(line(1, 10), line(1, 11))}; // y[i], y[i + n]

@@ -136,8 +136,8 @@ private:
   std::vector<hetrt_box_info> AllBoxes;
 };
 
-constexpr unsigned Read = HETRT_READ | HETRT_ATTAINED | HETRT_PROVEN, Write = HETRT_WRITE | HETRT_ATTAINED | HETRT_PROVEN,
-                   Own = HETRT_OWN | HETRT_DECLARED;
+constexpr unsigned Read = HETRT_READ | HETRT_ATTAINED | HETRT_PROVEN,
+                   Write = HETRT_WRITE | HETRT_ATTAINED | HETRT_PROVEN, Own = HETRT_OWN | HETRT_DECLARED;
 constexpr hetrt_number Yes = {1, 0};
 
 double Numbered[4000];
@@ -365,7 +365,8 @@ TEST(TableFootprint, DeclaredBoxesAreHeldToTheArray) {
   Tables Of(11);
   const unsigned X = Of.array("x", Numbered, 8, {10}, 0, "part_copyin");
   Of.around(X, HETRT_READ | Own, 0, 1);
-  EXPECT_EQ(Of.error(), "part_copyin(x), line 7: the loop runs over 0 to 10, but the extent is 10: wanted indices 0 to 9");
+  EXPECT_EQ(Of.error(),
+            "part_copyin(x), line 7: the loop runs over 0 to 10, but the extent is 10: wanted indices 0 to 9");
   Of.Call.trip_count = 10;
   EXPECT_EQ(Of.error(), "");
   Of.around(X, HETRT_READ | HETRT_DECLARED, 2, 1);

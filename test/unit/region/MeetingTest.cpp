@@ -41,7 +41,8 @@ public:
       Meeting = hetrt_open_meeting(Count);
     Barrier.arrive_and_wait();
     hetrt_pass *Pass = nullptr;
-    int Code = hetrt_attend_8(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
+    int Code =
+        hetrt_attend_8(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
     if (Pass)
       work(Number, Loop, Pass);
     Barrier.arrive_and_wait();

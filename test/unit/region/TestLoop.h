@@ -188,7 +188,8 @@ private:
 
   void *Values;
   const std::size_t ValuesSize;
-  std::vector<std::unique_ptr<ClauseTables>> Tables; ///< All that the region ever had: the runtime knows arrays by them.
+  std::vector<std::unique_ptr<ClauseTables>>
+      Tables; ///< All that the region ever had: the runtime knows arrays by them.
   std::vector<hetrt_window_info> Written;
   hetrt_region_state *State = nullptr;
 };
