@@ -77,11 +77,10 @@ substitute("%build_root", config.build_root)
 substitute("%fake_cuda_driver", os.path.join(config.build_root, "test", "unit", "device", "libhetrt_fake_cuda.so"))
 substitute("%fake_cuda_include", os.path.join(config.test_source_root, "unit", "device"))
 # A CUDA driver that runs kernels on the cores.
-substitute("%cuda_emulator", os.path.join(config.build_root, "lib", "emulator", "libcuda.so.1"))
+emulator = os.path.join(config.build_root, "lib", "emulator", "libcuda.so.1")
+substitute("%cuda_emulator", emulator)
 substitute("%source_root", config.source_root)
 substitute("%python", config.python)
-# %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head).
-substitute("%compare", config.python + " " + os.path.join(tools, "compare-runs"))
 # %random_nests SEED COUNT: a program of random loop nests (see the script's head).
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
 # %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).
@@ -152,7 +151,21 @@ if nvcc:
 for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "chromium", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
+provide("sphinx", shutil.which("sphinx-build") and all(glob.glob(f"/usr/lib/python3/dist-packages/{package}")
+                                                      for package in ("myst_parser", "sphinx_rtd_theme")))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())
 provide("third-party", "third-party" in lit_config.params)
+
+# ---- Comparisons, which depend on features -------------------------------------------------------------------------
+
+# %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head). Where
+# kernels for GPUs can be built, they run on the CUDA driver of emulator/ too: in one order of blocks and warps, or, with
+# lit's `--param emulator=SEEDS`, in so many, under every scheduler, and nothing else runs.
+comparison = [config.python, os.path.join(tools, "compare-runs")]
+if "ptx" in config.available_features and os.path.exists(emulator):
+    comparison += ["--emulator", emulator]
+    if "emulator" in lit_config.params:
+        comparison += ["--seeds", lit_config.params["emulator"]]
+substitute("%compare", " ".join(comparison))

@@ -65,9 +65,15 @@ struct Totals {
 };
 inline Totals totals;
 
+/// The number of threads per block that all kernels are launched with, where it is given: then each call is one launch,
+/// for who counts what kernels do.
+#ifndef BENCH_SHAPE
+#define BENCH_SHAPE 0
+#endif
+
 /// The best number of threads per block of one kernel; 0: not known yet.
 struct Shape {
-  unsigned best = 0;
+  unsigned best = BENCH_SHAPE;
 };
 
 /// One call of a loop: its arrays on the device, its launch, and the results on their way back.
@@ -141,7 +147,8 @@ private:
 
   template <class Launch> double time(Launch launch) {
     must(cudaDeviceSynchronize(), "waiting for the device");
-    hold<<<1, 1>>>();
+    if (!BENCH_SHAPE)
+      hold<<<1, 1>>>();
     must(cudaEventRecord(begin), "recording an event");
     launch(shape.best);
     must(cudaGetLastError(), "launching a kernel");

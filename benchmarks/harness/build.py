@@ -19,14 +19,16 @@ LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
 TARGET_WAYS = ("target-host", "target-copies", "target-gcc", "target-gcc-simd", "target-clang")
-WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", *TARGET_WAYS)
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", "handwritten-emulated",
+        *TARGET_WAYS)
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
     """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
     and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
-    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops; target-gcc and
+    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops;
+    handwritten-emulated: the same as PTX for the emulated driver, each loop in one launch of one shape; target-gcc and
     target-clang: `omp target` in their place (target.py) for NVIDIA's GPUs; target-gcc-simd: with an iteration for each
     lane; target-host: by gcc, for the host alone; target-copies: by clang, for a device that is the host's cores with
     memory of its own, which finds map clauses that are wrong."""
@@ -38,7 +40,7 @@ class Way:
 
     def command(self, source, output, extra=()):
         include = f"-I{ROOT / 'runtime' / 'include'}"
-        if self.name == "handwritten":
+        if self.name.startswith("handwritten"):
             kernels = pathlib.Path(source).with_suffix(".cu")
             sources = [str(each) for each in dict.fromkeys((kernels, pathlib.Path(source)))]
             return [self.compiler, *self.flags, include, *sources, "-o", str(output), *LIBRARIES]
@@ -118,6 +120,18 @@ def find_nvcc():
     return found
 
 
+EMULATED_SHAPE = 256  # threads of a block
+
+
+def find_emulator(hetcc=None):
+    """The folder of the emulated driver that was built with hetcc."""
+    folder = pathlib.Path(shutil.which(find_hetcc(hetcc))).resolve().parents[1] / "lib" / "emulator"
+    if not (folder / "libcuda.so.1").exists():
+        raise Mistake(f"no emulated driver: '{folder / 'libcuda.so.1'}' is not there; build it (cmake --build ... --target "
+                      "emulator_driver emulator_runtime)")
+    return folder
+
+
 def way(name, hetcc=None, optimise=OPTIMISE):
     if name not in WAYS:
         raise Mistake(f"no way to build called '{name}'; there are: {', '.join(WAYS)}")
@@ -128,6 +142,11 @@ def way(name, hetcc=None, optimise=OPTIMISE):
     if name == "handwritten":
         return Way(name, find_nvcc(), (*optimise, "--extended-lambda", *CUDA_ARCHS, "-DBENCH_HANDWRITTEN",
                                        f"-Xcompiler={','.join((*WARN, '-Wno-unknown-pragmas'))}"))
+    if name == "handwritten-emulated":
+        libraries = find_emulator(hetcc)
+        return Way(name, find_nvcc(), (*optimise, "--extended-lambda", "-cudart=none", "-gencode=arch=compute_80,code=compute_80",
+                                       "-DBENCH_HANDWRITTEN", f"-DBENCH_SHAPE={EMULATED_SHAPE}", "-Xcompiler=-Wno-unknown-pragmas",
+                                       f"-L{libraries}", "-lhetcc-cudart", f"-Xlinker=-rpath,{libraries}"))
     if name in TARGET_WAYS:
         return target_way(name, optimise)
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")

@@ -8,7 +8,7 @@ move within its memory, or for its arithmetic, whichever is more, at the rates t
 import pathlib
 import tempfile
 
-from . import build, figures, process, report
+from . import build, counted, figures, process, report
 from .programs import SOURCES, Mistake, select
 
 # What the design asks for.
@@ -176,7 +176,9 @@ def compare(options):
 
 
 def kernels(options):
-    """our GPU kernels beside hand-written CUDA, and both beside the floor measured in the same run"""
+    """our GPU kernels beside hand-written CUDA, and both beside the floor measured in the same run; --counted: without a GPU"""
+    if options.counted:
+        return counted.counted_kernels(options)
     rows, summary = compare(options)
     ways = [build.way("hetcc", options.hetcc, options.flags), build.way("handwritten", optimise=options.flags)]
     if options.json:

@@ -4,7 +4,8 @@
 // changed go home. Loops before and after follow the array, in data regions too.
 // RUN: %hetcc -O2 -Werror=hetcc-host-only -Wno-hetcc-whole-copies %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
-// RUN: %compare %t.serial %t
+// Two threads may write one element, both the same: races to the checks of emulator/.
+// RUN: %compare --setting HETCC_EMULATOR_CHECKS=0 %t.serial %t
 // RUN: %compare --devices "emulated:2;cpu:2,emulated:3" --schedules static,adaptive,chunk,guided,auto --setting HETRT_WRITE=back %t.serial %t
 // RUN: %compare --devices "emulated:2" --schedules static,split --setting HETRT_HOST_THREAD=collaborative %t.serial %t
 // A device that fails leaves its range to others, which find nothing of what it has changed. One line says so.

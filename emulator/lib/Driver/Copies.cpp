@@ -13,7 +13,7 @@ namespace {
 
 /// One side of a copy: a rectangle of rows.
 struct Side {
-  std::byte *Begin = nullptr;
+  Place Begin;
   std::uint64_t Pitch = 0;
   bool IsPageable = false;
 };
@@ -24,18 +24,25 @@ struct Shape {
 };
 
 Side deviceSide(std::uint64_t Address, std::uint64_t Pitch, const Shape &Of) {
-  return {hostPlaceOf(Address, Of.reach(Pitch)), Pitch, false};
+  return {placeOf(Address, Of.reach(Pitch)), Pitch, false};
 }
 
 Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
   wantPointer(Address);
   auto *Begin = static_cast<std::byte *>(const_cast<void *>(Address));
-  return {Begin, Pitch, !isPinned(Address, Of.reach(Pitch))};
+  return {{Begin, nullptr}, Pitch, !isPinned(Address, Of.reach(Pitch))};
 }
 
-void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::uint64_t FromPitch, const Shape &Of) {
-  for (std::uint64_t Row = 0; Row < Of.Rows; ++Row)
-    std::memmove(To + Row * ToPitch, From + Row * FromPitch, Of.RowBytes);
+/// What nobody wrote stays so in the copy; of the host's memory all counts as written.
+void copyRows(const Side &To, const Side &From, const Shape &Of) {
+  for (std::uint64_t Row = 0; Row < Of.Rows; ++Row) {
+    const std::uint64_t Into = Row * To.Pitch, Out = Row * From.Pitch;
+    std::memmove(To.Begin.Host + Into, From.Begin.Host + Out, Of.RowBytes);
+    if (To.Begin.Written && From.Begin.Written)
+      std::memmove(To.Begin.Written + Into, From.Begin.Written + Out, Of.RowBytes);
+    else if (To.Begin.Written)
+      std::memset(To.Begin.Written + Into, 1, Of.RowBytes);
+  }
 }
 
 Result copy(StreamTag &On, const Side &To, const Side &From, const Shape &Of, bool Waits) {
@@ -43,10 +50,14 @@ Result copy(StreamTag &On, const Side &To, const Side &From, const Shape &Of, bo
     return Success;
   if (From.IsPageable) {
     auto Taken = std::make_shared<std::vector<std::byte>>(Of.RowBytes * Of.Rows);
-    copyRows(Taken->data(), Of.RowBytes, From.Begin, From.Pitch, Of);
-    enqueue(On, [=] { copyRows(To.Begin, To.Pitch, Taken->data(), Of.RowBytes, Of); });
+    const Side Kept{{Taken->data(), nullptr}, Of.RowBytes, false};
+    copyRows(Kept, From, Of);
+    enqueue(On, [=] {
+      static_cast<void>(Taken); // lives as long as this
+      copyRows(To, Kept, Of);
+    });
   } else {
-    enqueue(On, [=] { copyRows(To.Begin, To.Pitch, From.Begin, From.Pitch, Of); });
+    enqueue(On, [=] { copyRows(To, From, Of); });
   }
   return Waits || To.IsPageable ? waitFor(On) : Success;
 }
@@ -84,10 +95,14 @@ template <typename T> Result fill(DevicePointer To, T Value, std::size_t Count, 
   StreamTag &Queue = streamOf(On);
   if (Count == 0)
     return Success;
-  std::byte *const Begin = hostPlaceOf(To, Count * sizeof(T));
+  const Place Begin = placeOf(To, Count * sizeof(T));
   if (To % sizeof(T) != 0)
     return InvalidValue;
-  enqueue(Queue, [=] { std::fill_n(reinterpret_cast<T *>(Begin), Count, Value); });
+  enqueue(Queue, [=] {
+    std::fill_n(reinterpret_cast<T *>(Begin.Host), Count, Value);
+    if (Begin.Written)
+      std::memset(Begin.Written, 1, Count * sizeof(T));
+  });
   return Waits ? waitFor(Queue) : Success;
 }
 

@@ -27,16 +27,31 @@ bool DeviceMemory::ordinalOf(std::uint64_t Address, unsigned &Ordinal) {
   return (Address & WindowMask) == DeviceWindow;
 }
 
-/// Gaps take addresses, not memory: there are more of those than of these.
-DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes)
-    : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)) {
-  void *Mapped = mmap(nullptr, Reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+namespace {
+
+/// Addresses, which take memory where they are touched.
+std::byte *reserve(std::uint64_t Bytes) {
+  void *Mapped = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Mapped == MAP_FAILED)
     throw std::bad_alloc();
-  Host = static_cast<std::byte *>(Mapped);
+  return static_cast<std::byte *>(Mapped);
 }
 
-DeviceMemory::~DeviceMemory() { munmap(Host, Reserved); }
+} // namespace
+
+/// Gaps take addresses, not memory: there are more of those than of these.
+DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, bool KeepsWritten)
+    : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)) {
+  Host = reserve(Reserved);
+  if (KeepsWritten)
+    Written = reserve(Reserved);
+}
+
+DeviceMemory::~DeviceMemory() {
+  munmap(Host, Reserved);
+  if (Written)
+    munmap(Written, Reserved);
+}
 
 /// Offset of the first hole that is large enough; Reserved if there is none. The first page is never handed out.
 std::uint64_t DeviceMemory::placeFor(std::uint64_t Bytes) const {
@@ -58,6 +73,8 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t Bytes, const void *Owner) {
   if (At == Reserved)
     return 0;
   std::memset(Host + At, Unwritten, Bytes);
+  if (Written)
+    std::memset(Written + At, 0, Bytes);
   Used += Taken - Gap;
   Allocations[Base + At] = {Bytes, Taken, Owner};
   return Base + At;
@@ -67,8 +84,9 @@ void DeviceMemory::drop(std::map<std::uint64_t, Allocation>::iterator Which) {
   constexpr std::uint64_t Page = 4096;
   const std::uint64_t Begin = roundedUp(Which->first - Base, Page),
                       End = (Which->first - Base + Which->second.Taken) / Page * Page;
-  if (End > Begin)
-    madvise(Host + Begin, End - Begin, MADV_DONTNEED);
+  for (std::byte *Each : {Host, Written})
+    if (Each && End > Begin)
+      madvise(Each + Begin, End - Begin, MADV_DONTNEED);
   Used -= Which->second.Taken - Gap;
   Allocations.erase(Which);
 }
@@ -97,7 +115,8 @@ bool DeviceMemory::find(std::uint64_t Address, Range &Found) const {
   if (Next == Allocations.begin())
     return false;
   const auto &[Begin, Of] = *std::prev(Next);
-  Found = {Begin, Of.Bytes, Host + (Begin - Base)};
+  const std::uint64_t At = Begin - Base;
+  Found = {Begin, Of.Bytes, Host + At, Written ? Written + At : nullptr};
   return Found.holds(Address, 1);
 }
 
@@ -112,7 +131,7 @@ std::string DeviceMemory::describe(std::uint64_t Address) const {
   if (Next != Allocations.begin()) {
     const auto &[Begin, Of] = *std::prev(Next);
     if (Address - Begin < Of.Bytes)
-      return Text(Address - Begin, "into", Of.Bytes) + ", which ends before the access does";
+      return Text(Address - Begin, "into", Of.Bytes);
     Distance = Address - Begin - Of.Bytes;
     Found = Text(Distance, "behind", Of.Bytes);
   }

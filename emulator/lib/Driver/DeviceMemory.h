@@ -12,7 +12,8 @@ namespace emulator {
 
 class DeviceMemory {
 public:
-  DeviceMemory(unsigned Ordinal, std::uint64_t Bytes);
+  /// `KeepsWritten`: whether it remembers of each byte that it was written.
+  DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, bool KeepsWritten);
   DeviceMemory(const DeviceMemory &) = delete;
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   ~DeviceMemory();
@@ -41,7 +42,7 @@ private:
   std::uint64_t placeFor(std::uint64_t Bytes) const;
 
   std::uint64_t Base, Total, Reserved, Used = 0;
-  std::byte *Host = nullptr;
+  std::byte *Host = nullptr, *Written = nullptr;
   mutable std::shared_mutex Lock;
   std::map<std::uint64_t, Allocation> Allocations;
 };

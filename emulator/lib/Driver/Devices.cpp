@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 using namespace emulator;
@@ -128,8 +129,13 @@ ENTRY(cuInit, unsigned Flags) {
     if (W.Set.Devices == 0)
       return NoDevice;
     for (unsigned D = 0; D < W.Set.Devices; ++D)
-      W.Memories.push_back(std::make_unique<DeviceMemory>(D, W.Set.Memory));
+      W.Memories.push_back(std::make_unique<DeviceMemory>(D, W.Set.Memory, W.Set.Checks != 0));
     W.Primary.resize(W.Set.Devices);
+    if (!W.Set.Counters.empty())
+      std::atexit([] {
+        if (const std::string WhyNot = world().Counted.write(world().Set.Counters); !WhyNot.empty())
+          say("counters are not written: " + WhyNot);
+      });
     W.IsReady = true;
     return Success;
   });

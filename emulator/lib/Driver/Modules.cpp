@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 using namespace emulator;
 
@@ -61,12 +62,14 @@ void placeVariables(ModuleTag &Of) {
   for (std::size_t V = 0; V < Variables.size(); ++V) {
     if (!Of.Addresses[V])
       continue;
-    std::byte *const Place = hostPlaceOf(Of.Addresses[V], Variables[V].Bytes);
-    std::memset(Place, 0, Variables[V].Bytes);
-    std::memcpy(Place, Variables[V].Initial.data(), Variables[V].Initial.size());
+    const Place At = placeOf(Of.Addresses[V], Variables[V].Bytes);
+    std::memset(At.Host, 0, Variables[V].Bytes);
+    if (At.Written)
+      std::memset(At.Written, 1, Variables[V].Bytes);
+    std::memcpy(At.Host, Variables[V].Initial.data(), Variables[V].Initial.size());
     for (const Variable::Reference &Each : Variables[V].References) {
       const std::uint64_t Address = Of.Addresses[Each.Variable] + static_cast<std::uint64_t>(Each.Added);
-      std::memcpy(Place + Each.Offset, &Address,
+      std::memcpy(At.Host + Each.Offset, &Address,
                   std::min<std::uint64_t>(sizeof Address, Variables[V].Bytes - Each.Offset));
     }
   }
@@ -171,8 +174,20 @@ void checkShape(const FunctionTag &F, const Dimensions &Grid, const Dimensions &
 void run(Launch &What, ContextTag &In) {
   const VisibleMemory Memory(In);
   What.Memory = &Memory;
+  World &W = world();
+  std::optional<Checks> Checked;
+  Counters Counted;
   try {
+    if (W.Set.Checks) {
+      What.Observations.push_back(&Checked.emplace(W.Found, W.Checked));
+      What.How.Workers = 1;
+    }
+    if (!W.Set.Counters.empty())
+      What.Observations.push_back(&Counted);
     runGrid(What);
+    if (!W.Set.Counters.empty())
+      W.Counted.add(
+          {What.Entry->Name, In.Device, What.Number, What.Grid, What.Threads, What.DynamicShared, Counted.counts()});
   } catch (const Fault &Found) {
     say(Found.What);
     In.Error = Found.Code;

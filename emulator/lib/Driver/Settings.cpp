@@ -3,6 +3,8 @@
 
 #include "Driver/Settings.h"
 
+#include "Driver/CounterReport.h"
+
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -51,6 +53,12 @@ bool readSettings(Settings &Into, std::string &WhyNot) {
   Read = Read && readOne(Name, Least, Most, Units, Into.Member, WhyNot);
   EMULATOR_SETTINGS(EMULATOR_READ)
 #undef EMULATOR_READ
+  if (const char *Target = secure_getenv("HETCC_EMULATOR_COUNTERS"))
+    Into.Counters = Target;
+  if (Read && !Into.Counters.empty() && !isCounterTarget(Into.Counters)) {
+    WhyNot = "setting HETCC_EMULATOR_COUNTERS: wanted 'table' or 'json:FILE', found '" + Into.Counters + "'";
+    Read = false;
+  }
   return Read;
 }
 

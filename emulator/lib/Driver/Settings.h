@@ -19,12 +19,14 @@ namespace emulator {
   X(Seed, "HETCC_EMULATOR_SEED", 0, 0, 18446744073709551615u, false,                                                   \
     "of the order of blocks, and of warps in a block; 0: by their numbers")                                            \
   X(MaxInstructions, "HETCC_EMULATOR_MAX_INSTRUCTIONS", 0, 0, 18446744073709551615u, false,                            \
-    "of one warp in a launch, after which the kernel fails with CUDA_ERROR_LAUNCH_TIMEOUT; 0: no limit")
+    "of one warp in a launch, after which the kernel fails with CUDA_ERROR_LAUNCH_TIMEOUT; 0: no limit")               \
+  X(Checks, "HETCC_EMULATOR_CHECKS", 0, 0, 1, false, "whether accesses, barriers and shuffles are checked")
 
 struct Settings {
 #define EMULATOR_MEMBER(Member, Name, Default, Least, Most, Units, What) std::uint64_t Member = Default;
   EMULATOR_SETTINGS(EMULATOR_MEMBER)
 #undef EMULATOR_MEMBER
+  std::string Counters; // HETCC_EMULATOR_COUNTERS: "table", "json:FILE" or nothing
 };
 
 /// Reads the environment. False, and one line that says why, if a value is not one that the setting takes.

@@ -132,7 +132,7 @@ bool VisibleMemory::find(std::uint64_t Address, Range &Found) const {
   if (Next == world().Pinned.begin())
     return false;
   const auto &[Begin, Of] = *std::prev(Next);
-  Found = {Begin, Of.Bytes, reinterpret_cast<std::byte *>(Begin)};
+  Found = {Begin, Of.Bytes, reinterpret_cast<std::byte *>(Begin), nullptr};
   return Found.holds(Address, 1);
 }
 
@@ -145,15 +145,17 @@ std::string VisibleMemory::describe(std::uint64_t Address) const {
   return world().Memories[Ordinal]->describe(Address);
 }
 
-std::byte *hostPlaceOf(std::uint64_t Address, std::uint64_t Bytes) {
+Place placeOf(std::uint64_t Address, std::uint64_t Bytes) {
   unsigned Ordinal = 0;
   Range Found;
   const bool IsDevices = DeviceMemory::ordinalOf(Address, Ordinal);
   if (IsDevices && Ordinal < world().Memories.size() && world().Memories[Ordinal]->find(Address, Found) &&
-      Found.holds(Address, Bytes))
-    return Found.Host + (Address - Found.Begin);
+      Found.holds(Address, Bytes)) {
+    const std::uint64_t At = Address - Found.Begin;
+    return {Found.Host + At, Found.Written ? Found.Written + At : nullptr};
+  }
   if (!IsDevices && isPinned(reinterpret_cast<const void *>(Address), Bytes))
-    return reinterpret_cast<std::byte *>(Address);
+    return {reinterpret_cast<std::byte *>(Address), nullptr};
   throw Refusal{InvalidValue};
 }
 
@@ -164,7 +166,7 @@ bool isPinned(const void *Address, std::uint64_t Bytes) {
   if (Next == world().Pinned.begin())
     return false;
   const auto &[At, Of] = *std::prev(Next);
-  return Range{At, Of.Bytes, nullptr}.holds(Begin, Bytes);
+  return Range{At, Of.Bytes, nullptr, nullptr}.holds(Begin, Bytes);
 }
 
 } // namespace emulator

@@ -4,10 +4,12 @@
 #define EMULATOR_DRIVER_WORLD_H
 
 #include "Device/Cuda/Driver.h"
+#include "Driver/CounterReport.h"
 #include "Driver/DeviceMemory.h"
 #include "Driver/Settings.h"
 #include "Driver/Streams.h"
 #include "Execute/Block.h"
+#include "Observe/Checks.h"
 
 #include <set>
 
@@ -68,6 +70,9 @@ struct Refusal {
   Result Error;
 };
 
+/// One line on standard error.
+void say(const std::string &Text);
+
 /// Memory of the host that devices reach at its own address.
 struct PinnedMemory {
   std::uint64_t Bytes = 0;
@@ -83,6 +88,9 @@ public:
   std::map<ContextTag *, std::unique_ptr<ContextTag>> Contexts;
   std::vector<ContextTag *> Primary;
   std::map<std::uint64_t, PinnedMemory> Pinned; // by address
+  CounterReport Counted;
+  CheckedMemory Checked;
+  Findings Found{say};
 };
 
 /// Never destroyed: threads of the program may call at its very end.
@@ -112,9 +120,6 @@ Result waitFor(StreamTag &On);
 void drain(ContextTag &Of);
 void destroyContext(ContextTag &Of);
 
-/// One line on standard error.
-void say(const std::string &Text);
-
 /// What a kernel in a context sees: its device, those of its peers, and the host's pinned memory.
 class VisibleMemory : public GlobalMemory {
 public:
@@ -126,8 +131,12 @@ private:
   std::set<unsigned> Devices;
 };
 
-/// Where a device address, or a pinned one, lies on the host, with so many bytes; throws Refusal if it is none.
-std::byte *hostPlaceOf(std::uint64_t Address, std::uint64_t Bytes);
+/// Where bytes of a device, or pinned ones, lie on the host, and beside each whether it was written if that is kept.
+struct Place {
+  std::byte *Host = nullptr, *Written = nullptr;
+};
+/// Throws Refusal if the address is none, or has not so many bytes.
+Place placeOf(std::uint64_t Address, std::uint64_t Bytes);
 /// Whether the driver may copy to or from that memory of the host while the program goes on.
 bool isPinned(const void *Address, std::uint64_t Bytes);
 

@@ -39,6 +39,11 @@ private:
   const char *Doing;
 };
 
+/// An instruction's accesses, before they are known to be right.
+Touches touchesOf(Warp &W, const Instruction &I, Lanes Who);
+/// "store of 4 bytes at global address 0x1000000000".
+std::string describeAccess(const char *Doing, unsigned Bytes, Space In, std::uint64_t Address);
+
 /// Takes the space, or leaves the generic one. Modifiers of ordering and scope come before and behind it.
 Space takeAccessSpace(FunctionBuilder &Into, Modifiers &Read);
 

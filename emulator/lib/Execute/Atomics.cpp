@@ -125,6 +125,9 @@ void decodeUpdate(FunctionBuilder &Into, const Statement &Written, Instruction &
   if (Name == "cas")
     I.From[2] = Into.source(Written.Operands[Next], *Of);
   I.Site = Into.newSite();
+  I.Does = Touch::Update;
+  I.How.Of = *Of;
+  I.How.IsStrong = true;
   const bool IsShared = In == Space::Shared;
   I.Execute = IsShared && *Of == Type::F32 ? update<AddFloat, float> : Found->Run;
 }

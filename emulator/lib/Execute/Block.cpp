@@ -14,10 +14,6 @@ namespace emulator {
 
 namespace {
 
-std::string numbers(const Dimensions &D) {
-  return "(" + std::to_string(D.X) + "," + std::to_string(D.Y) + "," + std::to_string(D.Z) + ")";
-}
-
 /// A generator for orders alone: splitmix64.
 class Shuffler {
 public:
@@ -63,6 +59,14 @@ private:
 
 } // namespace
 
+std::string numbers(const Dimensions &Of) {
+  return "(" + std::to_string(Of.X) + "," + std::to_string(Of.Y) + "," + std::to_string(Of.Z) + ")";
+}
+
+std::string nameOfThread(const Dimensions &Threads, unsigned Number) {
+  return numbers({Number % Threads.X, Number / Threads.X % Threads.Y, Number / Threads.X / Threads.Y});
+}
+
 Block::Block(const Launch &Of) : Of(Of), Recent(Of.In->Sites) {
   SharedBytes = Of.Entry->SharedBytes + Of.DynamicShared;
   Shared.reserve(SharedBytes);
@@ -71,6 +75,8 @@ Block::Block(const Launch &Of) : Of(Of), Recent(Of.In->Sites) {
     Warps.push_back(std::make_unique<Warp>(*this, W));
     Order.push_back(W);
   }
+  for (Observation *Each : Of.Observations)
+    Observers.push_back(Each->observe(*this));
 }
 
 std::string Block::name() const { return "kernel " + Of.Entry->Name + ", block " + numbers(Index); }
@@ -88,6 +94,7 @@ void Block::run(const Dimensions &At) {
     const unsigned Threads = std::min(WarpSize, ThreadsAlive - W * WarpSize);
     Warps[W]->start(*Of.Entry, Threads == WarpSize ? AllLanes : (Lanes(1) << Threads) - 1);
   }
+  tell(&Observer::blockBegins, *this);
   while (ThreadsAlive) {
     bool WasActive = false;
     for (const unsigned W : Order)
@@ -130,6 +137,7 @@ void Block::arrive(Warp &By, Group &Waiting, const Instruction &I) {
   if (B.Arrived && B.Wanted != Wanted)
     By.fail(Fault::IllegalInstruction, First,
             "barrier " + std::to_string(Number) + " is used with different numbers of threads");
+  tell(&Observer::arrives, By, Number, Waiting.Who);
   B.Wanted = Wanted;
   B.Arrived += static_cast<unsigned>(__builtin_popcount(Waiting.Who));
   if (I.From[2] != NoSlot) {
@@ -151,6 +159,7 @@ void Block::arrive(Warp &By, Group &Waiting, const Instruction &I) {
 
 void Block::release(unsigned Number) {
   Barrier &B = Barriers[Number];
+  tell(&Observer::releases, *this, Number);
   for (const auto &Each : Warps)
     for (Group &G : Each->groups()) {
       if (G.State != Group::AtBarrier || G.Barrier != Number)

@@ -3,6 +3,7 @@
 #ifndef EMULATOR_EXECUTE_BLOCK_H
 #define EMULATOR_EXECUTE_BLOCK_H
 
+#include "Execute/Observer.h"
 #include "Execute/Warp.h"
 
 #include <atomic>
@@ -14,6 +15,11 @@ struct Dimensions {
   unsigned X = 1, Y = 1, Z = 1;
   std::uint64_t count() const { return std::uint64_t(X) * Y * Z; }
 };
+
+/// "(5,0,0)".
+std::string numbers(const Dimensions &Of);
+/// The same of a thread by its number in the block.
+std::string nameOfThread(const Dimensions &Threads, unsigned Number);
 
 /// How kernels are run, from the environment's settings.
 struct ExecutionOptions {
@@ -34,6 +40,7 @@ struct Launch {
   ExecutionOptions How;
   unsigned Multiprocessors = 1;
   std::uint64_t Number = 0; // of the launch in its context
+  std::vector<Observation *> Observations;
   /// Set by what makes all workers stop.
   std::atomic<bool> *Stop = nullptr;
 };
@@ -54,6 +61,17 @@ public:
   std::uint64_t sharedBytes() const { return SharedBytes; }
   /// The allocation that an access last went to.
   Range &recent(std::uint32_t Site) { return Recent[Site]; }
+
+  bool isObserved() const { return !Observers.empty(); }
+  /// Calls each observer's function.
+  template <typename Event, typename... Arguments> void tell(Event What, Arguments &&...Given) const {
+    for (const auto &Each : Observers)
+      ((*Each).*What)(Given...);
+  }
+  const std::vector<std::unique_ptr<Warp>> &warps() const { return Warps; }
+  unsigned threadsAlive() const { return ThreadsAlive; }
+  /// Whether a barrier is for all threads of the block.
+  bool isForAll(unsigned Barrier) const { return Barriers[Barrier].Wanted == 0; }
 
   // Barriers; `Group` must say where it goes on.
   void arrive(Warp &By, Group &Waiting, const Instruction &I);
@@ -79,6 +97,7 @@ private:
   std::vector<unsigned> Order;
   std::array<Barrier, 16> Barriers;
   std::vector<Range> Recent;
+  std::vector<std::unique_ptr<Observer>> Observers;
 };
 
 /// Runs all blocks of a launch on the workers; throws the first Fault. Returns how many instructions warps executed.

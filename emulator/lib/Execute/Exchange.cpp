@@ -2,6 +2,7 @@
 // What threads of a warp do together: shuffles, votes, matches, reductions. The mask of those who take part is From[4];
 // the warp has seen to it that they are all here.
 
+#include "Execute/Exchange.h"
 #include "Execute/Lanes.h"
 
 #include <algorithm>
@@ -15,32 +16,31 @@ constexpr std::uint32_t FromNowhere = 0x7FFBAD00u;
 
 enum ShuffleMode : std::uint8_t { Up, Down, Butterfly, Index };
 
+} // namespace
+
+std::optional<unsigned> shuffleSource(const Warp &W, const Instruction &I, unsigned Lane) {
+  const int B = static_cast<int>(W.at<std::uint32_t>(I.From[1])[Lane] & 31);
+  const int C = static_cast<int>(W.at<std::uint32_t>(I.From[2])[Lane]);
+  const int Self = static_cast<int>(Lane), Clamp = C & 31, Segment = C >> 8 & 31;
+  const int Least = Self & Segment, Most = Least | (Clamp & ~Segment);
+  const int From = I.How.Operation == Up          ? Self - B
+                   : I.How.Operation == Down      ? Self + B
+                   : I.How.Operation == Butterfly ? Self ^ B
+                                                  : Least | (B & ~Segment);
+  const bool IsInside = I.How.Operation == Up ? From >= Most : From <= Most;
+  return IsInside ? std::optional<unsigned>(static_cast<unsigned>(From)) : std::nullopt;
+}
+
+namespace {
+
 void shuffle(Warp &W, const Instruction &I, Lanes Who) {
   const std::uint32_t *Values = W.at<std::uint32_t>(I.From[0]);
   std::uint32_t Made[WarpSize] = {};
   Lanes Inside = 0;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-    const int B = static_cast<int>(W.at<std::uint32_t>(I.From[1])[Lane] & 31);
-    const int C = static_cast<int>(W.at<std::uint32_t>(I.From[2])[Lane]);
-    const int Self = static_cast<int>(Lane), Clamp = C & 31, Segment = C >> 8 & 31;
-    const int Least = Self & Segment, Most = Least | (Clamp & ~Segment);
-    int From = 0;
-    bool IsIn = false;
-    switch (I.How.Operation) {
-    case Up:
-      From = Self - B, IsIn = From >= Most;
-      break;
-    case Down:
-      From = Self + B, IsIn = From <= Most;
-      break;
-    case Butterfly:
-      From = Self ^ B, IsIn = From <= Most;
-      break;
-    default:
-      From = Least | (B & ~Segment), IsIn = From <= Most;
-    }
-    From = IsIn ? From : Self;
-    Inside |= Lanes(IsIn) << Lane;
+    const auto Source = shuffleSource(W, I, Lane);
+    const unsigned From = Source.value_or(Lane);
+    Inside |= Lanes(Source.has_value()) << Lane;
     Made[Lane] = Who >> From & 1 ? Values[From] : FromNowhere;
   }
   blend(W.at<std::uint32_t>(I.To[0]), Made, Who);
@@ -226,6 +226,8 @@ void decodeActiveMask(FunctionBuilder &Into, const Statement &Written, Instructi
 }
 
 } // namespace
+
+bool isShuffle(const Instruction &I) { return I.Execute == shuffle; }
 
 void addExchange(Table &Into) {
   Into["shfl"] = {decodeShuffle};

@@ -24,9 +24,34 @@ const char *nameOf(Space In) {
 } // namespace
 
 void Access::fail(Fault::Codes Code, unsigned Lane, std::uint64_t Address, const std::string &Why) const {
-  W.fail(Code, Lane,
-         std::string(Doing) + " of " + std::to_string(Bytes) + " bytes at " + nameOf(I.How.In) + " address " +
-             hexadecimal(Address) + ": " + Why);
+  W.fail(Code, Lane, describeAccess(Doing, Bytes, I.How.In, Address) + ": " + Why);
+}
+
+std::string describeAccess(const char *Doing, unsigned Bytes, Space In, std::uint64_t Address) {
+  return std::string(Doing) + " of " + std::to_string(Bytes) + " bytes at " + nameOf(In) + " address " +
+         hexadecimal(Address);
+}
+
+Touches touchesOf(Warp &W, const Instruction &I, Lanes Who) {
+  Touches Made;
+  Made.Does = I.Does;
+  Made.Bytes = sizeOf(I.How.Of) * I.How.Count;
+  const Access Of(W, I, Made.Bytes, "");
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+    if (!(Who >> Lane & 1))
+      continue;
+    const Lanes Bit = Lanes(1) << Lane;
+    const std::uint64_t Address = Of.address(Lane), Window = Address & WindowMask;
+    const bool IsGeneric = I.How.In == Space::Generic;
+    if (I.How.In == Space::Shared || (IsGeneric && Window == SharedWindow)) {
+      Made.Shared |= Bit;
+      Made.Address[Lane] = IsGeneric ? Address - SharedWindow : Address;
+    } else if (I.How.In == Space::Global || (IsGeneric && Window != LocalWindow)) {
+      Made.Global |= Bit;
+      Made.Address[Lane] = Address;
+    }
+  }
+  return Made;
 }
 
 std::byte *Access::place(unsigned Lane, std::uint64_t Address) {
@@ -58,7 +83,8 @@ std::byte *Access::global(unsigned Lane, std::uint64_t Address) {
     const GlobalMemory &Memory = *W.block().launch().Memory;
     Range Found;
     if (!Memory.find(Address, Found) || !Found.holds(Address, Bytes))
-      fail(Fault::IllegalAddress, Lane, Address, Memory.describe(Address));
+      fail(Fault::IllegalAddress, Lane, Address,
+           Memory.describe(Address) + (Found.holds(Address, 1) ? ", which ends before the access does" : ""));
     Recent = Found;
   }
   return Recent.Host + (Address - Recent.Begin);
@@ -176,18 +202,20 @@ Executors executorsOf(Type Of, unsigned RegisterBytes) {
 /// {.weak .volatile .relaxed .acquire .release}{.scope}{.space}{.cache operator}{.vector}.type
 void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &I, bool Loads) {
   Modifiers Read(Written.Opcode);
+  I.Does = Loads ? Touch::Load : Touch::Store;
   if (Read.takeOf({"relaxed", Loads ? "acquire" : "release"}) >= 0) {
+    I.How.IsStrong = true;
     if (Read.takeOf({"cta", "cluster", "gpu", "sys"}) < 0)
       Into.fail("wanted a scope", PtxError::Reason::Unsupported);
   } else {
-    Read.takeOf({"weak", "volatile"});
+    I.How.IsStrong = Read.takeOf({"weak", "volatile"}) == 1;
   }
   const Space In = takeAccessSpace(Into, Read);
   if (!Loads && In == Space::Const)
     Into.fail("constants cannot be stored to");
   // Where it is kept: of no effect on what is read.
   if (Loads && In == Space::Global)
-    Read.take("nc");
+    I.How.IsNonCoherent = Read.take("nc");
   Read.takeOf({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});
   const int Vector = Read.takeOf({"v2", "v4"});
   const auto Of = Read.takeType();

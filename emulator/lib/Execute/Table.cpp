@@ -49,7 +49,53 @@ const Table &instructions() {
   return All;
 }
 
+namespace {
+
+constexpr std::pair<std::string_view, Class> ClassesOfWords[] = {
+    {"cvt", Class::Conversion},  {"setp", Class::Comparison},
+    {"set", Class::Comparison},  {"selp", Class::Comparison},
+    {"slct", Class::Comparison}, {"testp", Class::Comparison},
+    {"mov", Class::Move},        {"cvta", Class::Move},
+    {"isspacep", Class::Move},   {"atom", Class::Atomic},
+    {"red", Class::Atomic},      {"shfl", Class::Exchange},
+    {"vote", Class::Exchange},   {"match", Class::Exchange},
+    {"redux", Class::Exchange},  {"activemask", Class::Exchange},
+    {"bra", Class::Branch},      {"call", Class::Branch},
+    {"ret", Class::Branch},      {"exit", Class::Branch},
+    {"trap", Class::Branch},     {"bar", Class::Barrier},
+    {"barrier", Class::Barrier}, {"membar", Class::Barrier},
+    {"fence", Class::Barrier},   {"nanosleep", Class::Barrier}};
+
+constexpr std::pair<std::string_view, Class> ClassesOfSpaces[] = {
+    {"global", Class::Global},   {"shared", Class::Shared},        {"shared::cta", Class::Shared},
+    {"local", Class::Local},     {"param", Class::Parameter},      {"param::entry", Class::Parameter},
+    {"const", Class::Parameter}, {"param::func", Class::Parameter}};
+
+} // namespace
+
+Class classOf(std::string_view Opcode) {
+  const std::string_view Word = Opcode.substr(0, Opcode.find('.'));
+  for (const auto &[Name, Is] : ClassesOfWords)
+    if (Name == Word)
+      return Is;
+  Modifiers Read(Opcode);
+  const bool IsAccess = Word == "ld" || Word == "st" || Word == "prefetch";
+  for (; !Read.atEnd(); Read.take(Read.rest())) {
+    if (IsAccess) {
+      for (const auto &[Name, Is] : ClassesOfSpaces)
+        if (Name == Read.rest())
+          return Is;
+    } else if (Read.rest() == "f32" || Read.rest() == "f64") {
+      return Read.rest() == "f32" ? Class::Single : Class::Double;
+    } else if (Read.rest() == "pred") {
+      return Class::Comparison;
+    }
+  }
+  return IsAccess ? Class::Generic : Class::Integer;
+}
+
 void decode(FunctionBuilder &Into, const Statement &Written, Instruction &Made) {
+  Made.Counted = classOf(Written.Opcode);
   const Table &All = instructions();
   auto Found = All.find(Written.Opcode);
   if (Found == All.end()) {

@@ -45,6 +45,9 @@ using Table = std::map<std::string, Row, std::less<>>;
 
 const Table &instructions();
 
+/// By the opcode's first word and its types.
+Class classOf(std::string_view Opcode);
+
 /// Finds the row and takes the operands. Throws PtxError.
 void decode(FunctionBuilder &Into, const Statement &Written, Instruction &Made);
 

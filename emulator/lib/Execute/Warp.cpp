@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Groups of a warp: who runs next, where they part and where they meet.
 
+#include "Execute/Access.h"
 #include "Execute/Block.h"
 #include "Execute/Builtins.h"
 
@@ -173,14 +174,14 @@ std::byte *Warp::local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes)
   return Local.data() + Lane * LocalRoom + Offset;
 }
 
+std::string Warp::where(unsigned Lane, const Function &Of, std::uint32_t Instruction) const {
+  const std::string Source = sourceOf(*In.launch().In, Of, Instruction);
+  return In.name() + ", thread " + nameOfThread(In.launch().Threads, Number * WarpSize + Lane) + ", ptx line " +
+         std::to_string(Of.Code[Instruction].Line) + (Source.empty() ? "" : " (" + Source + ")");
+}
+
 void Warp::fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const {
-  const Dimensions &T = In.launch().Threads;
-  const unsigned Thread = Number * WarpSize + Lane;
-  const Function &Of = *Running->Of;
-  const std::string Source = sourceOf(*In.launch().In, Of, At);
-  throw Fault{Code, In.name() + ", thread (" + std::to_string(Thread % T.X) + "," + std::to_string(Thread / T.X % T.Y) +
-                        "," + std::to_string(Thread / T.X / T.Y) + "), ptx line " + std::to_string(Of.Code[At].Line) +
-                        (Source.empty() ? "" : " (" + Source + ")") + ": " + Why};
+  throw Fault{Code, where(Lane) + ": " + Why};
 }
 
 std::string Warp::whereabouts() const {
@@ -226,7 +227,8 @@ bool Warp::run() {
   const std::uint64_t Before = Executed;
   TurnIsOver = false;
   while (Group *Next = pick()) {
-    advance(static_cast<std::size_t>(Next - Groups.data()));
+    const auto Index = static_cast<std::size_t>(Next - Groups.data());
+    In.isObserved() ? advance<true>(Index) : advance<false>(Index);
     if (Alive == 0 || TurnIsOver)
       break;
   }
@@ -242,8 +244,14 @@ std::uint32_t Warp::nextMeeting(const Group &G) const {
   return Meeting;
 }
 
+void Warp::observe(const Instruction &I, Lanes Who) {
+  In.tell(&Observer::executes, *this, I, Who);
+  if (I.Does != Touch::Nothing && Who)
+    In.tell(&Observer::touches, *this, I, touchesOf(*this, I, Who));
+}
+
 /// Runs a group until it has to wait, parts, or comes to another one.
-void Warp::advance(std::size_t Index) {
+template <bool IsObserved> void Warp::advance(std::size_t Index) {
   Running = Groups[Index].In;
   RunningLanes = Groups[Index].Who;
   Registers = Running->Registers.data();
@@ -256,6 +264,8 @@ void Warp::advance(std::size_t Index) {
     if (I.Guard != NoSlot)
       Who &= I.GuardNegated ? ~predicate(I.Guard) : predicate(I.Guard);
     ++Executed;
+    if constexpr (IsObserved)
+      observe(I, Who);
     if (I.Kind == Flow::Plain) {
       if (Who)
         I.Execute(*this, I, Who);
@@ -307,6 +317,7 @@ bool Warp::isEndOfTurn() {
 bool Warp::branch(std::size_t Index, const Instruction &I, Lanes Who) {
   const bool IsBack = I.Target <= At;
   if (Who != RunningLanes) {
+    In.tell(&Observer::parts, *this);
     Groups[Index].Next = At + 1;
     Groups[Index].Who &= ~Who;
     Group Taken = Groups[Index];
@@ -408,6 +419,7 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   if (Alike & ~Mask)
     fail(Fault::IllegalInstruction, anyOf(Alike & ~Mask), "the thread is not in the mask of threads that it names");
   if (Alike == RunningLanes && (Mask & Alive & ~Alike) == 0) {
+    In.tell(&Observer::meets, *this, I, Alike);
     if (I.Execute)
       I.Execute(*this, I, Alike);
     return false;
@@ -448,11 +460,11 @@ void Warp::releaseSyncs() {
       if (IsWith(First, Each))
         Released.push_back(&Each);
     const Instruction &I = First.In->Of->Code[First.Next];
-    if (I.Execute) {
-      Running = First.In, RunningLanes = There, At = First.Next;
-      Registers = Running->Registers.data();
+    Running = First.In, RunningLanes = There, At = First.Next;
+    Registers = Running->Registers.data();
+    In.tell(&Observer::meets, *this, I, There);
+    if (I.Execute)
       I.Execute(*this, I, There);
-    }
     for (Group *Each : Released)
       Each->State = Group::Ready, ++Each->Next;
   }

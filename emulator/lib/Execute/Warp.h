@@ -72,6 +72,9 @@ public:
   /// A thread's local memory; null beyond its end.
   std::byte *local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes);
   [[noreturn]] void fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const;
+  /// "kernel k, block (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)", of the running instruction or of another.
+  std::string where(unsigned Lane) const { return where(Lane, *Running->Of, At); }
+  std::string where(unsigned Lane, const Function &Of, std::uint32_t Instruction) const;
   unsigned anyOf(Lanes Who) const { return static_cast<unsigned>(__builtin_ctz(Who)); }
 
   /// Carry bits of the threads.
@@ -79,11 +82,13 @@ public:
 
   // For the block, which holds the barriers.
   std::vector<Group> &groups() { return Groups; }
+  const std::vector<Group> &groups() const { return Groups; }
   std::string whereabouts() const;
   std::uint64_t instructions() const { return Executed; }
 
 private:
-  void advance(std::size_t Index);
+  template <bool IsObserved> void advance(std::size_t Index);
+  void observe(const Instruction &I, Lanes Who);
   Group *pick();
   void merge();
   std::uint32_t nextMeeting(const Group &G) const;

@@ -31,6 +31,29 @@ constexpr Slot NoSlot = ~Slot(0);
 /// What counters and the warp's loop tell apart. All but Plain may change where the warp goes on.
 enum class Flow : std::uint8_t { Plain, Branch, Call, Return, Exit, Barrier, WarpSync };
 
+/// What an instruction does with memory.
+enum class Touch : std::uint8_t { Nothing, Load, Store, Update };
+
+/// What counters tell apart.
+enum class Class : std::uint8_t {
+  Integer,
+  Single,
+  Double,
+  Conversion,
+  Comparison,
+  Move,
+  Global,
+  Shared,
+  Local,
+  Parameter, // and constants
+  Generic,   // accesses whose state space only their addresses say
+  Atomic,
+  Exchange,
+  Branch,
+  Barrier, // and fences
+};
+constexpr unsigned ClassCount = 15;
+
 /// One of an instruction's modifiers where a row of the table serves several.
 struct Detail {
   Space In = Space::Generic;
@@ -41,14 +64,18 @@ struct Detail {
   std::uint8_t Operation = 0; // of an exchange, an atomic update or a barrier, in the numbers of its decoder
   int Rounding = 0;           // FE_TONEAREST and its like
   bool Flush = false, Saturate = false;
-  bool HasMask = true;  // From[4] says which threads of the warp take part
-  bool Negated = false; // the predicate that is read
+  bool HasMask = true;        // From[4] says which threads of the warp take part
+  bool Negated = false;       // the predicate that is read
+  bool IsStrong = false;      // volatile, ordered or atomic: no race with another such access
+  bool IsNonCoherent = false; // may be kept where stores of the launch do not reach it
 };
 
 struct Instruction {
   using Executor = void (*)(Warp &, const Instruction &, Lanes);
   Executor Execute = nullptr;
   Flow Kind = Flow::Plain;
+  Touch Does = Touch::Nothing;
+  Class Counted = Class::Integer;
   bool GuardNegated = false;
   Slot Guard = NoSlot;
   std::array<Slot, 4> To{NoSlot, NoSlot, NoSlot, NoSlot};

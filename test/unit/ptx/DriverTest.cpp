@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -296,11 +297,59 @@ TEST(EmulatorSettings, AreChecked) {
   EXPECT_EXIT(Start(), testing::ExitedWithCode(1), "setting HETCC_EMULATOR_MEMORY: wanted a number from 1048576");
 }
 
+/// What a process says that starts the emulator with checks and counters and runs one launch of a kernel.
+void launchOnce(const char *Counters) {
+  setenv("HETCC_EMULATOR_CHECKS", "1", 1);
+  setenv("HETCC_EMULATOR_COUNTERS", Counters, 1);
+  std::string WhyNot;
+  const Driver *Cuda = openDriver(EMULATOR_LIBRARY, WhyNot);
+  if (!Cuda) {
+    std::fprintf(stderr, "%s\n", WhyNot.c_str());
+    std::exit(1);
+  }
+  Context Here = nullptr;
+  Module Loaded = nullptr;
+  Function Adds = nullptr;
+  DevicePointer There = 0;
+  unsigned Count = 40;
+  void *Parameters[] = {&There, &Count};
+  Cuda->PrimaryCtxRetain(&Here, 0);
+  Cuda->CtxPushCurrent(Here);
+  Cuda->ModuleLoadDataEx(&Loaded, Kernels, 0, nullptr, nullptr);
+  Cuda->ModuleGetFunction(&Adds, Loaded, "add");
+  Cuda->MemAlloc(&There, 160);
+  Cuda->LaunchKernel(Adds, 2, 1, 1, 32, 1, 1, 0, nullptr, Parameters, nullptr);
+  std::exit(Cuda->StreamSynchronize(nullptr));
+}
+
+TEST(EmulatorSettings, ChecksAndCountersSpeakOnStandardError) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(launchOnce("table"), testing::ExitedWithCode(0),
+              "read before written: kernel add, block .0,0,0., thread .0,0,0., ptx line 14: load of 4 bytes at global "
+              "address 0x[0-9a-f]+ .0 bytes into an allocation of 160 bytes.*\n.*counted, not timed.*\n.*\n"
+              " +add +1 +[0-9]+ +[0-9.]+ +5 +2.50 +5 +5 +2.50 +5 +0 +0 +0 +0 +0\n");
+  EXPECT_EXIT(launchOnce("tables"), testing::ExitedWithCode(1),
+              "HETCC_EMULATOR_COUNTERS: wanted 'table' or 'json:FILE', found 'tables'");
+}
+
+TEST(EmulatorSettings, CountersBecomeJson) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const std::string File = COUNTERS_FILE;
+  EXPECT_EXIT(launchOnce(("json:" + File).c_str()), testing::ExitedWithCode(0), "");
+  std::ifstream In(File);
+  const std::string Text{std::istreambuf_iterator<char>(In), {}};
+  EXPECT_THAT(Text,
+              StartsWith("{\"launches\": [\n{\"kernel\": \"add\", \"device\": 0, \"launch\": 1, \"grid\": [2, 1, 1]"));
+  EXPECT_THAT(
+      Text, HasSubstr("\"global_loads\": {\"requests\": 2, \"bytes\": 160, \"sectors\": 5, \"distinct_sectors\": 5}"));
+  std::remove(File.c_str());
+}
+
 TEST(EmulatorSettings, AreInTheManual) {
   std::ifstream In(EMULATOR_PAGE);
   const std::string Page{std::istreambuf_iterator<char>(In), {}};
-  for (const char *Name :
-       {"DEVICES", "MEMORY", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED", "MAX_INSTRUCTIONS"})
+  for (const char *Name : {"DEVICES", "MEMORY", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED",
+                           "MAX_INSTRUCTIONS", "CHECKS", "COUNTERS"})
     EXPECT_THAT(Page, HasSubstr("| `HETCC_EMULATOR_" + std::string(Name) + "` |"));
 }
 

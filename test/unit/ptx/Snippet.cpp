@@ -9,7 +9,8 @@ namespace {
 
 class ArrayMemory : public GlobalMemory {
 public:
-  ArrayMemory(void *Host, std::size_t Bytes) : Only{ArrayAddress, Bytes, static_cast<std::byte *>(Host)} {}
+  ArrayMemory(void *Host, std::size_t Bytes, std::byte *Written)
+      : Only{ArrayAddress, Bytes, static_cast<std::byte *>(Host), Written} {}
   bool find(std::uint64_t Address, Range &Found) const override {
     Found = Only;
     return Only.holds(Address, 1);
@@ -60,7 +61,7 @@ std::string kernel(const std::string &Body, const std::string &Before) {
 
 void run(const std::string &Module, void *Array, std::size_t Bytes, const Shape &How) {
   const auto Read = readModule(Module, 90);
-  const ArrayMemory Memory(Array, Bytes);
+  const ArrayMemory Memory(Array, Bytes, How.Written);
   Launch What;
   What.In = Read.get();
   What.Entry = Read->Functions.at("k").get();
@@ -71,6 +72,7 @@ void run(const std::string &Module, void *Array, std::size_t Bytes, const Shape 
   What.VariableAddresses.resize(Read->Variables.size());
   What.Memory = &Memory;
   What.How = How.How;
+  What.Observations = How.Observations;
   runGrid(What);
 }
 

@@ -23,6 +23,8 @@ struct Shape {
   Dimensions Grid{1, 1, 1}, Threads{32, 1, 1};
   std::uint64_t DynamicShared = 0;
   ExecutionOptions How{};
+  std::vector<Observation *> Observations{};
+  std::byte *Written = nullptr; // beside each byte of the array whether anybody wrote it
 };
 
 /// A module around functions and variables.

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Our GPU kernels beside hand-written ones on the emulated driver, where nothing is timed and everything is counted: the
+instructions of warps as PTX has them, and the sectors of 32 bytes of device memory that each launch touches.
+
+What an instruction costs is not known to it, nor are caches: a kernel that reads a number from the cache as often as it
+needs it has many sectors in its requests, and few that are distinct."""
+
+import json
+import pathlib
+import tempfile
+
+from . import build, figures, process, report
+from .programs import Mistake, select
+
+SECTOR = 32         # bytes
+DISTINCT_LIMIT = 1.1  # of the bytes that an algorithm cannot but move, where memory decides
+# Additions and multiplications for each of these bytes, below which memory decides: GPUs of today do some 10 to 20.
+MEMORY_DECIDES = 8
+
+
+def counts(text):
+    """The sums over all launches of a program's counters."""
+    launches = json.loads(text)["launches"]
+    traffic = [launch[kind] for launch in launches for kind in ("global_loads", "global_stores", "global_updates")]
+    return {"launches": len(launches),
+            "instructions": sum(sum(launch["warp_instructions"].values()) for launch in launches),
+            "sectors": sum(each["sectors"] for each in traffic),
+            "distinct": sum(each["distinct_sectors"] for each in traffic),
+            "replays": sum(launch["shared_replays"] for launch in launches)}
+
+
+def row(name, ours, theirs, work):
+    """A program's figures: counts of ours and, if there are any, of the hand-written kernels with the work they state."""
+    found = {"name": name, "ours": ours, "handwritten": theirs}
+    if not theirs:
+        return found | {"verdict": "not compared"}
+    operations = work["handwritten_operations"] + work["handwritten_operations64"]
+    needed = work["handwritten_bytes"] / SECTOR
+    decides = "unknown" if not needed else "memory" if operations < MEMORY_DECIDES * work["handwritten_bytes"] else "arithmetic"
+    found |= {"instructions": ours["instructions"] / theirs["instructions"], "sectors": ours["sectors"] / theirs["sectors"],
+              "needed": needed, "of_needed": ours["distinct"] / needed if needed else None,
+              "handwritten_of_needed": theirs["distinct"] / needed if needed else None, "decides": decides}
+    beyond = decides == "memory" and found["of_needed"] > DISTINCT_LIMIT
+    return found | {"verdict": f"more than {DISTINCT_LIMIT} of the bytes" if beyond else "within"}
+
+
+def cell(value, pattern="{:.2f}"):
+    return "-" if value is None else pattern.format(value)
+
+
+def print_rows(rows):
+    report.print_table(
+        ["counted, not timed", "instructions", "by hand", "ratio", "sectors", "by hand", "ratio", "distinct/needed", "by hand",
+         "by", "verdict"],
+        [[each["name"], each["ours"]["instructions"], each["handwritten"]["instructions"] if each["handwritten"] else "-",
+          cell(each.get("instructions")), each["ours"]["sectors"],
+          each["handwritten"]["sectors"] if each["handwritten"] else "-", cell(each.get("sectors")),
+          cell(each.get("of_needed")), cell(each.get("handwritten_of_needed")), each.get("decides", "-"), each["verdict"]]
+         for each in rows])
+
+
+class Programs:
+    """Runs programs on the emulated driver and reads what it counted; `run` runs one of them (process.run)."""
+
+    def __init__(self, library, scratch, run=process.run):
+        self.run, self.file = run, pathlib.Path(scratch) / "counters.json"
+        self.settings = {"HETRT_CUDA_DRIVER": str(library), "HETRT_DEVICES": "cuda:1", "HETRT_SCHEDULE": "gpu",
+                         "HETRT_HISTORY": "off", "HETCC_EMULATOR_COUNTERS": f"json:{self.file}"}
+
+    def counted(self, binary, arguments):
+        """(counts, what the program reports)."""
+        self.file.unlink(missing_ok=True)
+        found = self.run(binary, arguments, self.settings)
+        if not self.file.exists():
+            raise Mistake(f"'{binary}' ran nothing on the emulated driver")
+        return counts(self.file.read_text(encoding="utf-8")), found
+
+
+def measure(cases, programs, ours, theirs, advance=lambda name: None):
+    """Rows of (name, arguments, program) triples; `ours` and `theirs` build a program, `theirs` None if nothing can."""
+    rows = []
+    for name, arguments, program in cases:
+        advance(name)
+        counted, _ = programs.counted(ours(program), arguments)
+        by_hand, work = programs.counted(theirs(program), arguments) if theirs else (None, None)
+        rows.append(row(name, counted, by_hand, work))
+    return rows
+
+
+def summarise(rows):
+    compared = [each for each in rows if each["handwritten"]]
+    return {"programs": len(rows), "compared": len(compared),
+            "instructions": figures.geometric_mean([each["instructions"] for each in compared]) if compared else None,
+            "sectors": figures.geometric_mean([each["sectors"] for each in compared]) if compared else None,
+            "verdict": "beyond" if any(each["verdict"].startswith("more") for each in rows) else "within"}
+
+
+def counted_kernels(options):
+    """Builds, counts and prints what the options ask for; returns the exit status."""
+    cases = [case for case in select(options.programs, thorough=False) if not case.photo]
+    hetcc = build.way("hetcc", options.hetcc, options.flags)
+    ways = [hetcc]
+    try:
+        ways.append(build.way("handwritten-emulated", options.hetcc, options.flags))
+    except Mistake as missing:
+        print(f"ours alone: {missing}")
+    places = {case.program: case.source for case in cases}
+    builders = [lambda program, way=way: build.build(places[program], way, options.build_dir) for way in ways]
+    with tempfile.TemporaryDirectory() as scratch, report.Progress(len(cases)) as progress:
+        programs = Programs(build.find_emulator(options.hetcc) / "libcuda.so.1", scratch)
+        rows = measure([(case.name, process.arguments(case, options.size, options.build_dir), case.program) for case in cases],
+                       programs, builders[0], builders[1] if len(builders) > 1 else None, progress.advance)
+    print_rows(rows)
+    summary = summarise(rows)
+    if summary["compared"]:
+        print(f"geometric means of {summary['compared']} programs: instructions {summary['instructions']:.2f}, sectors of "
+              f"requests {summary['sectors']:.2f}; distinct sectors where memory decides: {summary['verdict']}")
+    if options.json:
+        report.write_json(options.json, report.document("kernels-counted", ways, {"size": options.size}, rows, summary))
+    return int(summary["verdict"] != "within")

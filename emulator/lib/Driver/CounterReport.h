@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What was counted in all launches of a process: a table of kernels, or JSON of launches, written when the process
+// ends.
+#ifndef EMULATOR_DRIVER_COUNTERREPORT_H
+#define EMULATOR_DRIVER_COUNTERREPORT_H
+
+#include "Observe/Counters.h"
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace emulator {
+
+struct CountedLaunch {
+  std::string Kernel;
+  int Device = 0;
+  std::uint64_t Number = 0; // in its context
+  Dimensions Grid, Threads;
+  std::uint64_t DynamicShared = 0;
+  Counts Of;
+};
+
+/// "table" or "json:FILE"; false for what is neither.
+bool isCounterTarget(const std::string &Target);
+
+/// Any thread may add.
+class CounterReport {
+public:
+  void add(CountedLaunch Made);
+  /// To standard error or to the file. Returns why not, or nothing.
+  std::string write(const std::string &Target) const;
+
+  std::string table() const;
+  std::string json() const;
+
+private:
+  mutable std::mutex Lock;
+  std::vector<CountedLaunch> Launches;
+};
+
+} // namespace emulator
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What others may ask about shuffles.
+#ifndef EMULATOR_EXECUTE_EXCHANGE_H
+#define EMULATOR_EXECUTE_EXCHANGE_H
+
+#include "Execute/Warp.h"
+
+#include <optional>
+
+namespace emulator {
+
+bool isShuffle(const Instruction &I);
+
+/// Whose value a thread takes in a shuffle; nothing: it keeps its own.
+std::optional<unsigned> shuffleSource(const Warp &W, const Instruction &I, unsigned Lane);
+
+} // namespace emulator
+
+#endif

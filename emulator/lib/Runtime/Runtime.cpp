@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// As much of the CUDA runtime's interface as programs compiled by `nvcc -cudart none` need to run on the emulated
+// driver: registration of kernels, launches, memory, events. NVIDIA's own library asks the driver for tables that
+// nobody documents. There is one device, the first.
+//
+// Names and parameters are those of the interface that nvcc's code calls; errors have the driver's numbers.
+
+#include "Device/Cuda/Driver.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+using hetrt::cuda::Context;
+using hetrt::cuda::DevicePointer;
+using hetrt::cuda::Event;
+using hetrt::cuda::Function;
+using hetrt::cuda::Module;
+using hetrt::cuda::Result;
+using hetrt::cuda::Stream;
+
+extern "C" {
+Result cuInit(unsigned);
+Result cuDevicePrimaryCtxRetain(Context *, int);
+Result cuCtxSetCurrent(Context);
+Result cuCtxSynchronize();
+Result cuModuleLoadData(Module *, const void *);
+Result cuModuleGetFunction(Function *, Module, const char *);
+Result cuLaunchKernel(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream, void **,
+                      void **);
+Result cuMemAlloc_v2(DevicePointer *, std::size_t);
+Result cuMemFree_v2(DevicePointer);
+Result cuMemcpyHtoD_v2(DevicePointer, const void *, std::size_t);
+Result cuMemcpyDtoH_v2(void *, DevicePointer, std::size_t);
+Result cuMemcpyDtoD_v2(DevicePointer, DevicePointer, std::size_t);
+Result cuMemsetD8_v2(DevicePointer, unsigned char, std::size_t);
+Result cuMemsetD8Async(DevicePointer, unsigned char, std::size_t, Stream);
+Result cuEventCreate(Event *, unsigned);
+Result cuEventDestroy_v2(Event);
+Result cuEventRecord(Event, Stream);
+Result cuEventSynchronize(Event);
+Result cuEventElapsedTime(float *, Event, Event);
+Result cuGetErrorString(Result, const char **);
+}
+
+namespace {
+
+constexpr Result Success = 0, InvalidValue = 1, InvalidDeviceFunction = 98;
+
+/// One file's image, loaded when a kernel of it is first asked for.
+struct Image {
+  const void *Bytes;
+  Module Loaded = nullptr;
+};
+struct Kernel {
+  Image *In;
+  std::string Name;
+  Function Found = nullptr;
+};
+
+/// As cudaDim3 is passed.
+struct Size {
+  unsigned X, Y, Z;
+};
+struct Configuration {
+  Size Grid, Block;
+  std::size_t Shared;
+  Stream On;
+};
+
+/// What files have registered, before main() begins.
+std::map<const void *, Kernel> &kernels() {
+  static auto &All = *new std::map<const void *, Kernel>;
+  return All;
+}
+
+thread_local std::vector<Configuration> Configurations;
+thread_local Result LastError = Success;
+
+Result noted(Result Error) {
+  LastError = Error ? Error : LastError;
+  return Error;
+}
+
+/// The first device's primary context is the calling thread's.
+Result begin() {
+  static Context Primary = nullptr;
+  static const Result Started = [] {
+    const Result Error = cuInit(0);
+    return Error ? Error : cuDevicePrimaryCtxRetain(&Primary, 0);
+  }();
+  thread_local const Result Current = Started ? Started : cuCtxSetCurrent(Primary);
+  return Current;
+}
+
+/// Calls a function of the driver and keeps its error.
+template <typename Entry, typename... Arguments> Result call(Entry *Of, Arguments... Given) {
+  const Result Error = begin();
+  return noted(Error ? Error : Of(Given...));
+}
+
+DevicePointer addressOf(const void *Pointer) { return reinterpret_cast<DevicePointer>(Pointer); }
+
+Result find(Kernel &Of) {
+  if (Of.Found)
+    return Success;
+  if (const Result Error = Of.In->Loaded ? Success : cuModuleLoadData(&Of.In->Loaded, Of.In->Bytes))
+    return Error;
+  return cuModuleGetFunction(&Of.Found, Of.In->Loaded, Of.Name.c_str());
+}
+
+} // namespace
+
+#define RUNTIME(Returned, Name, ...) extern "C" __attribute__((visibility("default"))) Returned Name(__VA_ARGS__)
+
+// ---- What nvcc's code calls ----------------------------------------------------------------------------------------
+
+RUNTIME(void **, __cudaRegisterFatBinary, void *Bytes) { return reinterpret_cast<void **>(new Image{Bytes}); }
+RUNTIME(void, __cudaRegisterFatBinaryEnd, void **) {}
+/// At the end of the process, which other threads may outlive.
+RUNTIME(void, __cudaUnregisterFatBinary, void **) {}
+
+RUNTIME(void, __cudaRegisterFunction, void **Of, const char *HostFunction, char *, const char *Name, int, void *,
+        void *, void *, void *, int *) {
+  kernels()[HostFunction] = {reinterpret_cast<Image *>(Of), Name};
+}
+
+RUNTIME(unsigned, __cudaPushCallConfiguration, Size Grid, Size Block, std::size_t Shared, Stream On) {
+  Configurations.push_back({Grid, Block, Shared, On});
+  return 0;
+}
+
+RUNTIME(Result, __cudaPopCallConfiguration, Size *Grid, Size *Block, std::size_t *Shared, void *On) {
+  if (Configurations.empty())
+    return noted(InvalidValue);
+  const Configuration Last = Configurations.back();
+  Configurations.pop_back();
+  *Grid = Last.Grid, *Block = Last.Block, *Shared = Last.Shared;
+  *static_cast<Stream *>(On) = Last.On;
+  return Success;
+}
+
+RUNTIME(Result, __cudaGetKernel, Kernel **Found, const void *HostFunction) {
+  const auto Known = kernels().find(HostFunction);
+  if (Known == kernels().end())
+    return noted(InvalidDeviceFunction);
+  *Found = &Known->second;
+  return Success;
+}
+
+RUNTIME(Result, __cudaLaunchKernel, Kernel *Of, Size Grid, Size Block, void **Arguments, std::size_t Shared,
+        Stream On) {
+  if (const Result Error = call(find, std::ref(*Of)))
+    return Error;
+  return call(cuLaunchKernel, Of->Found, Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y, Block.Z,
+              static_cast<unsigned>(Shared), On, Arguments, nullptr);
+}
+
+// ---- What programs call --------------------------------------------------------------------------------------------
+
+RUNTIME(Result, cudaMalloc, void **Made, std::size_t Bytes) {
+  return call(cuMemAlloc_v2, reinterpret_cast<DevicePointer *>(Made), Bytes);
+}
+RUNTIME(Result, cudaFree, void *Pointer) { return call(cuMemFree_v2, addressOf(Pointer)); }
+
+RUNTIME(Result, cudaMemcpy, void *To, const void *From, std::size_t Bytes, int Kind) {
+  switch (Kind) {
+  case 1:
+    return call(cuMemcpyHtoD_v2, addressOf(To), From, Bytes);
+  case 2:
+    return call(cuMemcpyDtoH_v2, To, addressOf(From), Bytes);
+  case 3:
+    return call(cuMemcpyDtoD_v2, addressOf(To), addressOf(From), Bytes);
+  default:
+    return noted(InvalidValue);
+  }
+}
+
+RUNTIME(Result, cudaMemset, void *To, int Value, std::size_t Bytes) {
+  return call(cuMemsetD8_v2, addressOf(To), static_cast<unsigned char>(Value), Bytes);
+}
+RUNTIME(Result, cudaMemsetAsync, void *To, int Value, std::size_t Bytes, Stream On) {
+  return call(cuMemsetD8Async, addressOf(To), static_cast<unsigned char>(Value), Bytes, On);
+}
+
+RUNTIME(Result, cudaDeviceSynchronize, void) { return call(cuCtxSynchronize); }
+
+RUNTIME(Result, cudaEventCreate, Event *Made) { return call(cuEventCreate, Made, 0u); }
+RUNTIME(Result, cudaEventDestroy, Event Of) { return call(cuEventDestroy_v2, Of); }
+RUNTIME(Result, cudaEventRecord, Event Of, Stream On) { return call(cuEventRecord, Of, On); }
+RUNTIME(Result, cudaEventSynchronize, Event Of) { return call(cuEventSynchronize, Of); }
+RUNTIME(Result, cudaEventElapsedTime, float *Milliseconds, Event From, Event To) {
+  return call(cuEventElapsedTime, Milliseconds, From, To);
+}
+
+RUNTIME(Result, cudaGetLastError, void) { return std::exchange(LastError, Success); }
+RUNTIME(const char *, cudaGetErrorString, Result Error) {
+  const char *Text = nullptr;
+  return cuGetErrorString(Error, &Text) ? "unrecognized error code" : Text;
+}
