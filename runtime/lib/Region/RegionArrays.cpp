@@ -232,6 +232,15 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   return Kept || ForDevices ? findKept(*Pass.Arrays, All) : Status::success();
 }
 
+/// The array of the call that begins next behind this address; null: none.
+static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Base) {
+  const std::byte *Next = nullptr;
+  for (const Array &Each : Call.Arrays)
+    if (Each.Base > Base && (!Next || Each.Base < Next))
+      Next = Each.Base;
+  return Next;
+}
+
 /// The copies that devices keep. All is null where a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
@@ -248,6 +257,8 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     }
     if (What.InPlace || What.bytes() == 0) // there is nothing to keep a copy of
       continue;
+    if (!What.Persist)
+      All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
