@@ -36,12 +36,13 @@ benchmark_programs() {
   done
 }
 
-# build PRESET: configures and builds it in build/PRESET; silent unless it fails.
+# build PRESET [TARGET...]: configures and builds it in its folder in build/; silent unless it fails.
 build() {
-  local preset=$1 log=build/$1.log
+  local preset=$1 log=build/$1.log targets=("${@:2}")
+  if [ ${#targets[@]} -gt 0 ]; then targets=(--target "${targets[@]}"); fi
   mkdir -p build
   say "building preset $preset (log in $log)"
-  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" -- -j "$(jobs_that_fit)"; } >"$log" 2>&1; then
+  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" "${targets[@]}" -- -j "$(jobs_that_fit)"; } >"$log" 2>&1; then
     grep -nE 'error|Error|FAILED' "$log" | head -20 >&2 || true
     tail -n 20 "$log" >&2
     return 1

@@ -148,6 +148,8 @@ if nvcc:
 for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
+provide("sphinx", shutil.which("sphinx-build") and all(glob.glob(f"/usr/lib/python3/dist-packages/{package}")
+                                                      for package in ("myst_parser", "sphinx_rtd_theme")))
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())

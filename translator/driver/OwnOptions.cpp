@@ -68,6 +68,13 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
+std::string setInterface(OwnOptions &Options, std::string_view Value) {
+  if (Value != "7" && Value != "8")
+    return "'" + std::string(Value) + "' is no value of '--hetcc-interface': '7' or '8' was wanted";
+  Options.StatesBoxes = Value == "8";
+  return {};
+}
+
 std::string setAuto(OwnOptions &Options, std::string_view Value) {
   std::optional<AutoMode> Mode = Value.empty() ? AutoMode::Target : autoModeOf(Value);
   if (!Mode)
@@ -102,6 +109,7 @@ constexpr OwnOption Table[] = {
      "build no form for emulated accelerators"},
     {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
      "let devices combine floating-point numbers of inner loops in any order (yes)"},
+    {"--hetcc-interface", Value::Required, "7|8", setInterface, {}}, // for tests until the library has version 8
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
      "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},
@@ -156,6 +164,8 @@ std::string ownOptionsHelp() {
       "usage: hetcc [options] file...\n"
       "Takes every option of the host compiler (HETCC_HOST_CC, HETCC_HOST_CXX; gcc and g++ by default) and:\n";
   for (const OwnOption &Option : Table) {
+    if (Option.Help.empty())
+      continue;
     std::string Left = "  " + std::string(Option.Name);
     if (Option.Takes == Value::Optional)
       Left += "[=" + std::string(Option.ValueName) + "]";

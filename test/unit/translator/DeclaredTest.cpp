@@ -39,10 +39,10 @@ Lines declared(const std::string &Parameters, const std::string &Clauses, const 
 }
 
 TEST(Declared, TiesAndHalo) {
-  EXPECT_EQ(
-      declared("int n, double *x, double *y", "hetero(1) part_copyin(x[1:n:2]) part_copyout(y[1:n])",
-               "for (int i = 0; i < n; i++) y[i] = x[i];"),
-      (Lines{"x: reads [i, i + 1), own", "x: reads [max(i - 2, 0), min(i + 3, n))", "y: writes [i, i + 1), own"}));
+  EXPECT_EQ(declared("int n, double *x, double *y", "hetero(1) part_copyin(x[1:n:2]) part_copyout(y[1:n])",
+                     "for (int i = 0; i < n; i++) y[i] = x[i];"),
+            (Lines{"x: reads [i, i + 1), own", "x: reads [max(i - 2, 0), min(i + 3, n))",
+                   "y: writes [i, i + 1), own, surely"}));
 }
 
 TEST(Declared, HaloOfADimensionThatDoesNotFollowSaysNothing) {
@@ -50,14 +50,14 @@ TEST(Declared, HaloOfADimensionThatDoesNotFollowSaysNothing) {
                      "hetero(1) part_copyin(x[1:n:1][0:m]) part_copyout(y[1:n][0:m])",
                      "for (int i = 1; i < n; i++) for (int j = 0; j < m; j++) y[i][j] = x[i-1][j];"),
             (Lines{"x: reads [i, i + 1) x [begin, end), own", "x: reads [max(i - 1, 0), min(i + 2, n)) x [begin, end)",
-                   "y: writes [i, i + 1) x [begin, end), own"}));
+                   "y: writes [i, i + 1) x [begin, end), own, surely"}));
 }
 
 TEST(Declared, PaddingOnEitherSide) {
-  EXPECT_EQ(
-      declared("int n, double *x, double *y", "partition() map(to: x[1|0:n|2, i]) map(from: y[0:n, i])",
-               "for (int i = 0; i < n; i++) y[i] = x[i];"),
-      (Lines{"x: reads [i, i + 1), own", "x: reads [max(i - 1, 0), min(i + 3, n))", "y: writes [i, i + 1), own"}));
+  EXPECT_EQ(declared("int n, double *x, double *y", "partition() map(to: x[1|0:n|2, i]) map(from: y[0:n, i])",
+                     "for (int i = 0; i < n; i++) y[i] = x[i];"),
+            (Lines{"x: reads [i, i + 1), own", "x: reads [max(i - 1, 0), min(i + 3, n))",
+                   "y: writes [i, i + 1), own, surely"}));
 }
 
 TEST(Declared, ATieThatIsKnownWhenThePassBegins) {
@@ -65,24 +65,26 @@ TEST(Declared, ATieThatIsKnownWhenThePassBegins) {
       declared("int n, int byRows, double *x, double *y",
                "hetero(1) part_copyin(x[byRows:n][byRows == 0:n]) part_copyout(y[1:n])",
                "for (int i = 0; i < n; i++) y[i] = x[i * n];"),
-      (Lines{"x: reads [(byRows) ? 1 : 0 * i, (byRows) ? 1 : 0 * i - (byRows) ? 1 : 0 * n + (byRows) ? 1 : 0 + n) x "
-             "[(byRows == 0) ? 1 : 0 * i, (byRows == 0) ? 1 : 0 * i - (byRows == 0) ? 1 : 0 * n + (byRows == 0) ? 1 "
-             ": 0 + n), own",
-             "y: writes [i, i + 1), own"}));
+      (Lines{
+          "x: reads [(byRows) ? 1 : 0 * i, (byRows) ? 1 : 0 * i - (byRows) ? 1 : 0 * n + (byRows) ? 1 : 0 + n) x "
+          "[begin, end) where -(byRows == 0) ? 1 : 0 + (byRows) ? 1 : 0 >= 0, own",
+          "x: reads [begin, end) x [(byRows == 0) ? 1 : 0 * i, (byRows == 0) ? 1 : 0 * i - (byRows == 0) ? 1 : 0 * n "
+          "+ (byRows == 0) ? 1 : 0 + n) where (byRows == 0) ? 1 : 0 - (byRows) ? 1 : 0 >= 0, own",
+          "y: writes [i, i + 1), own, surely"}));
 }
 
 TEST(Declared, FullCopiesAndSections) {
   EXPECT_EQ(declared("int n, int k, double *x, double *y, double *z",
                      "hetero(1) map(to: x[0:n], z[k:n-k]) part_copyout(y[1:n])",
                      "for (int i = 0; i < n; i++) y[i] = x[0] + z[k];"),
-            (Lines{"x: reads [begin, end)", "z: reads [k, n)", "y: writes [i, i + 1), own"}));
+            (Lines{"x: reads [begin, end)", "z: reads [k, k + n-k)", "y: writes [i, i + 1), own, surely"}));
 }
 
 TEST(Declared, RowsOfAFlatArrayAndTheirDistance) {
   EXPECT_EQ(declared("int n, int m, double *x, double *y",
                      "partition() map(to: x[0:n, i, m][1:m-2]) map(from: y[0:n, i])",
                      "for (int i = 0; i < n; i++) y[i] = x[i * m + 1];"),
-            (Lines{"x: reads [i, i + 1) x [1, m - 1), own", "y: writes [i, i + 1), own"}));
+            (Lines{"x: reads [i, i + 1) x [1, m-2 + 1), own", "y: writes [i, i + 1), own, surely"}));
 }
 
 TEST(Declared, WhatGoesThroughAnotherArray) {
@@ -92,12 +94,12 @@ TEST(Declared, WhatGoesThroughAnotherArray) {
                "map(to: x[0:n])",
                "for (int i = 0; i < n; i++) for (int k = row[i]; k < row[i + 1]; k++) y[i] = v[k] * x[col[k]];"),
       (Lines{"v: reads [row[i], row[i + 1]), own", "col: reads [row[i], row[i + 1]), own", "y: writes [i, i + 1), own",
-             "x: reads [begin, end)", "row: reads [i, i + 1), own", "row: reads [i, i + 2)"}));
-  EXPECT_EQ(
-      declared("int n, int most, const int *at, const double *x, double *y",
-               "partition() map(to, indexed: x[0:most, at, i]) map(from: y[0:n, i]) map(to: at[0:n, i])",
-               "for (int i = 0; i < n; i++) y[i] = x[at[i]];"),
-      (Lines{"x: reads [begin, end)", "x: through at", "y: writes [i, i + 1), own", "at: reads [i, i + 1), own"}));
+             "x: reads [begin, end)", "row: reads [i, i + 1), own, attained", "row: reads [i, i + 2), attained"}));
+  EXPECT_EQ(declared("int n, int most, const int *at, const double *x, double *y",
+                     "partition() map(to, indexed: x[0:most, at, i]) map(from: y[0:n, i]) map(to: at[0:n, i])",
+                     "for (int i = 0; i < n; i++) y[i] = x[at[i]];"),
+            (Lines{"x: reads [begin, end)", "x: through at", "y: writes [i, i + 1), own, surely",
+                   "at: reads [i, i + 1), own"}));
 }
 
 TEST(Declared, NumbersThatAreNoPolynomialsStandForThemselves) {
@@ -110,8 +112,8 @@ TEST(Declared, NumbersThatAreNoPolynomialsStandForThemselves) {
 TEST(Declared, TypesSayHowLongRowsAre) {
   EXPECT_EQ(declared("double x[100][50], double y[100]", "partition() map(to: x[1|:|1, i][:]) map(from: y[0:100, i])",
                      "for (int i = 0; i < 100; i++) y[i] = x[i][0];"),
-            (Lines{"x: reads [i, i + 1) x [begin, end), own", "x: reads [max(i - 1, 0), i + 2) x [begin, end)",
-                   "y: writes [i, i + 1), own"}));
+            (Lines{"x: reads [i, i + 1) x [begin, end), own, attained",
+                   "x: reads [max(i - 1, 0), i + 2) x [begin, end), attained", "y: writes [i, i + 1), own, surely"}));
 }
 
 /// The boxes of the windows that the inference finds, by the same way as those of clauses.

@@ -449,6 +449,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
         G.Loops.emplace_back();
         Same = std::prev(G.Loops.end());
         Same->Bound = Walk.Bound.contains(For);
+        Same->Ordinal = G.Ordinal + unsigned(G.Loops.size() << 16);
         Same->Source = &directiveFor(*G.Source, Storage, Written);
       }
       Region L;

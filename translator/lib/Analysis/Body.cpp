@@ -48,7 +48,8 @@ namespace {
 void settleDirections(Region &R, ASTContext &Context) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
-    W.Difference = W.Spec->WholeCopy && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
+    W.Difference =
+        W.Spec->WholeCopy && !W.Spec->Stated && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
     W.MoveOut = W.Spec->Out || W.Difference;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere &&

@@ -7,6 +7,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
 #include "Analysis/Windows/Inference.h"
+#include "Analysis/Windows/Stated.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 
@@ -352,5 +353,6 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!checkFootprint(R, Context, Diags))
     return false;
   findStrides(R, Context, Diags);
+  findBodyUses(R, Context);
   return checkVariant(R, Context, Diags);
 }

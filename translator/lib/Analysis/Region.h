@@ -29,6 +29,7 @@ namespace hetcc {
 
 class Callees;
 class Diagnostics;
+struct ArrayUse;
 
 /// A variable, a member of one, or a member of `*this`.
 struct Entity {
@@ -231,6 +232,8 @@ struct Region {
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Nest Lanes;            ///< how lanes share an iteration; findNests() finds it
+  /// What the body does with windows that no clause of the user's names; null where there are none. Points to Accesses.
+  std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {

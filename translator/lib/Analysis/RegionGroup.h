@@ -21,7 +21,8 @@ struct RegionGroup {
   std::vector<RegionGroup> Loops; ///< of a block: those that its devices run
   std::vector<unsigned> Inside;   ///< of a block: the numbers of the directives in it
   bool Bound = false;             ///< a loop that `bind_partition` stands before, or a block that has one
-  Verdict Fate;                   ///< the strictest of the instances, and of the loops
+  unsigned Ordinal = 0; ///< which of the directives in its outermost function; loops of a block count from 1 << 16 on
+  Verdict Fate;         ///< the strictest of the instances, and of the loops
   bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
 };
 

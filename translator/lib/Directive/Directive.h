@@ -94,6 +94,7 @@ struct WindowSpec {
   bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
+  bool Stated = false;    ///< the boxes of the body say what is used, for which there may be no clause
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
@@ -219,7 +220,8 @@ enum class DirectiveKind {
 
 struct Directive {
   unsigned Id = 0;
-  unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
+  bool StatesBoxes = false; ///< arrays that no clause names need none: interface version 8 has words for all boxes
+  unsigned Pack = 0;        ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
   DirectiveKind Kind = DirectiveKind::Loop;
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
   clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`

@@ -11,6 +11,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <map>
 
 using namespace hetcc;
 using namespace clang;
@@ -86,9 +87,21 @@ private:
 
 } // namespace
 
+/// Where the function stands that is around a function, or the function itself; the same for all instances.
+static SourceLocation outermost(const FunctionDecl *F) {
+  for (const DeclContext *Outer = F; Outer; Outer = Outer->getParent())
+    if (auto *Each = dyn_cast<FunctionDecl>(Outer))
+      F = Each;
+  return F->getBody() ? F->getBody()->getBeginLoc() : F->getLocation();
+}
+
 std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveList &Directives) {
   Finder Found(Directives, Context);
   Found.TraverseDecl(Context.getTranslationUnitDecl());
+  std::map<SourceLocation, unsigned> Counts; // groups are in the order of the text
+  for (RegionGroup &G : Found.Groups)
+    if (!G.Instances.empty())
+      G.Ordinal = Counts[outermost(G.Instances.front().Function)]++;
   return std::move(Found.Groups);
 }
 

@@ -97,28 +97,42 @@ std::string CallWriter::reductionLayout() const {
   return Text + reductions(kernel()).hostLayout("_" + N);
 }
 
-/// Captured values, and the structs that hold them.
-std::string CallWriter::values() const {
+std::string CallWriter::valueTypes() const {
   if (!hasValues())
     return "";
-  if (R.Fate.Where != Place::Everywhere)
-    return windowValues();
-  const KernelWriter Kernel = kernel();
-  std::string Text, Init;
+  std::string Text;
+  if (hasArraysOnly()) {
+    for (const Window &W : R.Windows)
+      Text += "const volatile void *" + arrayField(W) + ";\n";
+    return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Text + "};\n";
+  }
   for (const Capture &C : R.Captures)
     if (C.Kind != CaptureKind::Reduction)
       Text += refer(C.What, C.Spelling);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
       Text += refer(W.Array, W.Name);
-  for (const Field &F : Kernel.fields())
-    Init += ", " + F.Initializer;
-  Text += sharedTrips();
-  std::string Lower = "(hetrt_uint64)hetrt_lower_" + N;
-  if (R.Loop.isPointer())
+  return Text + kernel().hostStructs("_" + N, "hetrt_lower_" + N, Unit.Options.Emulated);
+}
+
+std::string CallWriter::captured() const {
+  if (!hasValues())
+    return "";
+  std::string Text, Init;
+  if (hasArraysOnly()) {
+    for (const Window &W : R.Windows)
+      Init += ", " + pointerText(W, W.Name);
+  } else {
+    const KernelWriter Kernel = kernel();
+    for (const Field &F : Kernel.fields())
+      Init += ", " + F.Initializer;
+    Text = sharedTrips();
+  }
+  std::string Lower = hasArraysOnly() ? "(hetrt_uint64)" + firstValue() : "(hetrt_uint64)hetrt_lower_" + N;
+  if (R.Loop.isPointer() && !hasArraysOnly())
     Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
-  return Text + Kernel.hostStructs("_" + N, "hetrt_lower_" + N, Unit.Options.Emulated) + "struct hetrt_values_" + N +
-         " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
+  return Text + "struct hetrt_values_" + N + " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" +
+         N + Init + "};\n";
 }
 
 /// What has to hold, or the host's threads run the loop.
@@ -144,39 +158,44 @@ std::string CallWriter::call() const {
   if (!R.InBlock) // a loop of a block runs if the block does
     for (const IfClause &Each : R.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
-  return Text + variantCall() +
-         Initializer()
-             .set("abi", "HETRT_ABI")
-             .set("size", "sizeof(hetrt_call)")
-             .set("trip_count", "hetrt_trips_" + N)
-             .set("lower", firstValue())
-             .set("step", "hetrt_step_" + N)
-             .set("condition", condition())
-             .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
-                                 : Threads ? "(hetrt_int32)(" + Threads->argument().str() + ")"
-                                           : "0")
-             .set("max_threads", "hetrt_omp_max_threads()")
-             .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
-                                 : R.Source->isTask() ? "hetrt_own_task()"
-                                                      : "hetrt_omp_in_parallel()")
-             .set("devices", H.Devices.empty() ? "0" : quoted(H.Devices))
-             .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
-             .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
-             .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0")
-             .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
-             .set("windows", R.Windows.empty() ? "0" : "hetrt_shapes_" + N)
-             .set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0")
-             .set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0")
-             .define("const hetrt_call hetrt_call_" + N);
+  Initializer Call;
+  Call.set("abi", statesBoxes() ? "HETRT_ABI_8" : "HETRT_ABI")
+      .set("size", "sizeof(" + versioned("hetrt_call") + ")")
+      .set("trip_count", "hetrt_trips_" + N)
+      .set("lower", firstValue())
+      .set("step", "hetrt_step_" + N)
+      .set("condition", condition())
+      .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
+                          : Threads ? "(hetrt_int32)(" + Threads->argument().str() + ")"
+                                    : "0")
+      .set("max_threads", "hetrt_omp_max_threads()")
+      .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
+                          : R.Source->isTask() ? "hetrt_own_task()"
+                                               : "hetrt_omp_in_parallel()")
+      .set("devices", H.Devices.empty() ? "0" : quoted(H.Devices))
+      .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
+      .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
+      .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0");
+  if (!statesBoxes())
+    Call.set("values", hasValues() ? "&hetrt_captured_" + N : "0")
+        .set("windows", R.Windows.empty() ? "0" : "hetrt_shapes_" + N);
+  Call.set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0");
+  if (!statesBoxes())
+    Call.set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0");
+  return Text + variantCall() + Call.define("const " + versioned("hetrt_call") + " hetrt_call_" + N);
 }
 
-std::string CallWriter::begin() const {
-  std::string Code = "hetrt_code_" + N, Checks;
+std::string CallWriter::begin(const std::string &Arrays) const {
+  const std::string Code = "hetrt_code_" + N, Pass = "hetrt_pass_" + N;
+  std::string Checks, Asked;
   if (R.leavesValues())
     Checks = reductions(kernel()).checkLengths(Code, location());
-  return "hetrt_pass *hetrt_pass_" + N + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code +
-         " = hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &hetrt_pass_" + N + ");\nif (" + Code +
-         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+  if (statesBoxes())
+    Asked = "if (__builtin_expect(" + Code + " == HETRT_WANTS_ARRAYS, 0)) {\n" + Arrays + Code + " = hetrt_describe(" +
+            Pass + ", &hetrt_described_" + N + ");\n}\n";
+  return "hetrt_pass *" + Pass + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code + " = " +
+         versioned("hetrt_begin") + "(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &" + Pass + ");\n" + Asked +
+         "if (" + Code + ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
 /// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it

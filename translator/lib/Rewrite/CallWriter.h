@@ -19,14 +19,17 @@ public:
   std::string reductionLayout() const;
   /// Tells the runtime what the region uses besides its windows.
   std::string uses() const;
-  /// `hetrt_captured_`, and the structs that describe it; nothing where the region has no values.
-  std::string values() const;
+  /// The structs that describe `hetrt_captured_`; nothing where the region has no values.
+  std::string valueTypes() const;
+  /// `hetrt_captured_`.
+  std::string captured() const;
   /// `hetrt_shapes_`, of windows: extents, halo and ties as the clauses' expressions give them now.
   std::string shapes() const;
   /// `hetrt_call_`, for which the region's tables have to stand before it.
   std::string call() const;
-  /// Starts the pass, or says why there is none; its `else` is open.
-  std::string begin() const;
+  /// Starts the pass, or says why there is none; its `else` is open. `Arrays` is what is computed where the runtime
+  /// asks for arrays, which version 7 has with the call.
+  std::string begin(const std::string &Arrays) const;
 
 private:
   std::string iteratorType() const;
@@ -39,7 +42,6 @@ private:
   std::string highestValue() const;
   std::string shape(const Window &W) const;
   // VariantText.cpp.
-  std::string windowValues() const;
   std::string variantCall() const;
   // LaneText.cpp.
   bool isKnownOutside(const clang::Expr *E) const;

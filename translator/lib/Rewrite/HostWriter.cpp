@@ -13,6 +13,7 @@
 #include "Rewrite/HostWriter.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/Layout.h"
+#include "Rewrite/ArrayWriter.h"
 #include "Rewrite/BlockWriter.h"
 #include "Rewrite/CallWriter.h"
 #include "Rewrite/MeetingWriter.h"
@@ -27,10 +28,21 @@ using namespace clang;
 
 bool HostWriter::isCXX() const { return Unit.Context.getLangOpts().CPlusPlus; }
 
+/// What has to agree between descriptor, values and kernel, as text that names nothing by a suffix.
+std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
+  const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
+  auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
+  const std::string Tables =
+      Unit.Options.Interface == 8 ? ArrayWriter(Unit, G, R, "").tables() : TableWriter(Unit, G, R, "").windows();
+  return CallWriter(Unit, G, R, "").reductionLayout() +
+         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") + Tables +
+         Unit.Tokens.print(First, Last, {}, false);
+}
+
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the
-/// function, a hash of what has to agree between descriptor, values and kernel. Units count their directives
-/// differently, and may give one function different layouts, since they have different instances of a template or know
-/// different functions that are called; the linker then must not mix them.
+/// function, a hash of its contents and place. Units count their directives differently, and may give one function
+/// different layouts, since they have different instances of a template or know different functions that are called;
+/// the linker then must not mix them.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   auto MayBeShared = [&](const Region &Instance) {
     GVALinkage Linkage = Unit.Context.GetGVALinkageForFunction(Instance.Function);
@@ -38,13 +50,8 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   };
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
     return std::to_string(R.Source->Id);
-  const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
-  auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
-  const std::string Contents = CallWriter(Unit, G, R, "").reductionLayout() +
-                               (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
-                               TableWriter(Unit, G, R, "").windows() + locationText(*R.Source, Unit.Context) +
-                               Unit.Tokens.print(First, Last, {}, false);
-  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
+  return llvm::utohexstr(llvm::xxh3_64bits(contents(R, G) + locationText(*R.Source, Unit.Context)),
+                         /*LowerCase=*/true);
 }
 
 /// C: the body's form for emulated accelerators, which stands before the user's function.
@@ -54,21 +61,43 @@ std::string HostWriter::emulatedFunction(const Region &R, const RegionGroup &G, 
   return KernelWriter(R, Unit.Context, Unit.Tokens).emulatedFunction("hetrt_emulated_" + Suffix);
 }
 
+/// The texts of a region that say what it is and what a call passes, under either version of the interface.
+struct HostWriter::CallText {
+  std::string Types, Tables, Known; ///< before the call: what structs look like, constants, and what is computed always
+  std::string Asked;                ///< where the runtime asks for arrays
+};
+
+HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G, const std::string &N) const {
+  const CallWriter Call(Unit, G, R, N);
+  CallText Text;
+  Text.Types = Call.valueTypes();
+  Text.Tables = TableWriter(Unit, G, R, N).write(llvm::xxh3_64bits(contents(R, G)));
+  if (Unit.Options.Interface == 8) {
+    const ArrayWriter Arrays(Unit, G, R, N);
+    Text.Known = Arrays.once();
+    Text.Asked = Call.captured() + Arrays.numbers();
+  } else {
+    Text.Types += Call.captured();
+    Text.Known = Call.shapes();
+  }
+  return Text;
+}
+
 RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   const std::string N = suffix(R, Group);
   const CallWriter Call(Unit, Group, R, N);
-  const TableWriter Tables(Unit, Group, R, N);
+  const CallText Own = callText(R, Group, N);
   const TeamWriter Team(Unit, Group, R, N);
   RegionText Text;
   Text.Before = emulatedFunction(R, Group, N);
   if (R.Source->joinsTeam()) {
     const MeetingWriter Meeting(Unit, Group, R, N);
-    Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Call.values() + Tables.write() + Call.shapes() +
-                Call.call() + Meeting.meeting(Call.uses()) + Meeting.turns() + Meeting.range() + Meeting.simd();
+    Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call() +
+                Meeting.meeting(Call.uses(), Own.Asked) + Meeting.turns() + Meeting.range() + Meeting.simd();
     Text.Tail = Meeting.end();
   } else {
-    Text.Head = Team.taskHead() + "{\n" + Call.bounds() + Call.reductionLayout() + Call.uses() + Call.values() +
-                Tables.write() + Call.shapes() + Call.call() + Call.begin() + Team.head() + Team.range() + Team.simd();
+    Text.Head = Team.taskHead() + "{\n" + Call.bounds() + Call.reductionLayout() + Call.uses() + Own.Types +
+                Own.Tables + Own.Known + Call.call() + Call.begin(Own.Asked) + Team.head() + Team.range() + Team.simd();
     Text.Tail = Team.tail();
   }
   Text.From = "hetrt_from_" + N;
@@ -80,13 +109,13 @@ RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) con
   const Region &R = Block.Instances[Instance];
   const std::string N = suffix(R, Block);
   const CallWriter Call(Unit, Block, R, N);
+  const CallText Own = callText(R, Block, N);
   const BlockWriter Team(Unit, Block, R, N);
   RegionText Text;
   // Threads of the host may use anything in a block, so devices keep nothing for other regions.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
-              (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() +
-              TableWriter(Unit, Block, R, N).write() + Call.shapes() + Team.keptNumbers() + Call.call() + Call.begin() +
-              Team.head();
+              (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
+              Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.Asked) + Team.head();
   Text.Tail = Team.tail();
   return arranged(R, std::move(Text));
 }
@@ -103,12 +132,18 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
     return write(R, Loop);
   const std::string N = suffix(R, Loop), Part = partOf(Block);
   const CallWriter Call(Unit, Loop, R, N);
+  const CallText Own = callText(R, Loop, N);
   const TeamWriter Team(Unit, Loop, R, N);
   RegionText Text;
   Text.Before = emulatedFunction(R, Loop, N);
-  Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Call.values() + TableWriter(Unit, Loop, R, N).write() +
-              Call.shapes() + Call.call() + "if (hetrt_run(" + Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N +
-              ")) {\n";
+  Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call();
+  const std::string Of = Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N, Here = "hetrt_here_" + N;
+  if (Unit.Options.Interface == 8)
+    Text.Head += "int " + Here + " = hetrt_run_8(" + Of + ");\nif (__builtin_expect(" + Here +
+                 " == HETRT_WANTS_ARRAYS, 0)) {\n" + Own.Asked + Here + " = hetrt_run_arrays(" + Of +
+                 ", &hetrt_described_" + N + ");\n}\nif (" + Here + ") {\n";
+  else
+    Text.Head += "if (hetrt_run(" + Of + ")) {\n";
   Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" + Team.leaveIterator() +
               Team.combinePartials("hetrt_run_partial(" + Part + ", ") + "}\n}";
   return arranged(R, std::move(Text));

@@ -33,8 +33,11 @@ public:
   bool isUniformBlock(const RegionGroup &Block) const;
 
 private:
+  struct CallText;
+  CallText callText(const Region &R, const RegionGroup &G, const std::string &Suffix) const;
   RegionText write(const Region &R, const RegionGroup &G) const;
   bool isCXX() const;
+  std::string contents(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
   std::string partOf(const RegionGroup &Block) const;
   std::string emulatedFunction(const Region &R, const RegionGroup &G, const std::string &Suffix) const;

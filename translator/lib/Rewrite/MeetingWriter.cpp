@@ -54,7 +54,7 @@ std::string MeetingWriter::iteratorTarget() const {
   return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
 }
 
-std::string MeetingWriter::meeting(const std::string &Uses) const {
+std::string MeetingWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
   const ScheduleWords Words = R.Source->schedule();
   const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
                     Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Own = ownValues(),
@@ -74,9 +74,10 @@ std::string MeetingWriter::meeting(const std::string &Uses) const {
     Text += reductions(kernel()).checkLengths(Code, location());
   const std::string List =
       Own.empty() ? "0, 0" : "hetrt_own_" + N + ", sizeof hetrt_own_" + N + " / sizeof hetrt_own_" + N + "[0]";
-  return Text + Uses + "if (!" + Code + ") {\n#pragma omp single copyprivate(hetrt_meeting_" + N + ")\nhetrt_meeting_" +
-         N + " = hetrt_open_meeting(" + Count + ");\n" + Code + " = hetrt_attend(hetrt_meeting_" + N +
-         ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " + List + ", &" + Pass + ");\n}\nif (" + Code +
+  return Text + Uses + Arrays + "if (!" + Code + ") {\n#pragma omp single copyprivate(hetrt_meeting_" + N +
+         ")\nhetrt_meeting_" + N + " = hetrt_open_meeting(" + Count + ");\n" + Code + " = " +
+         versioned("hetrt_attend") + "(hetrt_meeting_" + N + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " +
+         (statesBoxes() ? "&hetrt_described_" + N + ", " : "") + List + ", &" + Pass + ");\n}\nif (" + Code +
          ")\nhetrt_handle_error(" + Code + ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
 }
 

@@ -11,8 +11,9 @@ namespace hetcc {
 class MeetingWriter : public TeamWriter {
 public:
   using TeamWriter::TeamWriter;
-  /// How the loop is shared out, and the pass if it has one. `Uses` is what a pass does first.
-  std::string meeting(const std::string &Uses) const;
+  /// How the loop is shared out, and the pass if it has one. `Uses` is what a pass does first, `Arrays` what version 8
+  /// computes for it.
+  std::string meeting(const std::string &Uses, const std::string &Arrays) const;
   /// The loop over turns and that over the ranges of each, which are open.
   std::string turns() const;
   /// Closes both, and ends the pass.

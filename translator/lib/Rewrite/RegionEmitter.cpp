@@ -42,7 +42,12 @@ std::string RegionEmitter::printed(const Expr *E) const {
 }
 
 bool RegionEmitter::hasValues() const {
-  return !R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant);
+  return (!R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant)) ||
+         (statesBoxes() && !R.Windows.empty());
+}
+
+std::string RegionEmitter::arrayField(const Window &W) const {
+  return hasArraysOnly() ? "hetrt_array_" + std::to_string(&W - R.Windows.data()) : fieldName(W.Array);
 }
 
 std::string RegionEmitter::iteratorAt(const std::string &K) const {

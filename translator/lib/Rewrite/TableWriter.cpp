@@ -2,7 +2,11 @@
 //
 // Descriptors of loops and blocks.
 #include "Rewrite/TableWriter.h"
+#include "Rewrite/ArrayWriter.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -68,8 +72,8 @@ TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
 /// What a descriptor says first, and all that is looked at in one of a kernel that is only loaded, besides its forms.
 Initializer TableWriter::begin(const Directive &Of) const {
   return Initializer()
-      .set("abi", "HETRT_ABI")
-      .set("size", "sizeof(hetrt_region)")
+      .set("abi", statesBoxes() ? "HETRT_ABI_8" : "HETRT_ABI")
+      .set("size", "sizeof(" + versioned("hetrt_region") + ")")
       .set("location", locationText(Of, Context));
 }
 
@@ -82,7 +86,7 @@ void TableWriter::setForms(Initializer &Descriptor, const Forms &Found) {
 std::string TableWriter::kernels() const {
   if (!hasKernels())
     return "";
-  std::string Text = "static const hetrt_region hetrt_kernels_" + N + "[] = {\n";
+  std::string Text = "static const " + versioned("hetrt_region") + " hetrt_kernels_" + N + "[] = {\n";
   for (const RegionGroup &Loop : Group.Loops) {
     Initializer Kernel = begin(*Loop.Source);
     setForms(Kernel, blockForms(Loop));
@@ -91,21 +95,40 @@ std::string TableWriter::kernels() const {
   return Text + "};\n";
 }
 
-std::string TableWriter::write() const {
+/// Who the region is for who compares runs of a program, and what it is: edits elsewhere change neither.
+void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
+  const SourceManager &SM = Context.getSourceManager();
+  const StringRef File = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getFilename();
+  Descriptor.set("file", quoted(llvm::sys::path::filename(File)))
+      .set("function", isCXX() ? "__PRETTY_FUNCTION__" : "__func__")
+      .set("ordinal", Group.Ordinal)
+      .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
+}
+
+std::string TableWriter::write(uint64_t Content) const {
   const Forms Found = !isBlock() ? loopForms() : hasKernels() ? blockForms(Group.Loops.front()) : Forms();
   auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
+  const std::string Values = hasValues() ? "sizeof(struct hetrt_values_" + N + ")" : "0";
+  std::string Arrays;
   Initializer Descriptor = begin(*R.Source);
-  Descriptor.set("state", "&hetrt_state_" + N)
-      .set("flags", regionFlags())
-      .set("window_count", R.Windows.size())
-      .set("windows", Table(!R.Windows.empty(), "hetrt_windows_"))
-      .set("values_size", hasValues() ? "sizeof(struct hetrt_values_" + N + ")" : "0");
+  Descriptor.set("state", "&hetrt_state_" + N).set("flags", regionFlags());
+  if (!statesBoxes())
+    Descriptor.set("window_count", R.Windows.size()).set("windows", Table(!R.Windows.empty(), "hetrt_windows_"));
+  Descriptor.set("values_size", Values);
   setForms(Descriptor, Found);
   Descriptor.set("lanes", Table(hasLanes(), "&hetrt_lanes_"))
       .set("variant", Table(hasVariant(), "&hetrt_variant_"))
       .set("memory", memoryPolicy())
       .set("kernel_count", hasKernels() ? Group.Loops.size() : 0)
       .set("kernels", Table(hasKernels(), "hetrt_kernels_"));
-  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + windows() + variant() + lanes() + kernels() +
-         Descriptor.define("static const hetrt_region hetrt_region_" + N);
+  if (statesBoxes()) {
+    const ArrayWriter Stated(Unit, Group, R, N);
+    Stated.describe(Descriptor);
+    identify(Descriptor, Content);
+    Arrays = Stated.tables();
+  } else {
+    Arrays = windows();
+  }
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays + variant() + lanes() + kernels() +
+         Descriptor.define("static const " + versioned("hetrt_region") + " hetrt_region_" + N);
 }

@@ -12,8 +12,9 @@ namespace hetcc {
 class TableWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// All of them, with `hetrt_region_` as the last one: of a loop or a block.
-  std::string write() const;
+  /// All of them, with `hetrt_region_` as the last one: of a loop or a block. `Content` is a hash of what the region
+  /// is, which version 8 keeps.
+  std::string write(uint64_t Content) const;
   /// `hetrt_windows_`; empty without windows.
   std::string windows() const;
 
@@ -32,6 +33,7 @@ private:
   bool hasVariant() const { return !isBlock() && R.Source->Variant; }
   Forms loopForms() const;
   Forms blockForms(const RegionGroup &Loop) const;
+  void identify(Initializer &Descriptor, uint64_t Content) const;
   static void setForms(Initializer &Descriptor, const Forms &Found);
   Initializer begin(const Directive &Of) const;
   std::string kernels() const;

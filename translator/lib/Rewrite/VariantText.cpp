@@ -40,17 +40,6 @@ QualType parameterType(const VariantClause &V, size_t Argument) {
 
 } // namespace
 
-/// The values struct where no form of the body needs more than the windows, for a variant.
-std::string CallWriter::windowValues() const {
-  std::string Members, Init;
-  for (const Window &W : R.Windows) {
-    Members += "const volatile void *" + fieldName(W.Array) + ";\n";
-    Init += ", " + pointerText(W, W.Name);
-  }
-  return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Members + "} hetrt_captured_" +
-         N + " = {(hetrt_uint64)" + firstValue() + ", (hetrt_uint64)hetrt_step_" + N + Init + "};\n";
-}
-
 /// The constant part; empty without a variant.
 std::string TableWriter::variant() const {
   if (!hasVariant())

@@ -43,7 +43,7 @@ std::string TableWriter::windowInfo(const Window &W) const {
       .set("flags", windowFlags(W))
       .set("rank", W.Shape.rank())
       .set("pointer_offset",
-           hasValues() ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + fieldName(W.Array) + ")" : "0")
+           hasValues() ? "__builtin_offsetof(struct hetrt_values_" + N + ", " + arrayField(W) + ")" : "0")
       .set("through", uint64_t(Through >= 0 ? Through : Own))
       .text();
 }

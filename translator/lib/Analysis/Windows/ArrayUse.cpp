@@ -19,6 +19,13 @@ std::optional<Polynomial> hetcc::dividedBy(const Polynomial &A, const Polynomial
   return Polynomial::term(std::move(Left), C / D);
 }
 
+bool hetcc::isWrittenBefore(const ArrayUse &Use, const Box &Touched) {
+  return llvm::any_of(Use.Boxes, [&](const Box &B) {
+    return &B != &Touched && B.Surely && B.Dimensions == Touched.Dimensions &&
+           llvm::all_of(B.Domain, [&](const Polynomial &Each) { return llvm::is_contained(Touched.Domain, Each); });
+  });
+}
+
 std::string hetcc::textOf(const Polynomial &P) {
   std::vector<std::pair<Polynomial::Product, int64_t>> Terms(P.terms().begin(), P.terms().end());
   auto Name = [](const Polynomial::Product &Of) {

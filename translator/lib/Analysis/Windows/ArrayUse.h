@@ -9,6 +9,9 @@
 
 namespace hetcc {
 
+/// What the host computes for variables of polynomials, where a pass begins. The iterator is none of them.
+using KnownNumbers = llvm::DenseMap<const clang::ValueDecl *, Number>;
+
 /// `floor(Value / Divisor)`; where there is a table, the element of it at that index, and Add.
 struct Term {
   Polynomial Value;
@@ -32,12 +35,13 @@ struct Box {
   llvm::SmallVector<Interval, 3> Dimensions;
   llvm::SmallVector<Polynomial, 2> Domain; ///< iterator values for which none of these is negative
   bool Read = false, Write = false;
-  bool Surely = false;          ///< of writes: each element is written in the iteration before it is read there
-  bool Attained = true;         ///< each iteration of the domain touches the first and last index of each dimension
-  bool Corners = true;          ///< and, of these, those that belong together: no dimension's ends hang on another's
-  bool Declared = false;        ///< a clause says so
-  bool Own = false;             ///< of a clause: what belongs to the iteration, without halo
-  const Access *From = nullptr; ///< what made it so; of several that make one box, the first
+  bool Surely = false;   ///< of writes: each element is written in the iteration before it is read there
+  bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
+  bool Corners = true;   ///< and, of these, those that belong together: no dimension's ends hang on another's
+  bool Declared = false; ///< a clause says so
+  bool Own = false;      ///< of a clause: what belongs to the iteration, without halo
+  llvm::SmallVector<Polynomial, 2> Assumed; ///< where one of these is negative, the ends are not known
+  const Access *From = nullptr;             ///< what made it so; of several that make one box, the first
 };
 
 /// What a region does with one of its windows' arrays.
@@ -45,15 +49,21 @@ struct ArrayUse {
   unsigned Window = 0; ///< of the region
   /// How long dimensions but the first are; nothing where that is not known.
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
-  bool Split = false;          ///< one subscript has been taken apart; that it holds is not proven
-  bool WritesAnywhere = false; ///< at indices that no box describes
+  std::optional<Polynomial> Outer; ///< how long the first dimension is; nothing where that is not known
+  bool Split = false;              ///< one subscript has been taken apart; that it holds is not proven
+  bool WritesAnywhere = false;     ///< at indices that no box describes
   int Through = -1; ///< of an array of which the elements of another window's share say what is used: that one
   std::vector<Box> Boxes;
+  const clang::ValueDecl *Iterator = nullptr; ///< what stands for its value in the boxes
+  KnownNumbers Known;                         ///< of all variables, where the host states the boxes
   unsigned rank() const { return unsigned(Inner.size()) + 1; }
 };
 
 /// The uses of all windows of a region whose body has been scanned. The iterator is an integer.
 std::vector<ArrayUse> findUses(const Region &R, clang::ASTContext &Context);
+
+/// Whether each iteration has surely written, before, what it touches in a box; findUses() has seen to the order.
+bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
 /// "n * m + 1", by the names of variables.
 std::string textOf(const Polynomial &P);

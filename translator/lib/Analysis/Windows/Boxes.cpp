@@ -40,6 +40,9 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       B.Surely = false;
       continue;
     }
+    const Polynomial Assumed = Polynomial::term(Factor.terms().begin()->first, 1);
+    if (!Assumed.asConstant() && !llvm::is_contained(B.Assumed, Assumed))
+      B.Assumed.push_back(Assumed);
     for (const Term &Each : Ends) {
       Term New = T;
       const bool Fits = Each.isPlain() || (T.isPlain() && Factor == number(1) && Each.Divisor == 1);

@@ -15,61 +15,99 @@ namespace {
 class DeclaredBoxes {
 public:
   DeclaredBoxes(const Region &R, unsigned Which, ASTContext &Context)
-      : R(R), W(R.Windows[Which]), Context(Context), Values(R, Context),
-        Own(R.Loop.Iterator ? Polynomial::variable(R.Loop.Iterator) : Polynomial()) {
+      : R(R), W(R.Windows[Which]), Axes(W.Shape.Axes), Context(Context), Values(R, Context) {
     Use.Window = Which;
+    Use.Iterator = R.Loop.Iterator ? R.Loop.Iterator : variable("v"); // of a block
+    Own = Polynomial::variable(Use.Iterator);
   }
+
   ArrayUse find() {
-    const auto &Axes = W.Shape.Axes;
-    for (const Axis &Each : llvm::drop_begin(Axes))
-      Use.Inner.push_back(Each.Extent.isKnown() ? std::optional(value(Each.Extent)) : std::nullopt);
+    for (const Axis &Each : Axes)
+      if (&Each != Axes.begin())
+        Use.Inner.push_back(Each.Extent.isKnown() ? std::optional(value(Each.Extent)) : std::nullopt);
+      else if (!findsExtent())
+        Use.Outer = value(Each.Extent);
     Use.Split = W.Flat && Axes.size() > 1;
+    Use.WritesAnywhere = W.Difference;
     if (W.Shape.How == Association::Indexed)
       Use.Through = throughWindow(R, W);
-    Box Share;
-    Share.Declared = true;
-    Share.Attained = Share.Corners = false;
-    Box Around = Share;
-    for (unsigned D = 0; D < Axes.size(); ++D) {
-      Share.Dimensions.push_back(ends(D, /*Halo=*/false));
-      Around.Dimensions.push_back(ends(D, /*Halo=*/true));
-    }
-    Share.Own = !W.Shape.Whole;
-    Share.Read = W.Shape.In;
-    Share.Write = W.Shape.Out;
-    Around.Read = true;
-    Use.Boxes.push_back(Share);
-    if (W.Shape.In && Around.Dimensions != Share.Dimensions)
-      Use.Boxes.push_back(Around);
+    llvm::SmallVector<unsigned, 4> Follow; // dimensions that do, or may
+    for (unsigned D = 0; D < Axes.size() && !W.Difference && !W.Shape.Whole; ++D)
+      if (Axes[D].IsTied.value_or(true))
+        Follow.push_back(D);
+    if (Follow.empty())
+      add({}, {}, false);
+    for (unsigned D : Follow) // an iteration has all that some dimension gives it
+      add(D, Follow, Follow.size() == 1 || !Axes[D].IsTied);
     return std::move(Use);
   }
 
 private:
-  Interval ends(unsigned D, bool Halo) {
-    const Axis &A = W.Shape.Axes[D];
+  /// The boxes of a dimension that follows the loop, of none where all is everybody's.
+  void add(std::optional<unsigned> Along, ArrayRef<unsigned> Follow, bool Alone) {
+    Box Share;
+    Share.Declared = true;
+    // As far as the loop and the halo go, where nothing says how long the array is.
+    Share.Attained = !Use.Outer && !W.Shape.Present && !W.Spec->Unsized;
+    Share.Corners = false;
+    Box Around = Share;
+    for (unsigned D = 0; D < Axes.size(); ++D) {
+      Share.Dimensions.push_back(ends(D, Along == D, /*Halo=*/false));
+      Around.Dimensions.push_back(ends(D, Along == D, /*Halo=*/true));
+    }
+    if (Along && Follow.size() > 1 && !Axes[*Along].IsTied) {
+      // It does not follow: then there is this box if no other dimension follows either.
+      Polynomial Others = number(1);
+      for (unsigned D : Follow)
+        if (D != *Along)
+          Others = Others * (number(1) + -follows(D));
+      Share.Domain.push_back(follows(*Along) + Others + number(-1));
+      Around.Domain = Share.Domain;
+    }
+    Share.Own = Along && Alone;
+    Share.Write = W.MoveOut;
+    Share.Surely = W.MoveOut && !W.MoveIn;
+    Share.Read = Around.Read = (W.MoveIn && !W.MoveOut) || W.Shape.In || W.Shape.Whole;
+    Use.Boxes.push_back(Share);
+    if (Around.Dimensions == Share.Dimensions)
+      return;
+    Around.Read |= W.MoveIn; // what is around what is perhaps written moves in with it
+    Use.Boxes.push_back(Around);
+  }
+
+  /// Whether nothing says how long the first dimension is, but the loop or a data region.
+  bool findsExtent() const {
+    const Number &Extent = Axes.front().Extent;
+    return !Extent.isKnown() || W.Spec->Unsized || (W.Shape.Present && constant(Extent) == 0);
+  }
+
+  Interval ends(unsigned D, bool Moves, bool Halo) {
+    const Axis &A = Axes[D];
     if (W.Shape.How == Association::Segmented && D == 0)
       return segment();
     if (W.Shape.How == Association::Indexed && D == 0) // wherever the indices of the share lead
       return {};
-    if (A.IsTied == false)
-      return untied(A);
-    Polynomial Lower = Own, Upper = Own + number(1), Rest;
+    if (!Moves)
+      return A.IsTied == false ? untied(A) : Interval();
+    Polynomial Lower = Own, Upper = Own + number(1);
     if (Halo) {
       Lower = Lower + -value(A.Before);
       Upper = Upper + value(A.After);
     }
     if (!A.IsTied) { // all of it, where the condition is 0
-      const Polynomial Follows = value(A.Tied);
-      Lower = Follows * Lower;
-      Upper = Follows * Upper + (number(1) + -Follows) * value(A.Extent);
+      Lower = follows(D) * Lower;
+      Upper = follows(D) * Upper + (number(1) + -follows(D)) * value(A.Extent);
     }
     Interval Result = {{term(Lower)}, {term(Upper)}};
-    if (Halo && !(A.Before.Code == "0")) // which the array cuts off
+    if (Halo && constant(A.Before) != 0) // which the array cuts off
       Result.Lower.push_back(term(Polynomial()));
-    if (Halo && !(A.After.Code == "0") && A.Extent.isKnown())
+    if (Halo && constant(A.After) != 0 && A.Extent.isKnown() && (D > 0 || Use.Outer))
       Result.Upper.push_back(term(value(A.Extent)));
     return Result;
   }
+  /// 1 or 0.
+  Polynomial follows(unsigned D) { return Axes[D].IsTied ? number(*Axes[D].IsTied) : value(Axes[D].Tied); }
+
   /// What all iterations have of a dimension.
   Interval untied(const Axis &A) {
     if (A.Within)
@@ -91,33 +129,43 @@ private:
   }
   static Term term(const Polynomial &P) { return {P, 1, nullptr, Polynomial()}; }
 
-  Polynomial value(const Number &N) {
+  /// The number that the compiler knows, where that is one in all instances of a template.
+  std::optional<int64_t> constant(const Number &N) const {
     int64_t Known = 0;
     if (!StringRef(N.Code).getAsInteger(10, Known))
-      return number(Known);
-    Polynomial Sum;
+      return Known;
+    const bool OneInstance = R.Function->getTemplateInstantiationPattern() == nullptr;
+    if (N.Sum.empty() || !OneInstance || N.Once)
+      return std::nullopt;
     for (const Expr *E : N.Sum) {
-      auto Value = Values.evaluate(E);
-      if (!Value || !Value->valid())
-        return stand(N.Sum.size() == 1 ? sourceText(E, Context) : N.Code);
-      Sum = Sum + *Value;
+      auto Value = Values.number(E);
+      if (!Value || llvm::AddOverflow(Known, *Value, Known))
+        return std::nullopt;
     }
-    return N.Sum.empty() ? stand(N.Code) : Sum;
+    return Known;
   }
-  /// A variable for a number; the same one for the same text.
-  Polynomial stand(const std::string &Text) {
-    VarDecl *&Var = Standing[Text];
-    if (!Var)
-      Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Text),
-                            Context.LongLongTy, nullptr, SC_None);
+  /// A variable for a number, which the host computes in the user's own types; the same one for the same text.
+  Polynomial value(const Number &N) {
+    if (auto Known = constant(N))
+      return number(*Known);
+    VarDecl *&Var = Standing[N.Code];
+    if (!Var) {
+      Var = variable(N.Sum.size() == 1 ? sourceText(N.Sum.front(), Context) : N.Code);
+      Use.Known[Var] = N;
+    }
     return Polynomial::variable(Var);
+  }
+  VarDecl *variable(const std::string &Name) const {
+    return VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
+                           Context.LongLongTy, nullptr, SC_None);
   }
 
   const Region &R;
   const Window &W;
+  const llvm::SmallVectorImpl<Axis> &Axes;
   ASTContext &Context;
   Affine Values;
-  const Polynomial Own;
+  Polynomial Own;
   llvm::StringMap<VarDecl *> Standing;
   ArrayUse Use;
 };

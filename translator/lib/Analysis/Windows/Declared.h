@@ -8,9 +8,9 @@
 
 namespace hetcc {
 
-/// The use of a window that has been resolved. Numbers of the clause that are no polynomials are variables that stand
-/// for them, of their text as name; `[cond:num]` whose cond is known when a pass begins has it as a factor, 0 or 1. The
-/// iterator is an integer.
+/// The use of a window of an analysed region. A number of the clause is a variable that stands for it, with the
+/// clause's text as name, unless it is the same constant in all instances of a template; `[cond:num]` whose cond is
+/// known when a pass begins has it as a factor, 0 or 1. Of a block, one more variable stands for the iterator.
 ArrayUse declaredUse(const Region &R, unsigned Window, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -2,8 +2,10 @@
 //
 // From a body to the clauses that its directive lacks.
 #include "Analysis/Windows/Inference.h"
+#include "Analysis/Windows/Collisions.h"
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Windows/Mapped.h"
+#include "Analysis/Windows/Tables.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,6 +35,25 @@ std::string hetcc::clauseText(const WindowSpec &W) {
 
 namespace {
 
+/// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, or a type
+/// says how long the array is. What else has to hold of their numbers the runtime finds out in each pass.
+std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
+  const Window &W = T.Of.Windows[Use.Window];
+  const Spellings Names(T.Of, Context);
+  const bool Spelled =
+      llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
+  const bool Sized = W.Container || W.Type->isArrayType() ||
+                     llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); });
+  if (!T.Source.StatesBoxes || W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() ||
+      (W.Written && collides(T.Of, Use)))
+    return std::nullopt;
+  WindowSpec Spec = *W.Spec; // all of it, of no known size
+  Spec.Stated = true;
+  Spec.Out = W.Written;
+  Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
+  return Spec;
+}
+
 /// What one instance of a region needs.
 struct Found {
   std::vector<WindowSpec> Windows;
@@ -52,6 +73,8 @@ Found find(Trial &T, ASTContext &Context) {
       continue;
     if (!Each.Spec)
       Each.Spec = asMapped(T, Use);
+    if (!Each.Spec)
+      Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
       return Result;

@@ -28,13 +28,7 @@ static bool isWritten(const ArrayUse &Use) {
 }
 /// Whether the array's old values matter: an iteration may read what it has not written itself before.
 static bool isRead(const ArrayUse &Use) {
-  auto IsWrittenBefore = [&](const Box &Read) { // comesBeforeReads() has seen to the order
-    return llvm::any_of(Use.Boxes, [&](const Box &B) {
-      return B.Surely && B.Dimensions == Read.Dimensions &&
-             llvm::all_of(B.Domain, [&](const Polynomial &Each) { return llvm::is_contained(Read.Domain, Each); });
-    });
-  };
-  return llvm::any_of(Use.Boxes, [&](const Box &B) { return B.Read && !IsWrittenBefore(B); });
+  return llvm::any_of(Use.Boxes, [&](const Box &B) { return B.Read && !isWrittenBefore(Use, B); });
 }
 
 Lowering::Lowering(Trial &T, ASTContext &Context)

@@ -14,15 +14,15 @@ bool WindowShape::usesSections() const {
 
 namespace {
 
-/// "(hetrt_int64)(n)"; 0 without an expression.
-Number number(const std::optional<ClauseExpr> &E) {
-  if (!E)
-    return {};
-  return {"(hetrt_int64)(" + E->code() + ")", {E->Checked}};
+/// Whether an expression may do more than have a value.
+bool mayDoMore(const ClauseExpr &E, const ASTContext &Context) {
+  return E.Checked && E.Checked->HasSideEffects(Context, /*IncludePossibleEffects=*/true);
 }
 
 Number sum(const Number &A, const Number &B) {
-  Number Both = {A.Code + " + " + B.Code, A.Sum};
+  if (A.Code == "0" || A.Code == "(hetrt_int64)(0)")
+    return B;
+  Number Both = {A.Code + " + " + B.Code, A.Sum, A.Once || B.Once};
   Both.Sum.append(B.Sum.begin(), B.Sum.end());
   return Both;
 }
@@ -51,8 +51,9 @@ public:
   ShapeReader(const Window &W, const ASTContext &Context) : W(W), Spec(*W.Spec), Context(Context) {}
   WindowShape read() const {
     WindowShape Shape;
-    Shape.ElementSize =
-        Spec.ElementSize ? Number{Spec.ElementSize->code(), {Spec.ElementSize->Checked}} : Number{"", {}};
+    Shape.ElementSize = Number{"", {}};
+    if (const auto &Size = Spec.ElementSize)
+      Shape.ElementSize = {Size->code(), {Size->Checked}, mayDoMore(*Size, Context)};
     Shape.How = Spec.How;
     Shape.Through = Spec.Through ? Spec.Through->Text : "";
     Shape.Whole = Spec.Full;
@@ -64,6 +65,10 @@ public:
   }
 
 private:
+  /// "(hetrt_int64)(n)"; 0 without an expression.
+  Number number(const std::optional<ClauseExpr> &E) const {
+    return E ? Number{"(hetrt_int64)(" + E->code() + ")", {E->Checked}, mayDoMore(*E, Context)} : Number();
+  }
   Axis axis(unsigned D) const {
     const Dimension &Dim = Spec.Dimensions[D];
     Axis Result;
@@ -74,6 +79,7 @@ private:
     Result.After = number(Dim.haloAfter());
     Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // whose expressions are none of the user's
     Result.Tied = {Dim.IsSection ? (Dim.Id.empty() ? "0" : "1") : "(" + Dim.Cond->code() + ") ? 1 : 0", {}};
+    Result.Tied.Once = !Dim.IsSection && mayDoMore(*Dim.Cond, Context);
     Result.Cut = isCut(D);
     if (Dim.Within) {
       Result.Within = share(*Dim.Within);

@@ -25,6 +25,8 @@ struct Window;
 struct Number {
   std::string Code = "0";                        ///< of type hetrt_int64; empty: nothing says it
   llvm::SmallVector<const clang::Expr *, 2> Sum; ///< what adds up to it; none where that is not known, or it is 0 or 1
+  /// Computed once in each pass, whether anybody wants to know it or not: it may do more than that, or not return.
+  bool Once = false;
   bool isKnown() const { return !Code.empty(); }
 };
 

@@ -93,6 +93,12 @@ std::string Spellings::text(const Polynomial &P, bool Wide) const {
   return Text.empty() ? "0" : Text;
 }
 
+Number Spellings::host(const ValueDecl *V) const {
+  const QualType T = Uses.lookup(V)->getType();
+  const bool MayNotFit = T->isUnsignedIntegerType() && Context.getTypeSize(T) >= 64;
+  return {(MayNotFit ? "hetrt_unsigned(" : "(hetrt_int64)(") + name(V, false) + ")", {}};
+}
+
 std::string Spellings::isNotNegative(const Polynomial &P) const {
   auto Constant = P.terms().find({});
   const int64_t Least = Constant == P.terms().end() || Constant->second > 0 ? 0 : -Constant->second;

@@ -24,9 +24,12 @@ public:
   ClauseExpr expression(std::string Text, clang::SourceLocation At) const;
   /// "n - 3 >= 0", which holds without wrap-around.
   std::string isNotNegative(const Polynomial &P) const;
+  bool knows(const clang::ValueDecl *V) const { return Uses.contains(V); }
   bool knows(const Polynomial &P) const {
-    return P.allVariables([&](const clang::ValueDecl *V) { return Uses.contains(V); });
+    return P.allVariables([&](const clang::ValueDecl *V) { return knows(V); });
   }
+  /// The value of a variable that is known, where the directive stands.
+  Number host(const clang::ValueDecl *V) const;
 
 private:
   void collect(const clang::Stmt *S);

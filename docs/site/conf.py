@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The documentation as a site: scripts/site builds it. Nothing of it comes from the network when it is read."""
+project = "hetcc"
+author = "The hetcc authors"
+extensions = ["myst_parser"]
+root_doc = "index"
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence"]
+html_theme = "sphinx_rtd_theme"
+html_theme_options = {"navigation_depth": 3, "collapse_navigation": False}
+html_copy_source = False
+html_show_sphinx = False
+html_permalinks = True
+templates_path = []
+# Sources in other folders are named, and not part of the site.
+suppress_warnings = ["myst.xref_missing_file"]

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Does what a page of the tutorial says: writes its programs, runs its commands, compares what they print.
+
+A line "`NAME`:" or one that mentions `NAME` before a block of C or C++ names the file. In a block `console`, a line that
+begins with `$ ` is a command, and what follows up to the next is what it prints on both streams. `...` stands for any text
+of a line; alone on a line, for any number of lines.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAME = re.compile(r"`([\w-]+\.(?:c|cpp))`")
+
+
+def matches(wanted, found):
+    """Whether lines are as wanted."""
+    if not wanted:
+        return not found
+    if wanted[0] == "...":
+        return any(matches(wanted[1:], found[at:]) for at in range(len(found) + 1))
+    pattern = ".*".join(map(re.escape, wanted[0].split("...")))
+    return bool(found) and re.fullmatch(pattern, found[0]) is not None and matches(wanted[1:], found[1:])
+
+
+def commands(block):
+    command, wanted = None, []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            if command:
+                yield command, wanted
+            command, wanted = line[2:], []
+        else:
+            wanted.append(line.rstrip())
+    if command:
+        yield command, wanted
+
+
+def typed(command):
+    """Status and lines of a command at a terminal, which shows lines of both streams in the order in which they come."""
+    ours, theirs = os.openpty()
+    child = subprocess.Popen(["bash", "-o", "pipefail", "-c", command], stdin=subprocess.DEVNULL, stdout=theirs,
+                             stderr=theirs, env={**os.environ, "TERM": "dumb"})
+    os.close(theirs)
+    text = b""
+    while True:
+        try:
+            read = os.read(ours, 65536)
+        except OSError:  # all who had the other end are gone
+            break
+        if not read:
+            break
+        text += read
+    os.close(ours)
+    return child.wait(), [line.rstrip() for line in text.decode().splitlines()]
+
+
+def main():
+    text, ran = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"), 0
+    for block in BLOCK.finditer(text):
+        if block[1] in ("c", "cpp"):
+            pathlib.Path(NAME.findall(text[:block.start()])[-1]).write_text(block[2], encoding="utf-8")
+        elif block[1] == "console":
+            for command, wanted in commands(block[2]):
+                status, found = typed(command)
+                if status or not matches(wanted, found):
+                    sys.exit(f"$ {command}\nstatus {status}, wanted:\n" + "\n".join(wanted) + "\nfound:\n" +
+                             "\n".join(found))
+                ran += 1
+    print(f"{ran} commands did what the page says")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Boxes with what the host has to know of their numbers.
+#include "Analysis/Windows/Stated.h"
+#include "Analysis/Windows/Declared.h"
+#include "Analysis/Windows/Spellings.h"
+#include "Analysis/Windows/Tables.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Leaves out of a use what the host has no words for: an end is further out then.
+class Speller {
+public:
+  Speller(ArrayUse &Use, const Spellings &Names) : Use(Use), Names(Names) {}
+
+  void spell() {
+    for (auto &Each : Use.Inner)
+      if (Each && !knows(*Each))
+        Each.reset();
+    for (Box &B : Use.Boxes)
+      spell(B);
+  }
+
+private:
+  bool knows(const Polynomial &P) {
+    if (!P.valid() || !P.allVariables([&](const ValueDecl *V) { return V == Use.Iterator || Names.knows(V); }))
+      return false;
+    for (auto &[Of, C] : P.terms())
+      for (const ValueDecl *V : Of)
+        if (V != Use.Iterator)
+          Use.Known.try_emplace(V, Names.host(V));
+    return true;
+  }
+  void spell(Box &B) {
+    const bool Known = llvm::all_of(B.Assumed, [&](const Polynomial &P) { return knows(P); });
+    bool Whole = Known;
+    for (Interval &Each : B.Dimensions)
+      for (auto *End : {&Each.Lower, &Each.Upper}) {
+        const size_t Before = End->size();
+        llvm::erase_if(*End, [&](const Term &T) { return !Known || !knows(T.Value) || !knows(T.Add); });
+        Whole &= End->size() == Before;
+        Use.WritesAnywhere |= B.Write && End->empty();
+      }
+    const size_t Before = B.Domain.size();
+    llvm::erase_if(B.Domain, [&](const Polynomial &P) { return !knows(P); });
+    if (!Whole || B.Domain.size() != Before)
+      B.Surely = B.Attained = false;
+    if (!Known)
+      B.Assumed.clear();
+  }
+
+  ArrayUse &Use;
+  const Spellings &Names;
+};
+
+/// Makes one box of two: what both are within.
+Box united(const Box &A, const Box &B) {
+  Box Both = A;
+  Both.Read |= B.Read, Both.Write |= B.Write;
+  Both.Surely = Both.Attained = Both.Corners = false;
+  for (auto [Own, Other] : llvm::zip(Both.Dimensions, B.Dimensions)) {
+    llvm::erase_if(Own.Lower, [&](const Term &T) { return !llvm::is_contained(Other.Lower, T); });
+    llvm::erase_if(Own.Upper, [&](const Term &T) { return !llvm::is_contained(Other.Upper, T); });
+  }
+  llvm::erase_if(Both.Domain, [&](const Polynomial &P) { return !llvm::is_contained(B.Domain, P); });
+  Both.Assumed.append(B.Assumed.begin(), B.Assumed.end());
+  return Both;
+}
+
+/// An array has few boxes, those that count: what an iteration has written itself before does not, and the nearest of
+/// too many become one.
+void settleBoxes(ArrayUse &Use) {
+  constexpr size_t MostBoxes = 8;
+  std::vector<Box> Left;
+  for (const Box &B : Use.Boxes)
+    if (B.Surely || !isWrittenBefore(Use, B))
+      Left.push_back(B);
+  auto Shared = [](const Box &A, const Box &B) { // dimensions; what is only read is kept apart
+    size_t Same = A.Write == B.Write ? A.Dimensions.size() + 1 : 0;
+    for (auto [Own, Other] : llvm::zip(A.Dimensions, B.Dimensions))
+      Same += Own == Other;
+    return Same;
+  };
+  while (Left.size() > MostBoxes) {
+    size_t First = 0, Second = 1;
+    for (size_t I = 0; I < Left.size(); ++I)
+      for (size_t J = I + 1; J < Left.size(); ++J)
+        if (Shared(Left[I], Left[J]) > Shared(Left[First], Left[Second]))
+          First = I, Second = J;
+    Left[First] = united(Left[First], Left[Second]);
+    Left.erase(Left.begin() + ptrdiff_t(Second));
+    Use.WritesAnywhere |= Left[First].Write && llvm::any_of(Left[First].Dimensions, [](const Interval &Each) {
+                            return Each.Lower.empty() || Each.Upper.empty();
+                          });
+  }
+  Use.Boxes = std::move(Left);
+}
+
+/// One subscript may lead out of a row that has been found in it. That it does not is shown by what the ends of inner
+/// dimensions are, so a box that lacks one of them is the whole array.
+void keepToRows(ArrayUse &Use) {
+  for (Box &B : Use.Boxes) {
+    const bool Known = !Use.Split || llvm::all_of(llvm::drop_begin(B.Dimensions), [](const Interval &Each) {
+      return !Each.Lower.empty() && !Each.Upper.empty();
+    });
+    if (Known)
+      continue;
+    for (Interval &Each : B.Dimensions)
+      Each = {};
+    B.Surely = B.Attained = false;
+    Use.WritesAnywhere |= B.Write;
+  }
+}
+
+/// Gives a use of the body's the extents that a declaration or a clause made for it has.
+class Extents {
+public:
+  Extents(ArrayUse &Use, const Region &R, ASTContext &Context)
+      : Use(Use), R(R), W(R.Windows[Use.Window]), Context(Context) {}
+
+  void find() {
+    const auto &Axes = W.Shape.Axes;
+    // A clause of one dimension counts elements, and not what a subscript has been split into.
+    const bool Counts = Axes.size() > 1 || Use.rank() == 1;
+    if (!W.Spec->Unsized && Axes.front().Extent.isKnown() && !W.Shape.Present && Counts)
+      Use.Outer = value(Axes.front().Extent);
+    else if (W.Spec->Stated && Counts && W.Container)
+      Use.Outer = value({"(hetrt_int64)(" + W.Name + ").size()", {}});
+    else if (W.Spec->Stated && Counts && W.Type->isArrayType())
+      Use.Outer = value({rowLength(0), {}});
+    for (unsigned D = 1; D < Use.rank(); ++D)
+      if (!Use.Inner[D - 1] && !Use.Split)
+        Use.Inner[D - 1] = value({rowLength(D), {}});
+  }
+
+private:
+  std::string rowLength(unsigned D) const {
+    std::string Row = W.Name;
+    for (unsigned Outer = 0; Outer < D; ++Outer)
+      Row += "[0]";
+    return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
+  }
+  Polynomial value(const Number &N) {
+    int64_t Constant = 0;
+    if (!StringRef(N.Code).getAsInteger(10, Constant))
+      return number(Constant);
+    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get("n"),
+                                Context.LongLongTy, nullptr, SC_None);
+    Use.Known[Var] = N;
+    return Polynomial::variable(Var);
+  }
+
+  ArrayUse &Use;
+  const Region &R;
+  const Window &W;
+  ASTContext &Context;
+};
+
+/// Whether the boxes of the body can stand for a window: its kernels form subscripts by the dimensions of the window.
+bool fits(const ArrayUse &Use, const Window &W) {
+  return !Use.Boxes.empty() && whyNoTable(Use).empty() && (!W.Strided || Use.rank() == W.Shape.rank());
+}
+
+} // namespace
+
+/// Of a loop that a block's thread runs on its device: the block has said how its arrays are used.
+static ArrayUse useInBlock(const Region &R, unsigned Which) {
+  const Window &W = R.Windows[Which];
+  ArrayUse Use;
+  Use.Window = Which;
+  Use.Iterator = R.Loop.Iterator;
+  Use.Outer = number(0);
+  Use.Inner.assign(W.Shape.rank() - 1, number(0));
+  Use.Through = W.Shape.How == Association::Indexed ? throughWindow(R, W) : -1;
+  Box All;
+  All.Dimensions.resize(W.Shape.rank());
+  All.Read = W.MoveIn || W.Shape.Whole;
+  All.Write = W.MoveOut;
+  All.Declared = true;
+  All.Attained = false;
+  Use.Boxes.push_back(std::move(All));
+  return Use;
+}
+
+void hetcc::findBodyUses(Region &R, ASTContext &Context) {
+  if (!R.Loop.For || !R.Loop.isInteger() || R.Fate.Where != Place::Everywhere ||
+      llvm::none_of(R.Windows, [](const Window &W) { return W.Shape.Inferred; }))
+    return;
+  const Spellings Names(R, Context);
+  auto Uses = std::make_shared<std::vector<ArrayUse>>();
+  for (ArrayUse &Use : findUses(R, Context)) {
+    if (!R.Windows[Use.Window].Shape.Inferred)
+      continue;
+    Use.Iterator = R.Loop.Iterator;
+    settleBoxes(Use);
+    Speller(Use, Names).spell();
+    keepToRows(Use);
+    Extents(Use, R, Context).find();
+    Uses->push_back(std::move(Use));
+  }
+  R.BodyUses = std::move(Uses);
+}
+
+std::vector<ArrayUse> hetcc::statedUses(const Region &R, ASTContext &Context) {
+  std::vector<ArrayUse> Uses;
+  for (unsigned W = 0; W < R.Windows.size(); ++W) {
+    const ArrayUse *Found = nullptr;
+    if (R.BodyUses)
+      for (const ArrayUse &Each : *R.BodyUses)
+        Found = Each.Window == W && fits(Each, R.Windows[W]) ? &Each : Found;
+    Uses.push_back(R.isPartOfBlock() ? useInBlock(R, W) : Found ? *Found : declaredUse(R, W, Context));
+  }
+  return Uses;
+}

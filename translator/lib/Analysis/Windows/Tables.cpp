@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From boxes of polynomials to rows of tables. Rows that are equal are one, so that `x[i]` and `y[i]` share all but
+// their boxes.
+#include "Analysis/Windows/Tables.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+// ---- Numbers --------------------------------------------------------------------------------------------------------
+
+static std::string literal(int64_t C) {
+  if (C == INT64_MIN)
+    return "HETRT_UNKNOWN";
+  return llvm::isInt<32>(C) ? std::to_string(C) : std::to_string(C) + "LL";
+}
+
+/// A call of one of hetrt.h's functions that know of unknown numbers.
+static std::string call(const char *Name, const std::string &A, const std::string &B) {
+  return std::string("hetrt_") + Name + "(" + A + ", " + B + ")";
+}
+
+Number CallNumbers::code(const Polynomial &P, const KnownNumbers &Known) {
+  Number Sum;
+  Sum.Code.clear();
+  std::vector<std::string> Products;
+  for (auto &[Of, C] : P.terms()) {
+    std::vector<std::string> Factors;
+    for (const ValueDecl *V : Of) {
+      const Number &Each = Known.find(V)->second;
+      Factors.push_back(Each.Code);
+      Sum.Once |= Each.Once;
+    }
+    llvm::sort(Factors); // the order of declarations in memory is no order
+    std::string Product;
+    for (const std::string &Each : Factors)
+      Product = Product.empty() ? Each : call("times", Product, Each);
+    if (Of.empty())
+      Product = literal(C);
+    else if (C != 1)
+      Product = call("times", Product, literal(C));
+    Products.push_back(std::move(Product));
+  }
+  llvm::sort(Products);
+  for (const std::string &Each : Products)
+    Sum.Code = Sum.Code.empty() ? Each : call("plus", Sum.Code, Each);
+  if (Sum.Code.empty())
+    Sum.Code = "0";
+  return Sum;
+}
+
+unsigned CallNumbers::slot(const Number &N) {
+  if (N.Code == "0")
+    return 0;
+  auto Same = llvm::find_if(Slots, [&](const Number &Each) { return Each.Code == N.Code; });
+  if (Same == Slots.end())
+    Same = Slots.insert(Slots.end(), N);
+  return unsigned(Same - Slots.begin()) + 1;
+}
+
+TableNumber CallNumbers::of(const Number &N) {
+  int32_t Constant = 0;
+  if (!StringRef(N.Code).getAsInteger(10, Constant))
+    return {Constant, 0};
+  return {0, slot(N)};
+}
+
+TableNumber CallNumbers::of(const Polynomial &P, const KnownNumbers &Known, const std::string &If) {
+  if (!P.valid())
+    return {0, slot({"HETRT_UNKNOWN", {}})};
+  auto Constant = P.terms().find({});
+  const int64_t C = Constant == P.terms().end() ? 0 : Constant->second;
+  const bool Fits = llvm::isInt<32>(C);
+  Number Rest = code(Fits ? P + -Polynomial::constant(C) : P, Known);
+  if (!If.empty())
+    Rest.Code = "hetrt_if(" + If + ", " + Rest.Code + ")";
+  return {Fits ? int32_t(C) : 0, slot(Rest)};
+}
+
+// ---- Rows -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Where a run of rows stands in a table; puts it there if it does not.
+template <typename Row> unsigned place(std::vector<Row> &Table, const std::vector<Row> &Run) {
+  auto Found = std::search(Table.begin(), Table.end(), Run.begin(), Run.end());
+  const auto At = unsigned(Found - Table.begin());
+  if (Found == Table.end())
+    Table.insert(Table.end(), Run.begin(), Run.end());
+  return At;
+}
+
+class TableMaker {
+public:
+  explicit TableMaker(const Region &R) : R(R) {}
+
+  void add(const ArrayUse &Use) {
+    TableArray A;
+    A.Flat = Use.Split;
+    A.WritesAnywhere = Use.WritesAnywhere;
+    A.Through = Use.Through;
+    A.FindExtent = !Use.Outer;
+    A.Extent.push_back(Use.Outer ? Into.Numbers.of(*Use.Outer, Use.Known) : TableNumber());
+    for (const auto &Each : Use.Inner)
+      A.Extent.push_back(Into.Numbers.of(*Each, Use.Known));
+    for (const Box &B : Use.Boxes)
+      Into.Boxes.push_back(box(B, Use));
+    Into.Arrays.push_back(std::move(A));
+  }
+  Tables take() { return std::move(Into); }
+
+private:
+  TableBox box(const Box &B, const ArrayUse &Use) {
+    TableBox Row;
+    Row.Array = unsigned(Into.Arrays.size());
+    Row.Read = B.Read, Row.Write = B.Write, Row.Surely = B.Write && B.Surely;
+    Row.Attained = B.Attained, Row.Own = B.Own, Row.Declared = B.Declared;
+    Row.Of = B.From;
+    guard(B, Use, Row);
+    std::vector<std::string> Conditions;
+    for (const Polynomial &Each : B.Assumed)
+      Conditions.push_back(CallNumbers::code(Each, Use.Known).Code + " >= 0");
+    std::string If = llvm::join(Conditions, " && ");
+    std::vector<TableEnds> Ends;
+    for (const Interval &Each : B.Dimensions) {
+      TableEnds Own;
+      Own.LowerCount = unsigned(Each.Lower.size()), Own.UpperCount = unsigned(Each.Upper.size());
+      Own.Lower = Each.Lower.empty() ? 0 : place(Into.Terms, terms(Each.Lower, Use, If));
+      Own.Upper = Each.Upper.empty() ? 0 : place(Into.Terms, terms(Each.Upper, Use, If));
+      Ends.push_back(Own);
+    }
+    Row.FirstEnd = place(Into.Ends, Ends);
+    return Row;
+  }
+
+  /// One number of a box says whether the box is known, so `If` goes with the first one.
+  std::vector<TableTerm> terms(ArrayRef<Term> End, const ArrayUse &Use, std::string &If) {
+    std::vector<TableTerm> Rows;
+    for (const Term &Each : End) {
+      TableTerm Row;
+      auto Parts = *Each.Value.split(Use.Iterator);
+      Row.Slope = Into.Numbers.of(Parts.first, Use.Known);
+      Row.Offset = Into.Numbers.of(Parts.second, Use.Known, If);
+      If.clear();
+      Row.Divisor = Each.Divisor;
+      if (Each.Table) {
+        Row.Table = unsigned(findWindow(R, Each.Table)) + 1;
+        Row.Add = Into.Numbers.of(Each.Add, Use.Known);
+      }
+      Rows.push_back(Row);
+    }
+    return Rows;
+  }
+
+  /// For which values of the iterator a box holds.
+  void guard(const Box &B, const ArrayUse &Use, TableBox &Row) {
+    std::optional<Number> Least, Greatest;
+    auto Add = [](std::optional<Number> &To, const char *Both, Number New) {
+      if (To)
+        New = {call(Both, To->Code, New.Code), {}, To->Once || New.Once};
+      To = std::move(New);
+    };
+    for (const Polynomial &Each : B.Domain) {
+      const auto [Factor, Rest] = *Each.split(Use.Iterator);
+      const auto Slope = Factor.asConstant();
+      const Number P = CallNumbers::code(Factor, Use.Known), Q = CallNumbers::code(Rest, Use.Known);
+      auto Where = [&](const char *End) { return Number{call(End, P.Code, Q.Code), {}, P.Once || Q.Once}; };
+      if (Slope == 1)
+        Add(Least, "greater", CallNumbers::code(-Rest, Use.Known));
+      else if (!Slope || *Slope >= 0)
+        Add(Least, "greater", Where("least_where"));
+      if (Slope == -1)
+        Add(Greatest, "lesser", Q);
+      else if (!Slope || *Slope < 0)
+        Add(Greatest, "lesser", Where("greatest_where"));
+    }
+    Row.Guarded = Least || Greatest;
+    if (!Row.Guarded)
+      return;
+    Row.From = Into.Numbers.of(Least ? *Least : Number{"-__INT64_MAX__", {}});
+    Row.To = Into.Numbers.of(Greatest ? *Greatest : Number{"__INT64_MAX__", {}});
+  }
+
+  const Region &R;
+  Tables Into;
+};
+
+} // namespace
+
+std::string hetcc::whyNoTable(const ArrayUse &Use) {
+  constexpr unsigned MostDimensions = 4;
+  if (Use.rank() > MostDimensions)
+    return "it has " + std::to_string(Use.rank()) + " dimensions";
+  for (const auto &Each : Use.Inner)
+    if (!Each && Use.Split) // else a type says it
+      return "how long its rows are is not known";
+  return "";
+}
+
+Tables hetcc::makeTables(const Region &R, ArrayRef<ArrayUse> Uses) {
+  TableMaker Maker(R);
+  for (const ArrayUse &Use : Uses)
+    Maker.add(Use);
+  return Maker.take();
+}
+
+// ---- For people -----------------------------------------------------------------------------------------------------
+
+static std::string text(const TableNumber &N, const CallNumbers &Of) {
+  if (N.Slot == 0)
+    return std::to_string(N.Constant);
+  const std::string &Code = Of.slots()[N.Slot - 1].Code;
+  return N.Constant == 0 ? Code : std::to_string(N.Constant) + " + " + Code;
+}
+
+static std::string text(const TableTerm &T, const CallNumbers &Of) {
+  std::string Text = T.Slope == TableNumber() ? "" : "{" + text(T.Slope, Of) + "} * v + ";
+  Text += "{" + text(T.Offset, Of) + "}";
+  if (T.Divisor != 1)
+    Text = "(" + Text + ") / " + std::to_string(T.Divisor);
+  return T.Table == 0 ? Text : "array " + std::to_string(T.Table - 1) + "[" + Text + "] + {" + text(T.Add, Of) + "}";
+}
+
+std::vector<std::string> hetcc::textOf(const Tables &T) {
+  std::vector<std::string> Lines;
+  for (const TableArray &A : T.Arrays) {
+    std::string Text = "array";
+    for (const TableNumber &Each : A.Extent)
+      Text += " [" + (&Each == A.Extent.data() && A.FindExtent ? "?" : text(Each, T.Numbers)) + "]";
+    Lines.push_back(Text + (A.Flat ? " flat" : "") + (A.WritesAnywhere ? " writes anywhere" : "") +
+                    (A.Through >= 0 ? " through " + std::to_string(A.Through) : ""));
+  }
+  for (const TableBox &B : T.Boxes) {
+    std::string Text = "box of " + std::to_string(B.Array);
+    auto End = [&](unsigned First, unsigned Count) {
+      std::vector<std::string> Terms;
+      for (unsigned I = 0; I < Count; ++I)
+        Terms.push_back(text(T.Terms[First + I], T.Numbers));
+      return llvm::join(Terms, ", ");
+    };
+    for (size_t D = 0; D < T.Arrays[B.Array].Extent.size(); ++D) {
+      const TableEnds &Each = T.Ends[B.FirstEnd + D];
+      Text += " [" + End(Each.Lower, Each.LowerCount) + " .. " + End(Each.Upper, Each.UpperCount) + ")";
+    }
+    if (B.Guarded)
+      Text += " from {" + text(B.From, T.Numbers) + "} to {" + text(B.To, T.Numbers) + "}";
+    Lines.push_back(Text + (B.Read ? " read" : "") + (B.Write ? " write" : "") + (B.Surely ? " surely" : "") +
+                    (B.Attained ? " attained" : "") + (B.Own ? " own" : "") + (B.Declared ? " declared" : ""));
+  }
+  for (const Number &Each : T.Numbers.slots())
+    Lines.push_back((Each.Once ? "once " : "number ") + Each.Code);
+  return Lines;
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tables of arrays as text. For `part_copyin(x[1:n]) part_copy(y[1:n])`, in region 2:
+//
+//     static const hetrt_term hetrt_terms_2[] = {{.slope = {1}}, {.slope = {1}, .offset = {1}}};
+//     static const hetrt_ends hetrt_ends_2[] = {{.lower_count = 1, .upper = 1, .upper_count = 1}};
+//     static const hetrt_box_info hetrt_boxes_2[] = {{.flags = HETRT_READ | HETRT_OWN | HETRT_DECLARED, ...}, ...};
+//     static const hetrt_array_info hetrt_arrays_2[] = {{.name = "x", ..., .extent = {{0, 1}}}, ...};
+//
+// and where the runtime asks:
+//
+//     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
+//     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
+#include "Rewrite/ArrayWriter.h"
+#include "Analysis/Replicas.h"
+#include "Analysis/Windows/Stated.h"
+#include "Analysis/Windows/Trial.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance,
+                         const std::string &Suffix)
+    : RegionEmitter(Unit, Group, Instance, Suffix), Own(makeTables(R, statedUses(R, Context))) {
+  for (const Window &W : R.Windows) {
+    Number Size = W.Shape.ElementSize;
+    if (Size.isKnown())
+      Size.Code = "(hetrt_int64)(" + Size.Code + ")";
+    ElementSizes.push_back(Size.isKnown() && !R.isPartOfBlock() ? Own.Numbers.of(Size) : TableNumber());
+  }
+}
+
+/// `{constant, slot}`; 0, which is left out, where it is nothing.
+static std::string text(const TableNumber &N) {
+  if (N.Slot == 0)
+    return N.Constant == 0 ? "0" : "{" + std::to_string(N.Constant) + "}";
+  return "{" + std::to_string(N.Constant) + ", " + std::to_string(N.Slot) + "}";
+}
+
+static std::string text(const TableTerm &T) {
+  return Initializer()
+      .set("slope", text(T.Slope))
+      .set("offset", text(T.Offset))
+      .set("divisor", T.Divisor == 1 ? "0" : "{" + std::to_string(T.Divisor) + "}")
+      .set("add", text(T.Add))
+      .set("table", T.Table)
+      .text();
+}
+
+static std::string text(const TableEnds &E) {
+  return Initializer()
+      .set("lower", E.Lower)
+      .set("lower_count", E.LowerCount)
+      .set("upper", E.Upper)
+      .set("upper_count", E.UpperCount)
+      .text();
+}
+
+std::string ArrayWriter::boxInfo(const TableBox &B) const {
+  const Window &W = R.Windows[B.Array];
+  const SourceManager &SM = Context.getSourceManager();
+  const SourceLocation At = B.Of ? B.Of->Whole->getExprLoc() : W.Loc;
+  FlagList Flags;
+  Flags.add(B.Read, "HETRT_READ");
+  Flags.add(B.Write, "HETRT_WRITE");
+  Flags.add(B.Attained, "HETRT_ATTAINED");
+  Flags.add(B.Own, "HETRT_OWN");
+  Flags.add(B.Declared && !W.Shape.Inferred, "HETRT_DECLARED");
+  Flags.add(W.Shape.Inferred, "HETRT_PROVEN");
+  Flags.add(B.Guarded, "HETRT_GUARDED");
+  return Initializer()
+      .set("array", B.Array)
+      .set("flags", Flags.text())
+      .set("from", text(B.From))
+      .set("to", text(B.To))
+      .set("surely", text(TableNumber{B.Surely, 0}))
+      .set("first_end", B.FirstEnd)
+      .set("line", SM.getPresumedLoc(SM.getExpansionLoc(At)).getLine())
+      .set("access", quoted(B.Of ? sourceText(B.Of->Whole, Context) : W.Clause + "(" + W.Name + ")"))
+      .text();
+}
+
+std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const {
+  auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
+  const bool Balances = R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Name;
+  FlagList Flags;
+  Flags.add(W.Persist, "HETRT_PERSIST");
+  Flags.add(W.Strided, "HETRT_STRIDED");
+  Flags.add(W.Shape.Present, "HETRT_PRESENT");
+  Flags.add(W.Shape.How == Association::Indexed, "HETRT_GATHER");
+  // Of tables that terms go through too.
+  Flags.add(
+      W.ElementType->isIntegerType() &&
+          (llvm::any_of(R.Windows, GoesThrough) ||
+           llvm::any_of(Own.Terms, [&](const TableTerm &T) { return T.Table == unsigned(&W - R.Windows.data()) + 1; })),
+      "((__typeof__(" + elementOf(W, W.Name) + "))-1 > 0 ? HETRT_UNSIGNED : 0)");
+  Flags.add(Balances, "HETRT_BALANCE");
+  Flags.add(W.Shape.Allocated, "HETRT_ALLOCATED");
+  Flags.add(R.Loop.Clause && R.Source->replicates() && isReplicated(W), "HETRT_COPIED");
+  Flags.add(A.WritesAnywhere, "HETRT_WRITES_ANYWHERE");
+  Flags.add(A.Flat, "HETRT_FLAT");
+  Flags.add(A.FindExtent, "HETRT_FIND_EXTENT");
+  return Flags.text();
+}
+
+std::string ArrayWriter::arrayInfo(unsigned Which) const {
+  const SourceManager &SM = Context.getSourceManager();
+  const Window &W = R.Windows[Which];
+  const TableArray &A = Own.Arrays[Which];
+  const int Through = throughWindow(R, W), Itself = W.Shape.Through.empty() ? 0 : int(Which);
+  std::vector<std::string> Extent;
+  for (const TableNumber &Each : A.Extent)
+    Extent.push_back(text(Each));
+  for (std::string &Each : Extent)
+    Each = Each == "0" ? "{0}" : Each;
+  const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
+  const TableNumber Size = ElementSizes[Which];
+  return Initializer()
+      .set("name", quoted(W.Name))
+      .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))
+      .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Loc)).getLine())
+      .set("flags", arrayFlags(W, A))
+      .set("rank", A.Extent.size())
+      .set("pointer_offset", "__builtin_offsetof(struct hetrt_values_" + N + ", " + arrayField(W) + ")")
+      .set("through", uint64_t(Through >= 0 ? Through : Itself))
+      .set("element_size", Size == TableNumber() ? "{(hetrt_int32)sizeof(" + elementOf(W, W.Name) + ")}" : text(Size))
+      .set("extent", AllZero ? "0" : braced(Extent))
+      .text();
+}
+
+std::string ArrayWriter::tables() const {
+  auto Table = [&](const char *Type, const char *Name, const auto &Rows, auto Text) {
+    std::string All;
+    for (const auto &Row : Rows)
+      All += Text(Row) + ",\n";
+    return Rows.empty()
+               ? std::string()
+               : std::string("static const hetrt_") + Type + " hetrt_" + Name + "_" + N + "[] = {\n" + All + "};\n";
+  };
+  std::vector<unsigned> Arrays(Own.Arrays.size());
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    Arrays[I] = I;
+  return Table("term", "terms", Own.Terms, [](const TableTerm &T) { return text(T); }) +
+         Table("ends", "ends", Own.Ends, [](const TableEnds &E) { return text(E); }) +
+         Table("box_info", "boxes", Own.Boxes, [&](const TableBox &B) { return boxInfo(B); }) +
+         Table("array_info", "arrays", Arrays, [&](unsigned Which) { return arrayInfo(Which); });
+}
+
+void ArrayWriter::describe(Initializer &Descriptor) const {
+  auto Name = [&](const char *Of, bool There) { return There ? std::string("hetrt_") + Of + "_" + N : "0"; };
+  Descriptor.set("array_count", Own.Arrays.size())
+      .set("box_count", Own.Boxes.size())
+      .set("end_count", Own.Ends.size())
+      .set("term_count", Own.Terms.size())
+      .set("array_size", Own.Arrays.empty() ? "0" : "sizeof(hetrt_array_info)")
+      .set("box_size", Own.Boxes.empty() ? "0" : "sizeof(hetrt_box_info)")
+      .set("end_size", Own.Ends.empty() ? "0" : "sizeof(hetrt_ends)")
+      .set("term_size", Own.Terms.empty() ? "0" : "sizeof(hetrt_term)")
+      .set("arrays", Name("arrays", !Own.Arrays.empty()))
+      .set("boxes", Name("boxes", !Own.Boxes.empty()))
+      .set("ends", Name("ends", !Own.Ends.empty()))
+      .set("terms", Name("terms", !Own.Terms.empty()))
+      .set("number_count", Own.Numbers.slots().size() + 1);
+}
+
+std::string ArrayWriter::once() const {
+  std::string Text;
+  for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
+    if (const Number &Each = Own.Numbers.slots()[I]; Each.Once)
+      Text += "const hetrt_int64 " + onceName(I) + " = " + Each.Code + ";\n";
+  return Text;
+}
+
+std::string ArrayWriter::numbers() const {
+  std::vector<std::string> All = {"0"};
+  for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
+    All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
+  const bool Alone = All.size() == 1;
+  return (Alone ? "" : "const hetrt_int64 hetrt_numbers_" + N + "[] = " + braced(All) + ";\n") +
+         Initializer()
+             .set("abi", "HETRT_ABI_8")
+             .set("size", "sizeof(hetrt_arrays)")
+             .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
+             .set("numbers", Alone ? "0" : "hetrt_numbers_" + N)
+             .set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0")
+             .define("const hetrt_arrays hetrt_described_" + N);
+}
