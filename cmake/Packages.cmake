@@ -39,17 +39,17 @@ if(HETCC_HELP2MAN AND HETCC_LOWDOWN AND HETCC_BUILD_TRANSLATOR AND NOT HETCC_SAN
     COMMAND ${CMAKE_SOURCE_DIR}/scripts/man-pages ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${Made}/man ${PROJECT_VERSION}
     DEPENDS hetcc hetinfo hetsim scripts/man-pages docs/language.md docs/settings.md VERBATIM)
   add_custom_target(man-pages ALL DEPENDS ${Made}/man)
-  foreach(Page hetcc.1 hetcc++.1 hetcc.7 hetinfo.1 hetsim.1 hetrt.7)
+  foreach(Page hetcc.1 hetcc++.1 hetcc.7 hetinfo.1 hetreport.1 hetsim.1 hetrt.7)
     string(REGEX REPLACE ".*\\." "man" Section ${Page})
     set(Component compiler)
-    if(Page MATCHES "hetinfo|hetsim|hetrt")
+    if(Page MATCHES "hetinfo|hetreport|hetsim|hetrt")
       set(Component tools)
     endif()
     install(FILES ${Made}/man/${Section}/${Page}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/${Section} COMPONENT ${Component})
   endforeach()
 endif()
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation
-  FILES_MATCHING PATTERN *.md PATTERN *.svg)
+  FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.png)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
 
@@ -112,7 +112,8 @@ hetcc_package(compiler NAME hetcc SECTION devel
   SUGGESTS "hetcc-doc, nvidia-cuda-toolkit")
 hetcc_package(tools NAME hetcc-tools SECTION utils
   SUMMARY "what hetcc's runtime finds on a machine, and models of other machines"
-  DESCRIPTION "hetinfo shows devices, schedulers and settings; hetsim runs the\nschedulers on modelled machines.")
+  DESCRIPTION "hetinfo shows devices, schedulers and settings; hetreport makes a\npage of a run; hetsim runs the schedulers on modelled machines."
+  DEPENDS "python3")
 hetcc_package(documentation NAME hetcc-doc SECTION doc
   SUMMARY "documents and examples of hetcc"
   DESCRIPTION "The language, the settings, how it is built, what was measured, and\nprograms to begin with.")

@@ -62,6 +62,7 @@ substitute("%hetccxx", os.path.join(binaries, "hetcc++"))
 substitute("%hetcc", os.path.join(binaries, "hetcc"))
 substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
 substitute("%hetsim", os.path.join(binaries, "hetsim"))
+substitute("%hetreport", config.python + " " + os.path.join(binaries, "hetreport"))
 substitute("%plugin", plugin)
 # %verify FILE: the translator inside clang, its diagnostics held to the expected-... comments of the file.
 substitute("%verify", os.path.join(config.llvm_tools, "clang") + " -fopenmp -fplugin=" + plugin
@@ -86,6 +87,8 @@ substitute("%random_nests", config.python + " " + os.path.join(tools, "random-ne
 substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
+# %browse PAGE [REPORT...]: what a reader does with a page of hetreport, in a browser (see the script's head).
+substitute("%browse", config.python + " " + os.path.join(tools, "browse"))
 # %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
 substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 
@@ -145,7 +148,7 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
-for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "help2man", "lowdown", "man"):
+for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "chromium", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))
 provide("sphinx", shutil.which("sphinx-build") and all(glob.glob(f"/usr/lib/python3/dist-packages/{package}")

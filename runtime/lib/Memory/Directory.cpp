@@ -78,6 +78,20 @@ std::shared_ptr<PersistentArray> Directory::smallerView(const Array &Wanted) con
   return Smaller && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes())) ? There->second : nullptr;
 }
 
+void Directory::widen(Array &What, const std::byte *Before) {
+  std::lock_guard Lock(Mutex);
+  std::uint64_t Bytes = 0;
+  for (const DataRegion &Each : Regions)
+    if (Each.covers(What.Base, What.bytes()))
+      Bytes = std::max(Bytes, std::uint64_t(Each.Last - What.Base));
+  if (auto There = Arrays.find(What.Base); There != Arrays.end() && There->second->ByClause)
+    Bytes = There->second->Bytes;
+  if (Before && Before > What.Base)
+    Bytes = std::min(Bytes, std::uint64_t(Before - What.Base));
+  const std::uint64_t Row = What.bytes() / std::uint64_t(What.Extent[0]);
+  What.Extent[0] = std::max(What.Extent[0], std::int64_t(Bytes / Row));
+}
+
 Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
   Found.reset();
   std::unique_lock Lock(Mutex);

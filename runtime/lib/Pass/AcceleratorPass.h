@@ -29,9 +29,9 @@ namespace hetrt {
 class AcceleratorPass final : public AcceleratorTask, private RangeUnderWay {
 public:
   AcceleratorPass(RangeQueue &Queue, RegionDevice &Notes, unsigned Number, const PassArrays &Arrays, Directory &Known,
-                  bool TeamDrives)
+                  bool TeamDrives, const char *Name)
       : Queue(Queue), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
-        NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives) {}
+        NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives), Name(Name) {}
 
   /// Whether run() is to be called in the accelerator's thread: it drives, or the kernel is still to be loaded, which
   /// takes long and must not delay the team.
@@ -107,7 +107,7 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
   const bool NeedsThread, TeamDrives;
-  const char *const Name = events::name(Arrays.Region->location); ///< For events.
+  const char *const Name; ///< For events.
 
   /// All below: of whoever holds the device's lock, and between ranges of the thread that drives.
   Step Next = Step::Prepare;

@@ -78,7 +78,7 @@ void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned
 }
 
 void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known) {
-  Accelerators.push_back(std::make_unique<AcceleratorPass>(Queue, Which, Device, Arrays, Known, drivenByTeam()));
+  Accelerators.push_back(std::make_unique<AcceleratorPass>(Queue, Which, Device, Arrays, Known, drivenByTeam(), Name));
   AcceleratorPass &Part = *Accelerators.back();
   Queue.enter();
   if (!Part.needsThread())

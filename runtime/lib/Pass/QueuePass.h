@@ -24,6 +24,9 @@ public:
 
   // ---- Before the team begins.
 
+  /// What events call the region; outlives the pass.
+  void setName(const char *To) { Name = To; }
+
   /// The `Threads` members of the team drive the accelerators beside their own ranges: accelerator a by the member
   /// number a modulo their count. Said before any starts.
   void driveByTeam(std::uint32_t Threads) { Cutters.resize(Threads); }
@@ -66,6 +69,7 @@ private:
   int handOut(::hetrt_member &Member, hetrt_range &Into);
 
   RangeQueue Queue;
+  const char *Name = "";
   const PassArrays *TeamArrays = nullptr;
   Directory *TeamKnown = nullptr;
   std::vector<RangeCutter> Cutters; ///< One per member, if the team drives.

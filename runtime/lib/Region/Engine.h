@@ -130,6 +130,7 @@ private:
   std::mutex RegistryMutex;
   std::vector<std::shared_ptr<hetrt_region_state>> States; ///< Shared, so that only Registry.cpp has to know them.
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
+  std::map<std::string, unsigned> Instances; ///< Regions by their location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
 
   // Where the settings ask for a history.

@@ -69,6 +69,8 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .NoAccelerator = Why.NoAccelerator,
               .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
+              .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
+              .Plain = !Pass.IsPlanned,
               .Devices = Figures});
   if (events::sink()) [[unlikely]]
     tell(Pass, Known, Why);

@@ -18,6 +18,9 @@ public:
   Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {}
 
   bool reports() const { return Trace; }
+
+  /// What the report and the trace call the region; null without either. Lives as long as the process.
+  const char *name() const { return Trace ? Trace->name().c_str() : nullptr; }
   bool isIdle() const { return !Trace && !Past; }
 
   /// What the report says of how a pass was scheduled.

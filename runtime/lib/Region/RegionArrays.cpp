@@ -235,6 +235,15 @@ Status RegionArrays::take(const hetrt_call &Call, bool Copies, RegionPass &Pass)
   return findKept(*Pass.Arrays, All);
 }
 
+/// The array of the call that begins next behind this address; null: none.
+static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Base) {
+  const std::byte *Next = nullptr;
+  for (const Array &Each : Call.Arrays)
+    if (Each.Base > Base && (!Next || Each.Base < Next))
+      Next = Each.Base;
+  return Next;
+}
+
 /// The copies that devices keep. All is null where a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   Arrays.Persistent.resize(Arrays.Call.Arrays.size());
@@ -252,6 +261,8 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     }
     if (What.InPlace || What.bytes() == 0) // there is nothing to keep a copy of
       continue;
+    if (!What.Persist)
+      All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))

@@ -376,6 +376,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   }
   if (How == Form::Queue) {
     Queue = &Pass.makeQueue(*Scheduler, Set.Wait);
+    Queue->setName(name());
     // Grain by grain there is nothing left to cut a range into, and accelerators have threads of their own.
     if (Set.HostThreads == HostThread::Collaborative && !Pass.ordered())
       Queue->driveByTeam(Plan.Threads);

@@ -48,8 +48,8 @@ public:
 
   const hetrt_region &region() const { return Region; }
 
-  /// What messages, the report and the trace call it. Lives as long as the process.
-  const char *name() const { return Location.c_str(); }
+  /// What the report and the trace call it. Lives as long as the process.
+  const char *name() const { return Recorder.reports() ? Recorder.name() : Location.c_str(); }
 
 private:
   bool isBlock() const { return Region.flags & HETRT_PARTITION; }

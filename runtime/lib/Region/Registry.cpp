@@ -15,7 +15,9 @@ hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Whe
     return *There;
   const std::string Location =
       Where ? fmt::format("{}, place {}", Region.location, Where->Number) : std::string(Region.location);
-  RegionTrace *Trace = makeTrace(Location);
+  // Instances of a template have one directive, and figures of their own.
+  const unsigned Instance = ++Instances[Location];
+  RegionTrace *Trace = makeTrace(Instance == 1 ? Location : fmt::format("{}, instance {}", Location, Instance));
   if (PastFile)
     Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
   RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;

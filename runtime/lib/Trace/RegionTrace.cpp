@@ -34,11 +34,46 @@ Traffic Traffic::operator-(const Traffic &Earlier) const {
   return {In - Earlier.In, Out - Earlier.Out, Across - Earlier.Across};
 }
 
+PassParts &PassParts::operator+=(const PassParts &Other) {
+  Planning += Other.Planning;
+  Computing += Other.Computing;
+  StartUp += Other.StartUp;
+  Waiting += Other.Waiting;
+  return *this;
+}
+
+/// Devices of a pass work at once, so the longest counts. Clocks are read by several threads: no part is negative, and
+/// their sum is the pass.
+static PassParts partsOf(const PassFigures &Pass) {
+  PassParts Parts;
+  Parts.Planning = std::clamp(Pass.Planning, 0.0, Pass.Seconds);
+  double Longest = 0;
+  for (const DeviceFigures &Each : Pass.Devices)
+    Longest = std::max(Longest, Each.Seconds);
+  Parts.Computing = std::min(Longest, Pass.Seconds - Parts.Planning);
+  (Pass.StartsUp ? Parts.StartUp : Parts.Waiting) = Pass.Seconds - Parts.Planning - Parts.Computing;
+  return Parts;
+}
+
+static bool isAccelerator(std::string_view Kind) { return Kind != "cpu" && Kind != "place"; }
+
+bool DeviceTrace::isAccelerator() const { return hetrt::isAccelerator(Kind); }
+
+bool RegionTrace::Summary::hasAccelerators() const {
+  return std::ranges::any_of(Devices, [](const DeviceTrace &Each) { return Each.isAccelerator(); });
+}
+
+double RegionTrace::Summary::speedUp() const {
+  if (!hasAccelerators() || !Together.Iterations || !Alone.Iterations || Together.Seconds <= 0)
+    return 0;
+  return Alone.secondsPerIteration() / Together.secondsPerIteration();
+}
+
 DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
-  for (DeviceTrace &Device : Devices)
+  for (DeviceTrace &Device : Sums.Devices)
     if (Device.Index == Figures.Index && Device.Kind == Figures.Kind)
       return Device;
-  DeviceTrace &Made = Devices.emplace_back();
+  DeviceTrace &Made = Sums.Devices.emplace_back();
   Made.Kind = Figures.Kind;
   Made.Index = Figures.Index;
   Made.SimdWidth = Figures.SimdWidth;
@@ -47,13 +82,18 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
 
 void RegionTrace::add(const PassFigures &Pass) {
   std::lock_guard Lock(Mutex);
-  Scheduler = Pass.Scheduler;
-  Reason = Pass.Reason;
-  NoAccelerator = Pass.NoAccelerator;
-  ++Passes;
-  Seconds += Pass.Seconds;
-  Planning += Pass.Planning;
+  Sums.Scheduler = Pass.Scheduler;
+  Sums.Reason = Pass.Reason;
+  Sums.NoAccelerator = Pass.NoAccelerator;
+  ++Sums.Passes;
+  Sums.PlainPasses += Pass.Plain;
+  Sums.Seconds += Pass.Seconds;
+  Sums.Parts += partsOf(Pass);
+  if (EveryPass)
+    Sums.PassSeconds.push_back(Pass.Seconds);
+  std::uint64_t OnCores = 0, OnAccelerators = 0;
   for (const DeviceFigures &Figures : Pass.Devices) {
+    (hetrt::isAccelerator(Figures.Kind) ? OnAccelerators : OnCores) += Figures.Iterations;
     DeviceTrace &Device = deviceOf(Figures);
     Device.Iterations += Figures.Iterations;
     Device.Seconds += Figures.Seconds;
@@ -63,20 +103,26 @@ void RegionTrace::add(const PassFigures &Pass) {
     Device.Queues += Figures.Queues;
     if (!EveryPass)
       continue;
-    Device.PassIterations.resize(Passes - 1);
+    Device.PassIterations.resize(Sums.Passes - 1);
     Device.PassIterations.push_back(Figures.Iterations);
-    Device.PassSeconds.resize(Passes - 1);
+    Device.PassSeconds.resize(Sums.Passes - 1);
     Device.PassSeconds.push_back(Figures.Seconds);
   }
+  if (Pass.StartsUp || Pass.Plain)
+    return;
+  PassSums &Kind = OnAccelerators ? Sums.Together : Sums.Alone;
+  ++Kind.Passes;
+  Kind.Iterations += OnCores + OnAccelerators;
+  Kind.Seconds += Pass.Seconds;
 }
 
 RegionTrace::Summary RegionTrace::summary() const {
   std::lock_guard Lock(Mutex);
-  Summary Made{Location, Scheduler, Reason, NoAccelerator, Passes, Seconds, Planning, Devices};
+  Summary Made = Sums;
   for (DeviceTrace &Device : Made.Devices)
     if (EveryPass) {
-      Device.PassIterations.resize(Passes);
-      Device.PassSeconds.resize(Passes);
+      Device.PassIterations.resize(Made.Passes);
+      Device.PassSeconds.resize(Made.Passes);
     }
   auto Order = [](const DeviceTrace &A, const DeviceTrace &B) {
     const bool CoreA = A.Kind == "cpu", CoreB = B.Kind == "cpu";

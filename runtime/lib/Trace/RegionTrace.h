@@ -64,12 +64,14 @@ struct PassFigures {
   std::string_view NoAccelerator{}; ///< Why there is none, where the region wants some; else empty.
   double Seconds = 0;               ///< From its beginning to its end.
   double Planning = 0;              ///< Of these, before anybody began.
+  bool StartsUp = false;            ///< Something was done that happens once: threads made, kernels loaded.
+  bool Plain = false;               ///< As OpenMP would have it: no scheduler, no accelerator.
   std::span<const DeviceFigures> Devices{};
 };
 
 /// What one device did in all passes of a region.
 struct DeviceTrace {
-  bool isAccelerator() const { return Kind != "cpu" && Kind != "place"; }
+  bool isAccelerator() const;
 
   std::string Kind;
   unsigned Index = 0;
@@ -86,9 +88,27 @@ struct DeviceTrace {
   std::string name() const { return Kind + ":" + std::to_string(Index); }
 };
 
+/// Where the seconds of passes went: these parts are all of them. The last is start-up in passes that had one.
+struct PassParts {
+  double Planning = 0;
+  double Computing = 0; ///< Until the device that took longest was done, with its copies.
+  double StartUp = 0;
+  double Waiting = 0; ///< For threads to wake, and to gather.
+
+  PassParts &operator+=(const PassParts &Other);
+};
+
+/// Passes of one kind, without those that started something up.
+struct PassSums {
+  std::uint64_t Passes = 0, Iterations = 0;
+  double Seconds = 0;
+
+  double secondsPerIteration() const { return Seconds / double(Iterations); }
+};
+
 class RegionTrace {
 public:
-  RegionTrace(std::string Location, bool EveryPass) : Location(std::move(Location)), EveryPass(EveryPass) {}
+  RegionTrace(std::string Location, bool EveryPass) : EveryPass(EveryPass) { Sums.Location = std::move(Location); }
 
   /// Adds a pass. Any thread.
   void add(const PassFigures &Pass);
@@ -97,21 +117,29 @@ public:
   struct Summary {
     std::string Location, Scheduler, Reason, NoAccelerator; ///< All but the first of the last pass.
     std::uint64_t Passes = 0;
-    double Seconds = 0, Planning = 0; ///< Of all passes.
+    double Seconds = 0; ///< Of all passes.
+    PassParts Parts;    ///< Of them.
+    std::uint64_t PlainPasses = 0;
+    PassSums Together, Alone;        ///< Where accelerators computed, and where the cores alone did.
+    std::vector<double> PassSeconds; ///< One per pass, if wanted.
     std::vector<DeviceTrace> Devices;
+
+    bool hasAccelerators() const;
+
+    /// How many times faster passes are with accelerators than on the cores alone; 0 where one of them was not seen.
+    double speedUp() const;
   };
   Summary summary() const;
+
+  /// What the report and the trace call the region.
+  const std::string &name() const { return Sums.Location; }
 
 private:
   DeviceTrace &deviceOf(const DeviceFigures &Figures);
 
-  const std::string Location;
   const bool EveryPass;
-  mutable std::mutex Mutex;
-  std::string Scheduler, Reason, NoAccelerator;
-  std::uint64_t Passes = 0;
-  double Seconds = 0, Planning = 0;
-  std::vector<DeviceTrace> Devices;
+  mutable std::mutex Mutex; ///< Guards all below but the name.
+  Summary Sums;
 };
 
 /// What moved to and from an accelerator outside of the passes of regions: updates, ends of data regions and of
@@ -125,10 +153,13 @@ struct TrafficBetween {
 std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
 
 /// The report as JSON:
-/// {"regions":[{"location","scheduler","reason","no_accelerator","passes","seconds","planning","devices":[{"name","kind",
+/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","seconds","planning",
+/// "parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],"devices":[{"name","kind",
 /// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}],
-/// "between_regions":[{"name","bytes_in","bytes_out","bytes_across"}]}; the lists have one entry per pass. Accelerators
-/// have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out","hidden"} too.
+/// "between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],"totals":{"passes","seconds","bytes_in",
+/// "bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up" is null where it is not known.
+/// Accelerators have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out",
+/// "hidden"} too.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
 
 } // namespace hetrt

@@ -53,6 +53,26 @@ std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   return {fmt::format("{:.6f}", Copying), fmt::format("{:.1f}%", 100 * Queues.Hidden / Copying)};
 }
 
+/// Of all regions, and of what moved between them.
+struct Totals {
+  std::uint64_t Passes = 0;
+  double Seconds = 0;
+  Traffic Bytes;
+};
+
+Totals totalsOf(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between) {
+  Totals All;
+  for (const RegionTrace::Summary &Region : Regions) {
+    All.Passes += Region.Passes;
+    All.Seconds += Region.Seconds;
+    for (const DeviceTrace &Device : Region.Devices)
+      All.Bytes += Device.Bytes;
+  }
+  for (const TrafficBetween &Each : Between)
+    All.Bytes += Each.Bytes;
+  return All;
+}
+
 double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
 
 } // namespace
@@ -62,6 +82,13 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
   for (const RegionTrace::Summary &Region : Regions) {
     Text += fmt::format("region {}: {}, {} {} in {:.6f} s\n", Region.Location, Region.Scheduler, Region.Passes,
                         Region.Passes == 1 ? "pass" : "passes", Region.Seconds);
+    Text += fmt::format("  planning {:.6f}, start-up {:.6f}, computing {:.6f}, waiting {:.6f}\n", Region.Parts.Planning,
+                        Region.Parts.StartUp, Region.Parts.Computing, Region.Parts.Waiting);
+    if (const double Times = Region.speedUp(); Times > 0)
+      Text += fmt::format("  {:.2f} times as fast as the cores alone ({} passes with accelerators, {} without)\n",
+                          Times, Region.Together.Passes, Region.Alone.Passes);
+    if (Region.PlainPasses)
+      Text += fmt::format("  as plain OpenMP: {} of {} passes\n", Region.PlainPasses, Region.Passes);
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
     if (!Region.NoAccelerator.empty())
@@ -82,6 +109,10 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
   for (const TrafficBetween &Each : Between)
     Text += fmt::format("between regions: {}, {} in, {} out, {} across\n", Each.Device, formatBytes(Each.Bytes.In),
                         formatBytes(Each.Bytes.Out), formatBytes(Each.Bytes.Across));
+  const Totals All = totalsOf(Regions, Between);
+  Text += fmt::format("total: {} {} in {:.6f} s, {} in, {} out, {} across\n", All.Passes,
+                      All.Passes == 1 ? "pass" : "passes", All.Seconds, formatBytes(All.Bytes.In),
+                      formatBytes(All.Bytes.Out), formatBytes(All.Bytes.Across));
   return Text;
 }
 
@@ -93,8 +124,16 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                                   {"reason", Region.Reason},
                                   {"no_accelerator", Region.NoAccelerator},
                                   {"passes", Region.Passes},
+                                  {"plain_passes", Region.PlainPasses},
                                   {"seconds", Region.Seconds},
-                                  {"planning", Region.Planning}});
+                                  {"planning", Region.Parts.Planning},
+                                  {"parts",
+                                   {{"planning", Region.Parts.Planning},
+                                    {"start_up", Region.Parts.StartUp},
+                                    {"computing", Region.Parts.Computing},
+                                    {"waiting", Region.Parts.Waiting}}},
+                                  {"speed_up", Region.speedUp() > 0 ? Json(Region.speedUp()) : Json()},
+                                  {"pass_seconds", Region.PassSeconds}});
     Text.back() = ',';
     std::string Devices;
     for (const DeviceTrace &Device : Region.Devices)
@@ -107,7 +146,14 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                        {"bytes_in", Each.Bytes.In},
                        {"bytes_out", Each.Bytes.Out},
                        {"bytes_across", Each.Bytes.Across}});
-  return "{\"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) + "}\n";
+  const Totals All = totalsOf(Regions, Between);
+  const Json Sums = {{"passes", All.Passes},
+                     {"seconds", All.Seconds},
+                     {"bytes_in", All.Bytes.In},
+                     {"bytes_out", All.Bytes.Out},
+                     {"bytes_across", All.Bytes.Across}};
+  return "{\"version\":1,\n \"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) +
+         ",\n \"totals\":" + onOneLine(Sums) + "}\n";
 }
 
 } // namespace hetrt

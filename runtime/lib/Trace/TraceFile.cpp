@@ -119,7 +119,7 @@ unsigned TraceFile::trackOf(const Event &Of, unsigned Thread) {
   }
   std::vector<unsigned> &Rows = Accelerators[{Of.Kind, Of.Index}];
   if (Rows.empty()) {
-    const auto Order = AcceleratorOrder + unsigned(Accelerators.size() * std::size(RowNames));
+    const auto Order = AcceleratorOrder + unsigned(Of.Index * std::size(RowNames));
     for (unsigned I = 0; I < std::size(RowNames); ++I)
       Rows.push_back(trackNamed(fmt::format("{}:{}{}", Of.Kind, Of.Index, RowNames[I]), Order + I));
   }

@@ -60,6 +60,18 @@ std::optional<int64_t> Affine::number(const Expr *E) const {
   return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
 }
 
+std::optional<int64_t> Affine::number(const Number &N) const {
+  int64_t Sum = 0;
+  if (!StringRef(N.Code).getAsInteger(10, Sum))
+    return Sum;
+  for (const Expr *E : N.Sum) {
+    auto Value = number(E);
+    if (!Value || llvm::AddOverflow(Sum, *Value, Sum))
+      return std::nullopt;
+  }
+  return N.Sum.empty() ? std::nullopt : std::optional(Sum);
+}
+
 bool Affine::isInvariant(const ValueDecl *D) const {
   return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; });
 }
@@ -79,7 +91,7 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
   if (!Parts)
     return std::nullopt;
   Polynomial Product = Polynomial::constant(*Parts);
-  for (unsigned D = Dimension + 1; D < W.Spec->Dimensions.size(); ++D) {
+  for (unsigned D = Dimension + 1; D < W.Shape.rank(); ++D) {
     const ClauseExpr *Length = extentExpr(W, D);
     auto Extent = Length ? evaluate(Length->Checked) : std::nullopt;
     if (!Extent)

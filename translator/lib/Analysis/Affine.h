@@ -118,8 +118,9 @@ class Affine {
 public:
   Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
 
-  /// The constant that an expression is.
+  /// The constant that an expression is, or a number of a clause.
   std::optional<int64_t> number(const clang::Expr *E) const;
+  std::optional<int64_t> number(const Number &N) const;
 
   /// An expression as a polynomial; nullopt if it is none. `Instead` gives values to some of its parts.
   using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;

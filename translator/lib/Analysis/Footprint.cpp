@@ -156,22 +156,18 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
   if (Offset == 0 || writes(A, W) || (W.Written && W.Spec->Out))
     return Offset != 0;
-  const Dimension &Dim = W.Spec->Dimensions[D];
-  const std::optional<ClauseExpr> &Side = Offset < 0 ? Dim.Halo : Dim.haloAfter();
-  auto Halo = Side ? Values.number(Side->Checked) : std::optional<int64_t>(0);
+  const Axis &Of = W.Shape.Axes[D];
+  auto Halo = Values.number(Offset < 0 ? Of.Before : Of.After);
   return Halo && *Halo < std::abs(Offset);
 }
 
 /// Whether the halo may be so large that each iteration has all of the array.
 bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
-  const Dimension &Dim = W.Spec->Dimensions[D];
   const ClauseExpr *Extent = extentExpr(W, D);
   const auto Largest = std::numeric_limits<int64_t>::max(); // what is not known may be
   const int64_t Length = Extent ? Values.number(Extent->Checked).value_or(Largest) : Largest;
-  auto HoldsAll = [&](const std::optional<ClauseExpr> &Side) {
-    return (Side ? Values.number(Side->Checked).value_or(Largest) : 0) >= Length - 1;
-  };
-  return HoldsAll(Dim.Halo) || HoldsAll(Dim.haloAfter());
+  auto HoldsAll = [&](const Number &Side) { return Values.number(Side).value_or(Largest) >= Length - 1; };
+  return HoldsAll(W.Shape.Axes[D].Before) || HoldsAll(W.Shape.Axes[D].After);
 }
 
 /// Whether an access follows the loop in the tied dimension D: it does not where every iteration touches the same
@@ -187,7 +183,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
   if (!Parts || !Stride || *Stride == Parts->first || !Parts->first.asConstant())
     return Tie::Own;
   const int64_t Pace = Parts->first.asConstant().value_or(0), Length = Stride->asConstant().value_or(0); // 0: not known
-  bool IsRow = W.Flat && D + 1 < W.Spec->Dimensions.size();
+  bool IsRow = W.Flat && D + 1 < W.Shape.rank();
   bool IsElsewhere = Pace == 0 || (Length > 0 && (!IsRow || Pace <= Length / 2));
   if (IsElsewhere && Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
     return Tie::Elsewhere;
@@ -196,7 +192,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
 
 /// Another dimension than the tied one in which the access follows the loop, step by step.
 std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window &W, unsigned D) const {
-  for (unsigned Other = 0; Other < W.Spec->Dimensions.size(); ++Other) {
+  for (unsigned Other = 0; Other < W.Shape.rank(); ++Other) {
     auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
     auto Stride = Beyond.stride(W, Other);

@@ -50,7 +50,7 @@ private:
     if (Through < 0)
       return;
     const std::string &Name = W.Spec->Array.Text, &By = W.Spec->Through->Text;
-    if (W.Flat && W.Spec->Dimensions.size() > 1)
+    if (W.Flat && W.Shape.rank() > 1)
       stop(W.Spec->Array.Begin,
            "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
            "give '" + Name + "' a type that has rows");

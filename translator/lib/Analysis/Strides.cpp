@@ -23,7 +23,7 @@ public:
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
   bool find(const Expr *Subscript) {
-    return !wraps(Subscript) && walk(Subscript, unsigned(W.Spec->Dimensions.size()) - 1);
+    return !wraps(Subscript) && walk(Subscript, W.Shape.rank() - 1);
   }
 
 private:
@@ -127,7 +127,7 @@ public:
   void window(unsigned Number) {
     Window &W = R.Windows[Number];
     unsigned Follow = 0;
-    for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
+    for (unsigned D = 1; D < W.Shape.rank(); ++D)
       if (mayFollowInside(W, D))
         Follow = D;
     if (!Follow || !W.Array.Decl)

@@ -24,7 +24,7 @@ bool Subscripts::isFixed(const Polynomial &P) const {
 bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
   if (auto Number = Factor.asConstant())
     return *Number != 0;
-  for (unsigned D = 0; D + 1 < W.Spec->Dimensions.size() && W.Flat; ++D)
+  for (unsigned D = 0; D + 1 < W.Shape.rank() && W.Flat; ++D)
     if (auto Stride = Values.stride(W, D); Stride && *Stride == Factor)
       return true;
   return false;

@@ -96,14 +96,14 @@ private:
   /// Whether a loop's bound is how long dimension D of the window is.
   bool isExtent(const Expr *Bound, unsigned D) const {
     const Window &Win = R.Windows[W];
-    const Dimension &Dim = Win.Spec->Dimensions[D];
-    if (Dim.Within)
-      return false;
-    if (Dim.IsSection && Dim.Num && !isZero(Dim.Cond, Context))
+    const Axis &Of = Win.Shape.Axes[D];
+    if (Of.Within || (Of.Cut && Values.number(Of.First) != 0))
       return false; // the loop does not begin where the section does
     if (!Win.isExtentDeclared(D)) {
-      const ClauseExpr *Length = Dim.Num ? &*Dim.Num : extentExpr(Win, D);
-      return Length && sameValue(Bound, Length->Checked);
+      const Number &Length = Of.Cut ? Of.Count : Of.Extent;
+      const bool Declared = D == 0 && Win.Type->isVariableArrayType(); // perhaps with another value of the variable
+      return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
+             (!Declared || neverChanges(namedEntity(Bound)));
     }
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
@@ -141,7 +141,7 @@ private:
   bool sumsUp(const Polynomial &Subscript, llvm::SmallVector<const ValueDecl *, 3> Used = {}) const {
     const Window &Win = R.Windows[W];
     unsigned D = Used.size();
-    if (D == Win.Spec->Dimensions.size())
+    if (D == Win.Shape.rank())
       return Subscript == Polynomial();
     auto Stride = Values.stride(Win, D);
     if (!Stride || !Stride->allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
@@ -165,13 +165,13 @@ private:
       Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
       E = Level->Base;
     }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Win.Spec->Dimensions.size())
+    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Win.Shape.rank())
       return false;
     if (Win.Flat) {
       auto Subscript = Values.evaluate(Indices[0]);
       return Indices.size() == 1 && Values.partsOf(Win) == 1 && Subscript && Subscript->valid() && sumsUp(*Subscript);
     }
-    if (Indices.size() != Win.Spec->Dimensions.size())
+    if (Indices.size() != Win.Shape.rank())
       return false;
     llvm::SmallPtrSet<const ValueDecl *, 4> Used;
     for (unsigned D = 0; D < Indices.size(); ++D)

@@ -97,13 +97,19 @@ std::string CallWriter::reductionLayout() const {
   return Text + reductions(kernel()).hostLayout("_" + N);
 }
 
+/// How many distances between indices a values struct of arrays alone has of a window.
+static unsigned stridesOf(const Window &W) { return W.Strided ? W.Shape.rank() - 1 : 0; }
+
 std::string CallWriter::valueTypes() const {
   if (!hasValues())
     return "";
   std::string Text;
   if (hasArraysOnly()) {
-    for (const Window &W : R.Windows)
+    for (const Window &W : R.Windows) {
       Text += "const volatile void *" + arrayField(W) + ";\n";
+      if (stridesOf(W)) // which the runtime sets, behind the address
+        Text += "hetrt_int64 " + arrayField(W) + "_strides[" + std::to_string(stridesOf(W)) + "];\n";
+    }
     return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Text + "};\n";
   }
   for (const Capture &C : R.Captures)
@@ -121,7 +127,7 @@ std::string CallWriter::captured() const {
   std::string Text, Init;
   if (hasArraysOnly()) {
     for (const Window &W : R.Windows)
-      Init += ", " + pointerText(W, W.Name);
+      Init += ", " + pointerText(W, W.Name) + (stridesOf(W) ? ", {0}" : "");
   } else {
     const KernelWriter Kernel = kernel();
     for (const Field &F : Kernel.fields())

@@ -131,18 +131,8 @@ private:
 
   /// The number that the compiler knows, where that is one in all instances of a template.
   std::optional<int64_t> constant(const Number &N) const {
-    int64_t Known = 0;
-    if (!StringRef(N.Code).getAsInteger(10, Known))
-      return Known;
     const bool OneInstance = R.Function->getTemplateInstantiationPattern() == nullptr;
-    if (N.Sum.empty() || !OneInstance || N.Once)
-      return std::nullopt;
-    for (const Expr *E : N.Sum) {
-      auto Value = Values.number(E);
-      if (!Value || llvm::AddOverflow(Known, *Value, Known))
-        return std::nullopt;
-    }
-    return Known;
+    return N.Sum.empty() || (OneInstance && !N.Once) ? Values.number(N) : std::nullopt;
   }
   /// A variable for a number, which the host computes in the user's own types; the same one for the same text.
   Polynomial value(const Number &N) {

@@ -178,6 +178,13 @@ static ArrayUse useInBlock(const Region &R, unsigned Which) {
   Use.Through = W.Shape.How == Association::Indexed ? throughWindow(R, W) : -1;
   Box All;
   All.Dimensions.resize(W.Shape.rank());
+  if (W.Shape.How == Association::Segmented) { // by what, if the loop uses that; else by itself
+    const int Through = throughWindow(R, W);
+    Term Segment;
+    Segment.Value = Polynomial::variable(Use.Iterator);
+    Segment.Table = (Through < 0 ? W : R.Windows[size_t(Through)]).Array.Decl;
+    All.Dimensions.front() = {{Segment}, {Segment}};
+  }
   All.Read = W.MoveIn || W.Shape.Whole;
   All.Write = W.MoveOut;
   All.Declared = true;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the report adds up.
+#include "Trace/RegionTrace.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+using namespace hetrt;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// A pass of a core and an accelerator.
+PassFigures pass(std::vector<DeviceFigures> &Devices, double Seconds, std::uint64_t OnAccelerator, double Longest) {
+  Devices = {{.Kind = "cpu", .Iterations = 100 - OnAccelerator, .Seconds = Longest},
+             {.Kind = "cuda", .Iterations = OnAccelerator, .Seconds = OnAccelerator ? Longest / 2 : 0}};
+  Devices[1].Bytes = {.In = 8 * OnAccelerator, .Out = OnAccelerator};
+  PassFigures Figures;
+  Figures.Scheduler = "static";
+  Figures.Seconds = Seconds;
+  Figures.Planning = 0.5;
+  Figures.Devices = Devices;
+  return Figures;
+}
+
+RegionTrace::Summary twoPasses(bool FirstStartsUp) {
+  RegionTrace Region("a.c:1", true);
+  std::vector<DeviceFigures> Devices;
+  PassFigures First = pass(Devices, 10, 50, 4);
+  First.StartsUp = FirstStartsUp;
+  Region.add(First);
+  Region.add(pass(Devices, 6, 0, 5));
+  return Region.summary();
+}
+
+nlohmann::json json(const RegionTrace::Summary &Region) {
+  return nlohmann::json::parse(formatJson(std::span(&Region, 1), {}));
+}
+
+} // namespace
+
+TEST(Report, PartsAreAllOfTheSeconds) {
+  const RegionTrace::Summary Region = twoPasses(true);
+  EXPECT_DOUBLE_EQ(Region.Parts.Planning, 1);
+  EXPECT_DOUBLE_EQ(Region.Parts.Computing, 9);
+  EXPECT_DOUBLE_EQ(Region.Parts.StartUp, 5.5);
+  EXPECT_DOUBLE_EQ(Region.Parts.Waiting, 0.5);
+  EXPECT_DOUBLE_EQ(Region.Seconds, 16);
+  EXPECT_THAT(formatTable(std::span(&Region, 1), {}),
+              HasSubstr("planning 1.000000, start-up 5.500000, computing 9.000000, waiting 0.500000"));
+}
+
+/// Clocks of several threads: a device may seem to have taken longer than its pass.
+TEST(Report, NoPartIsNegative) {
+  RegionTrace Region("a.c:1", false);
+  std::vector<DeviceFigures> Devices;
+  Region.add(pass(Devices, 3, 0, 4));
+  const PassParts Parts = Region.summary().Parts;
+  EXPECT_DOUBLE_EQ(Parts.Computing, 2.5);
+  EXPECT_DOUBLE_EQ(Parts.Waiting, 0);
+}
+
+TEST(Report, TheSpeedUpIsThatOfPassesThatWereMeasured) {
+  const RegionTrace::Summary Region = twoPasses(false);
+  EXPECT_DOUBLE_EQ(Region.speedUp(), 0.6);
+  EXPECT_DOUBLE_EQ(json(Region)["regions"][0]["speed_up"], 0.6);
+  EXPECT_THAT(formatTable(std::span(&Region, 1), {}),
+              HasSubstr("0.60 times as fast as the cores alone (1 passes with accelerators, 1 without)"));
+  const RegionTrace::Summary Unknown = twoPasses(true);
+  EXPECT_TRUE(json(Unknown)["regions"][0]["speed_up"].is_null());
+  EXPECT_THAT(formatTable(std::span(&Unknown, 1), {}), Not(HasSubstr("as fast as")));
+}
+
+TEST(Report, PlainPassesAreCounted) {
+  RegionTrace Region("a.c:1", true);
+  std::vector<DeviceFigures> Devices;
+  PassFigures Plain = pass(Devices, 1, 0, 1);
+  Plain.Plain = true;
+  Region.add(Plain);
+  Region.add(pass(Devices, 1, 0, 1));
+  const RegionTrace::Summary Made = Region.summary();
+  EXPECT_EQ(json(Made)["regions"][0]["plain_passes"], 1);
+  EXPECT_THAT(formatTable(std::span(&Made, 1), {}), HasSubstr("as plain OpenMP: 1 of 2 passes"));
+}
+
+TEST(Report, TotalsAreOfAllRegionsAndWhatMovedBetweenThem) {
+  const RegionTrace::Summary Both[] = {twoPasses(true), twoPasses(true)};
+  const TrafficBetween Between[] = {{"cuda:0", {.In = 7, .Out = 8}}};
+  const auto Totals = nlohmann::json::parse(formatJson(Both, Between))["totals"];
+  EXPECT_EQ(Totals["passes"], 4);
+  EXPECT_DOUBLE_EQ(Totals["seconds"], 32);
+  EXPECT_EQ(Totals["bytes_in"], 2 * 400 + 7);
+  EXPECT_EQ(Totals["bytes_out"], 2 * 50 + 8);
+  EXPECT_THAT(formatTable(Both, Between), HasSubstr("total: 4 passes in 32.000000 s, 807 B in, 108 B out, 0 B across"));
+}
