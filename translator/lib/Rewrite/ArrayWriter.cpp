@@ -112,9 +112,7 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
   const int Through = throughWindow(R, W), Itself = W.Shape.Through.empty() ? 0 : int(Which);
   std::vector<std::string> Extent;
   for (const TableNumber &Each : A.Extent)
-    Extent.push_back(text(Each));
-  for (std::string &Each : Extent)
-    Each = Each == "0" ? "{0}" : Each;
+    Extent.push_back(Each == TableNumber() ? "{0}" : text(Each));
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
   const TableNumber Size = ElementSizes[Which];
   return Initializer()

@@ -28,7 +28,6 @@ private:
   std::string arrayInfo(unsigned Which) const;
   std::string boxInfo(const TableBox &B) const;
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
-  TableNumber elementSize(unsigned Which) const { return ElementSizes[Which]; }
 
   Tables Own;
   std::vector<TableNumber> ElementSizes; ///< of those for which a clause says it; else 0

@@ -5,6 +5,7 @@
 #include "Analysis/Windows/Tables.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace hetcc;
 using namespace clang;
