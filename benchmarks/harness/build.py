@@ -37,13 +37,14 @@ class Way:
     compiler: str
     flags: tuple
     environment: tuple = ()  # of the compiler: pairs of name and value
+    libraries: tuple = ()    # of this build tree, and where they are
 
     def command(self, source, output, extra=()):
         include = f"-I{ROOT / 'runtime' / 'include'}"
         if self.name.startswith("handwritten"):
             kernels = pathlib.Path(source).with_suffix(".cu")
             sources = [str(each) for each in dict.fromkeys((kernels, pathlib.Path(source)))]
-            return [self.compiler, *self.flags, include, *sources, "-o", str(output), *LIBRARIES]
+            return [self.compiler, *self.flags, include, *sources, "-o", str(output), *self.libraries, *LIBRARIES]
         return [self.compiler, *self.flags, *WARN, include, *extra, str(source), "-o", str(output), *LIBRARIES]
 
     def describe(self):
@@ -145,8 +146,8 @@ def way(name, hetcc=None, optimise=OPTIMISE):
     if name == "handwritten-emulated":
         libraries = find_emulator(hetcc)
         return Way(name, find_nvcc(), (*optimise, "--extended-lambda", "-cudart=none", "-gencode=arch=compute_80,code=compute_80",
-                                       "-DBENCH_HANDWRITTEN", f"-DBENCH_SHAPE={EMULATED_SHAPE}", "-Xcompiler=-Wno-unknown-pragmas",
-                                       f"-L{libraries}", "-lhetcc-cudart", f"-Xlinker=-rpath,{libraries}"))
+                                       "-DBENCH_HANDWRITTEN", f"-DBENCH_SHAPE={EMULATED_SHAPE}", "-Xcompiler=-Wno-unknown-pragmas"),
+                   libraries=(f"-L{libraries}", "-lhetcc-cudart", f"-Xlinker=-rpath,{libraries}"))
     if name in TARGET_WAYS:
         return target_way(name, optimise)
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")

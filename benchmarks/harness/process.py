@@ -37,8 +37,9 @@ def arguments(case, size, directory):
     return options
 
 
-def run(binary, options, settings, timeout=600):
-    """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines."""
+def run(binary, options, settings, timeout=600, silent=False):
+    """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines.
+    `silent`: it is to say nothing on standard error."""
     steady.touch_memory()
     try:
         done = subprocess.run([str(binary), *options], env=environment(**settings), capture_output=True, text=True,
@@ -49,6 +50,8 @@ def run(binary, options, settings, timeout=600):
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()
         raise ProgramFailed(f"exit status {done.returncode}: {said[-1] if said else 'no word'}")
+    if silent and done.stderr:
+        raise ProgramFailed(f"says '{done.stderr.splitlines()[0]}'")
     report = {words[1]: float(words[2]) for words in lines if words and words[0] in ("result", "measure")}
     report.update({"seconds": float(words[1]) for words in lines if words and words[0] == "seconds"})
     return report

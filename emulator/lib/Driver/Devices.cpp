@@ -90,8 +90,8 @@ constexpr std::pair<int, int> FixedAttributes[] = {
     {50, 0},                                       // PCI domain
     {81, 228 << 10},                               // shared memory per multiprocessor
     {82, 64 << 10},                                // registers per multiprocessor
-    {83, 0},                                       // managed memory
-    {89, 0},                                       // managed memory at the same time as the host
+    {83, 1},                                       // managed memory
+    {89, 1},                                       // managed memory at the same time as the host
     {97, 227 << 10},                               // shared memory per block, asked for
     {106, 32},                                     // blocks per multiprocessor
 };

@@ -25,7 +25,7 @@ enum : int {
 };
 
 struct Known {
-  bool IsDevices = false, IsPinned = false;
+  bool IsDevices = false, IsPinned = false, IsManaged = false;
   unsigned Ordinal = 0;
   Range Of;
 };
@@ -37,7 +37,9 @@ Known lookUp(std::uint64_t Address) {
         Found.Ordinal < world().Memories.size() && world().Memories[Found.Ordinal]->find(Address, Found.Of);
     return Found;
   }
-  Found.IsPinned = isPinned(reinterpret_cast<const void *>(Address), 1);
+  const auto Pinned = pinnedAt(reinterpret_cast<const void *>(Address), 1);
+  Found.IsPinned = Pinned.has_value();
+  Found.IsManaged = Pinned && Pinned->Kind == PinnedMemory::Managed;
   return Found;
 }
 
@@ -47,10 +49,10 @@ template <typename T> void answer(void *Into, T Value) { std::memcpy(Into, &Valu
 Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known &Is) {
   switch (Name) {
   case PointerMemoryType:
-    answer(Into, Is.IsDevices ? unsigned(MemoryDevice) : Is.IsPinned ? unsigned(MemoryHost) : 0u);
+    answer(Into, Is.IsDevices || Is.IsManaged ? unsigned(MemoryDevice) : Is.IsPinned ? unsigned(MemoryHost) : 0u);
     return Success;
   case PointerIsManaged:
-    answer(Into, 0u);
+    answer(Into, unsigned(Is.IsManaged));
     return Success;
   case PointerDevice:
     answer(Into, Is.IsDevices ? static_cast<int>(Is.Ordinal) : Is.IsPinned ? 0 : -2);
@@ -72,7 +74,7 @@ Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known 
   }
 }
 
-Result pin(void *Address, std::uint64_t Bytes, bool IsOurs) {
+Result pin(void *Address, std::uint64_t Bytes, PinnedMemory::Kinds Kind) {
   const auto Begin = reinterpret_cast<std::uint64_t>(Address);
   std::lock_guard Guard(world().Lock);
   auto &All = world().Pinned;
@@ -81,16 +83,30 @@ Result pin(void *Address, std::uint64_t Bytes, bool IsOurs) {
                         (Next != All.begin() && std::prev(Next)->first + std::prev(Next)->second.Bytes > Begin);
   if (Overlaps)
     return HostMemoryAlreadyRegistered;
-  All[Begin] = {Bytes, IsOurs};
+  All[Begin] = {Bytes, Kind};
   return Success;
 }
 
-Result unpin(void *Address, bool IsOurs, Result Otherwise) {
+Result unpin(void *Address, PinnedMemory::Kinds Kind, Result Otherwise) {
   std::lock_guard Guard(world().Lock);
   auto Found = world().Pinned.find(reinterpret_cast<std::uint64_t>(Address));
-  if (Found == world().Pinned.end() || Found->second.IsOurs != IsOurs)
+  if (Found == world().Pinned.end() || Found->second.Kind != Kind)
     return Otherwise;
   world().Pinned.erase(Found);
+  return Success;
+}
+
+Result allocatePinned(void **Address, std::uint64_t Bytes, PinnedMemory::Kinds Kind) {
+  *Address = ::operator new(Bytes, PageAlign);
+  return pin(*Address, Bytes, Kind);
+}
+
+/// Waits for the device, as the driver does.
+Result freePinned(void *Address, PinnedMemory::Kinds Kind) {
+  drain(current());
+  if (const Result Error = unpin(Address, Kind, InvalidValue))
+    return Error;
+  ::operator delete(Address, PageAlign);
   return Success;
 }
 
@@ -128,7 +144,9 @@ ENTRY(cuMemFree_v2, DevicePointer Address) {
     if (Address == 0)
       return Success;
     unsigned Ordinal = 0;
-    if (!DeviceMemory::ordinalOf(Address, Ordinal) || Ordinal >= world().Memories.size())
+    if (!DeviceMemory::ordinalOf(Address, Ordinal))
+      return freePinned(reinterpret_cast<void *>(Address), PinnedMemory::Managed);
+    if (Ordinal >= world().Memories.size())
       return InvalidValue;
     drain(Now);
     return world().Memories[Ordinal]->release(Address) ? Result(Success) : InvalidValue;
@@ -160,34 +178,41 @@ ENTRY(cuMemHostAlloc, void **Address, std::size_t Bytes, unsigned Flags) {
     wantPointer(Address);
     if (Bytes == 0 || Flags > 7)
       return InvalidValue;
-    *Address = ::operator new(Bytes, PageAlign);
-    return pin(*Address, Bytes, true);
+    return allocatePinned(Address, Bytes, PinnedMemory::Allocated);
+  });
+}
+
+/// Lies with the host, where all devices reach it at any time.
+ENTRY(cuMemAllocManaged, DevicePointer *Address, std::size_t Bytes, unsigned Flags) {
+  return guarded([&]() -> Result {
+    static_cast<void>(current());
+    wantPointer(Address);
+    if (Bytes == 0 || (Flags != 1 && Flags != 2)) // attached to all, or to the host
+      return InvalidValue;
+    void *Made = nullptr;
+    const Result Error = allocatePinned(&Made, Bytes, PinnedMemory::Managed);
+    *Address = reinterpret_cast<DevicePointer>(Made);
+    return Error;
   });
 }
 
 ENTRY(cuMemAllocHost_v2, void **Address, std::size_t Bytes) { return cuMemHostAlloc(Address, Bytes, 0); }
 
 ENTRY(cuMemFreeHost, void *Address) {
-  return guarded([&]() -> Result {
-    drain(current());
-    if (const Result Error = unpin(Address, true, InvalidValue))
-      return Error;
-    ::operator delete(Address, PageAlign);
-    return Success;
-  });
+  return guarded([&]() -> Result { return freePinned(Address, PinnedMemory::Allocated); });
 }
 
 ENTRY(cuMemHostRegister_v2, void *Address, std::size_t Bytes, unsigned) {
   return guarded([&]() -> Result {
     static_cast<void>(current());
-    return Address && Bytes ? pin(Address, Bytes, false) : Result(InvalidValue);
+    return Address && Bytes ? pin(Address, Bytes, PinnedMemory::Registered) : Result(InvalidValue);
   });
 }
 
 ENTRY(cuMemHostUnregister, void *Address) {
   return guarded([&]() -> Result {
     drain(current());
-    return unpin(Address, false, HostMemoryNotRegistered);
+    return unpin(Address, PinnedMemory::Registered, HostMemoryNotRegistered);
   });
 }
 

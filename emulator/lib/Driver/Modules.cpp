@@ -159,16 +159,24 @@ std::vector<std::byte> parametersOf(const emulator::Function &Of, void **Paramet
   return Made;
 }
 
-void checkShape(const FunctionTag &F, const Dimensions &Grid, const Dimensions &Threads, std::uint64_t Dynamic) {
+/// Why a device would not take a launch, or nothing.
+std::string wrongShape(const FunctionTag &F, const Dimensions &Grid, const Dimensions &Threads, std::uint64_t Dynamic) {
   const emulator::Function &Of = *F.Of;
-  const bool IsGrid = Grid.count() && Grid.X <= 0x7FFFFFFFu && Grid.Y <= 65535 && Grid.Z <= 65535;
-  const bool IsBlock =
-      Threads.count() && Threads.X <= 1024 && Threads.Y <= 1024 && Threads.Z <= 64 && Threads.count() <= Of.MaxThreads;
   const auto &Required = Of.RequiredThreads;
-  const bool IsRequired =
-      !Required[0] || (Threads.X == Required[0] && Threads.Y == Required[1] && Threads.Z == Required[2]);
-  if (!IsGrid || !IsBlock || !IsRequired || Dynamic > F.MostDynamicShared || Of.SharedBytes + Dynamic > MostDynamic)
-    throw Refusal{InvalidValue};
+  if (!Grid.count() || Grid.X > 0x7FFFFFFFu || Grid.Y > 65535 || Grid.Z > 65535)
+    return "a grid of " + numbers(Grid) + " blocks, wanted up to (2147483647,65535,65535)";
+  if (!Threads.count() || Threads.X > 1024 || Threads.Y > 1024 || Threads.Z > 64 || Threads.count() > Of.MaxThreads)
+    return "blocks of " + numbers(Threads) + " threads, wanted up to (1024,1024,64) and " +
+           std::to_string(Of.MaxThreads) + " in all";
+  if (Required[0] && (Threads.X != Required[0] || Threads.Y != Required[1] || Threads.Z != Required[2]))
+    return "blocks of " + numbers(Threads) + " threads, its .reqntid wants " +
+           numbers({Required[0], Required[1], Required[2]});
+  if (Dynamic > F.MostDynamicShared || Of.SharedBytes + Dynamic > MostDynamic)
+    return std::to_string(Of.SharedBytes) + " bytes of static and " + std::to_string(Dynamic) +
+           " of dynamic shared memory, wanted at most " + std::to_string(F.MostDynamicShared) +
+           " of dynamic memory (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) and " + std::to_string(MostDynamic) +
+           " in all";
+  return {};
 }
 
 void run(Launch &What, ContextTag &In) {
@@ -349,7 +357,10 @@ ENTRY(cuLaunchKernel, FunctionTag *Launched, unsigned GridX, unsigned GridY, uns
     if (F.In->In != &In)
       return InvalidHandle;
     const Dimensions Grid{GridX, GridY, GridZ}, Threads{BlockX, BlockY, BlockZ};
-    checkShape(F, Grid, Threads, SharedBytes);
+    if (const std::string WhyNot = wrongShape(F, Grid, Threads, SharedBytes); !WhyNot.empty()) {
+      say("kernel " + F.Of->Name + " is not launched: " + WhyNot);
+      return InvalidValue;
+    }
     auto What = std::make_shared<Launch>();
     What->In = F.In->Read.get();
     What->Entry = F.Of;

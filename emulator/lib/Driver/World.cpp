@@ -159,14 +159,16 @@ Place placeOf(std::uint64_t Address, std::uint64_t Bytes) {
   throw Refusal{InvalidValue};
 }
 
-bool isPinned(const void *Address, std::uint64_t Bytes) {
+bool isPinned(const void *Address, std::uint64_t Bytes) { return pinnedAt(Address, Bytes).has_value(); }
+
+std::optional<PinnedMemory> pinnedAt(const void *Address, std::uint64_t Bytes) {
   const auto Begin = reinterpret_cast<std::uint64_t>(Address);
   std::lock_guard Guard(world().Lock);
   auto Next = world().Pinned.upper_bound(Begin);
   if (Next == world().Pinned.begin())
-    return false;
+    return std::nullopt;
   const auto &[At, Of] = *std::prev(Next);
-  return Range{At, Of.Bytes, nullptr, nullptr}.holds(Begin, Bytes);
+  return Range{At, Of.Bytes, nullptr, nullptr}.holds(Begin, Bytes) ? std::optional(Of) : std::nullopt;
 }
 
 } // namespace emulator

@@ -11,6 +11,7 @@
 #include "Execute/Block.h"
 #include "Observe/Checks.h"
 
+#include <optional>
 #include <set>
 
 namespace hetrt::cuda {
@@ -73,10 +74,12 @@ struct Refusal {
 /// One line on standard error.
 void say(const std::string &Text);
 
-/// Memory of the host that devices reach at its own address.
+/// Memory of the host that devices reach at its own address: what the program has registered, what it has allocated as
+/// pinned, and as managed.
 struct PinnedMemory {
+  enum Kinds : std::uint8_t { Registered, Allocated, Managed };
   std::uint64_t Bytes = 0;
-  bool IsOurs = false; // allocated, not registered
+  Kinds Kind = Registered;
 };
 
 class World {
@@ -137,6 +140,8 @@ struct Place {
 };
 /// Throws Refusal if the address is none, or has not so many bytes.
 Place placeOf(std::uint64_t Address, std::uint64_t Bytes);
+/// The pinned memory that an address lies in, or nothing.
+std::optional<PinnedMemory> pinnedAt(const void *Address, std::uint64_t Bytes);
 /// Whether the driver may copy to or from that memory of the host while the program goes on.
 bool isPinned(const void *Address, std::uint64_t Bytes);
 

@@ -23,8 +23,8 @@ public:
   /// Faults if the thread may not go there.
   std::byte *place(unsigned Lane) { return place(Lane, address(Lane)); }
   std::byte *place(unsigned Lane, std::uint64_t Address);
-  /// Where address 0 would lie on the host, if all threads' accesses are right and in one allocation; else null.
-  std::byte *common(Lanes Who, std::uint64_t *Addresses);
+  /// What an address and this make the host's, if all threads' accesses are right and in one allocation.
+  std::optional<std::uintptr_t> common(Lanes Who, std::uint64_t *Addresses);
 
 private:
   std::byte *global(unsigned Lane, std::uint64_t Address);

@@ -116,7 +116,7 @@ std::byte *Access::parameter(unsigned Lane, std::uint64_t Offset) {
   return W.area(Lane) + Own;
 }
 
-std::byte *Access::common(Lanes Who, std::uint64_t *Addresses) {
+std::optional<std::uintptr_t> Access::common(Lanes Who, std::uint64_t *Addresses) {
   std::uint64_t Low = ~std::uint64_t(0), High = 0, Bits = 0;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
     const std::uint64_t A = address(Lane), Use = Who >> Lane & 1 ? ~std::uint64_t(0) : 0;
@@ -126,13 +126,17 @@ std::byte *Access::common(Lanes Who, std::uint64_t *Addresses) {
     Bits |= A & Use;
   }
   if (Bits % Bytes != 0)
-    return nullptr;
-  if (I.How.In == Space::Shared)
-    return High + Bytes <= W.block().sharedBytes() && High < High + Bytes ? W.block().shared() : nullptr;
+    return std::nullopt;
+  if (I.How.In == Space::Shared) {
+    const bool IsInside = High + Bytes <= W.block().sharedBytes() && High < High + Bytes;
+    return IsInside ? std::optional(reinterpret_cast<std::uintptr_t>(W.block().shared())) : std::nullopt;
+  }
   if (I.How.In != Space::Global && I.How.In != Space::Const && I.How.In != Space::Generic)
-    return nullptr;
+    return std::nullopt;
   const Range &Recent = W.block().recent(I.Site);
-  return Recent.holds(Low, Bytes) && Recent.holds(High, Bytes) ? Recent.Host - Recent.Begin : nullptr;
+  if (!Recent.holds(Low, Bytes) || !Recent.holds(High, Bytes))
+    return std::nullopt;
+  return reinterpret_cast<std::uintptr_t>(Recent.Host) - Recent.Begin;
 }
 
 namespace {
@@ -143,11 +147,12 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
   const unsigned Count = I.How.Count;
   Access To(W, I, static_cast<unsigned>(sizeof(T)) * Count, Doing);
   std::uint64_t Addresses[WarpSize];
-  std::byte *const Zero = To.common(Who, Addresses);
+  const auto Added = To.common(Who, Addresses);
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
     if (!(Who >> Lane & 1))
       continue;
-    std::byte *const Place = Zero ? Zero + Addresses[Lane] : To.place(Lane, Addresses[Lane]);
+    std::byte *const Place =
+        Added ? reinterpret_cast<std::byte *>(*Added + Addresses[Lane]) : To.place(Lane, Addresses[Lane]);
     for (unsigned C = 0; C < Count; ++C)
       Move(Lane, C, Place + C * sizeof(T));
   }

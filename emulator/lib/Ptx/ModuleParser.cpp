@@ -14,7 +14,7 @@ namespace {
 
 /// The newest version whose instructions were looked at.
 constexpr unsigned NewestVersion = 90;
-constexpr std::uint64_t MostParameterBytes = 32764;
+constexpr std::uint64_t MostParameterBytes = 32764, MostStaticShared = 48 << 10;
 
 std::uint64_t alignedUp(std::uint64_t Value, std::uint64_t Align) { return (Value + Align - 1) / Align * Align; }
 
@@ -515,6 +515,10 @@ private:
         Entry.SharedPlaces[Number] = Place;
         Entry.SharedBytes = Dynamic ? Entry.SharedBytes : Place + V.Bytes;
       }
+    if (Entry.SharedBytes > MostStaticShared)
+      throw PtxError(Entry.Code.empty() ? 0 : Entry.Code.front().Line,
+                     "kernel '" + Entry.Name + "' has " + std::to_string(Entry.SharedBytes) +
+                         " bytes of shared variables, at most " + std::to_string(MostStaticShared) + " are taken");
     // All dynamic variables begin at one place, which the most aligned of them says.
     std::uint64_t Begin = Entry.SharedBytes;
     for (const auto &[Number, Place] : Entry.SharedPlaces)

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -187,6 +189,63 @@ TEST_F(Emulator, AFaultStaysWithItsContext) {
   EXPECT_EQ(Cuda->PrimaryCtxRelease(1), Success);
 }
 
+TEST_F(Emulator, AMisalignedAccessIsAnErrorOfItsOwn) {
+  DevicePointer There = 0;
+  ASSERT_EQ(Cuda->MemAlloc(&There, 64), Success);
+  There += 2;
+  unsigned Count = 1;
+  void *Parameters[] = {&There, &Count};
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(launch(kernel("add"), 1, 1, Parameters), Success);
+  EXPECT_EQ(Cuda->StreamSynchronize(Queue), MisalignedAddress);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("ptx line 14: load of 4 bytes"));
+}
+
+TEST_F(Emulator, ManagedMemoryIsTheHostsAndTheDevices) {
+  const auto Allocate = symbol<Result (*)(DevicePointer *, std::size_t, unsigned)>("cuMemAllocManaged");
+  DevicePointer There = 0;
+  ASSERT_EQ(Allocate(&There, 128, 1), Success);
+  auto *const Numbers = reinterpret_cast<unsigned *>(There);
+  std::fill_n(Numbers, 32, 6u);
+  unsigned Managed = 0, Kind = 0, Count = 31;
+  int Names[] = {PointerIsManaged, PointerMemoryType};
+  void *Values[] = {&Managed, &Kind};
+  ASSERT_EQ(Cuda->PointerGetAttributes(2, Names, Values, There + 8), Success);
+  EXPECT_EQ(Managed, 1u);
+  EXPECT_EQ(Kind, unsigned(MemoryDevice));
+  void *Parameters[] = {&There, &Count};
+  ASSERT_EQ(launch(kernel("add"), 1, 32, Parameters), Success);
+  ASSERT_EQ(Cuda->StreamSynchronize(Queue), Success);
+  EXPECT_EQ(Numbers[30], 7u);
+  EXPECT_EQ(Numbers[31], 6u);
+  EXPECT_EQ(Cuda->MemFreeHost(Numbers), InvalidValue);
+  EXPECT_EQ(Cuda->MemFree(There + 4), InvalidValue);
+  EXPECT_EQ(Cuda->MemFree(There), Success);
+  EXPECT_EQ(Allocate(&There, 128, 3), InvalidValue);
+}
+
+TEST_F(Emulator, ModulesAreApart) {
+  std::string Log;
+  Module First = nullptr, Second = nullptr;
+  ASSERT_EQ(load(Kernels, Log), Success);
+  First = Loaded;
+  ASSERT_EQ(load(Kernels, Log), Success);
+  Second = std::exchange(Loaded, First);
+  const auto GetGlobal =
+      symbol<Result (*)(DevicePointer *, std::size_t *, Module, const char *)>("cuModuleGetGlobal_v2");
+  DevicePointer One = 0, Other = 0;
+  ASSERT_EQ(GetGlobal(&One, nullptr, First, "table"), Success);
+  ASSERT_EQ(GetGlobal(&Other, nullptr, Second, "table"), Success);
+  EXPECT_NE(One, Other);
+  ASSERT_EQ(symbol<Result (*)(Module)>("cuModuleUnload")(Second), Success);
+  unsigned Read = 0;
+  EXPECT_EQ(Cuda->MemcpyDtoHAsync(&Read, Other, 4, Queue), InvalidValue) << "its variables are gone with it";
+  EXPECT_EQ(Cuda->MemcpyDtoHAsync(&Read, One, 4, Queue), Success);
+  EXPECT_EQ(Read, 3u);
+  Function Adds = nullptr;
+  EXPECT_EQ(Cuda->ModuleGetFunction(&Adds, First, "add"), Success);
+}
+
 TEST_F(Emulator, AReleasedPrimaryContextBeginsAnew) {
   testing::internal::CaptureStderr();
   ASSERT_EQ(launch(kernel("spin"), 1, 1, nullptr), Success);
@@ -207,7 +266,12 @@ TEST_F(Emulator, LaunchesThatNoDeviceTakes) {
   void *Parameters[] = {&There, &Count};
   EXPECT_EQ(launch(kernel("add"), 0, 32, Parameters), InvalidValue);
   EXPECT_EQ(launch(kernel("add"), 1, 1025, Parameters), InvalidValue);
+  testing::internal::CaptureStderr();
   EXPECT_EQ(launch(kernel("add"), 1, 32, Parameters, 64 << 10), InvalidValue);
+  EXPECT_THAT(
+      testing::internal::GetCapturedStderr(),
+      HasSubstr("kernel add is not launched: 0 bytes of static and 65536 of dynamic shared memory, wanted at most "
+                "49152 of dynamic memory"));
   EXPECT_EQ(launch(kernel("shares"), 1, 32, nullptr), Success);
   const auto SetAttribute = symbol<Result (*)(Function, int, int)>("cuFuncSetAttribute");
   EXPECT_EQ(SetAttribute(kernel("add"), 8, 64 << 10), Success);

@@ -51,6 +51,12 @@ TEST(Refusals, OperandsOfOtherTypes) {
   EXPECT_THAT(messageOfBody("L:\nL:\n"), HasSubstr("label 'L' stands twice"));
 }
 
+TEST(Refusals, MoreSharedMemoryThanABlockHas) {
+  EXPECT_THAT(messageOf(module(kernel("mov.u32 %r0, much;\n", ".shared .b8 much[49153];\n"))),
+              HasSubstr("kernel 'k' has 49153 bytes of shared variables, at most 49152 are taken"));
+  EXPECT_EQ(messageOf(module(kernel("mov.u32 %r0, much;\n", ".shared .b8 much[49152];\n"))), "taken");
+}
+
 TEST(Refusals, CallsOfWhatIsElsewhere) {
   const std::string Before = ".extern .func (.param .b64 p) malloc(.param .b64 n);\n";
   EXPECT_THAT(
