@@ -123,14 +123,12 @@ public:
       : Use(Use), R(R), W(R.Windows[Use.Window]), Context(Context) {}
 
   void find() {
-    const auto &Axes = W.Shape.Axes;
     // A clause of one dimension counts elements, and not what a subscript has been split into.
-    const bool Counts = Axes.size() > 1 || Use.rank() == 1;
-    if (!W.Spec->Unsized && Axes.front().Extent.isKnown() && !W.Shape.Present && Counts)
-      Use.Outer = value(Axes.front().Extent);
-    else if (W.Spec->Stated && Counts && W.Container)
+    const bool Counts = W.Shape.Axes.size() > 1 || Use.rank() == 1;
+    // What the compiler has made of the boxes is no more than these say, and may begin elsewhere: the call finds it.
+    if (Counts && W.Container)
       Use.Outer = value({"(hetrt_int64)(" + W.Name + ").size()", {}});
-    else if (W.Spec->Stated && Counts && W.Type->isArrayType())
+    else if (Counts && W.Type->isArrayType())
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
       if (!Use.Inner[D - 1] && !Use.Split)
