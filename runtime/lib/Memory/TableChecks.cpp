@@ -208,10 +208,22 @@ Status checkGathered(const View &What, std::span<const View> All) {
   return Status::success();
 }
 
+/// A box that the compiler has found. What cannot be computed is the whole array, and the array cuts off what a superset
+/// has beyond it; but what iterations certainly touch is there, or the extent is not as it was thought.
+Status checkFound(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
+  if (Of.isUnknown() || Values.empty())
+    return Status::success();
+  Status Result = checkTables(What, Of, All, Values);
+  for (unsigned D = 0; D < What.Info->rank && Result.ok() && (Of.Flags & (BoxOwn | BoxAttained)); ++D)
+    if (moves(Of, D) && !hasTables(Of.Lower[D]) && !hasTables(Of.Upper[D]) && !(What.has(HETRT_FLAT) && D > 0))
+      Result = checkOwn(What, Of, D, Values);
+  return Result;
+}
+
 Status checkBox(const View &What, const ViewBox &Of, std::span<const View> All, const IterationSpace &Space) {
   const ValueRange Values = valuesOf(Space, Of);
-  if (!Of.isDeclared()) // what cannot be computed is the whole array
-    return Of.isUnknown() || Values.empty() ? Status::success() : checkTables(What, Of, All, Values);
+  if (!Of.isDeclared())
+    return checkFound(What, Of, All, Values);
   if (Of.isUnknown())
     return wrongArgument(What, fmt::format("'{}': a number is not known: wanted one of at most 64 bits for which holds "
                                            "what its form assumes",

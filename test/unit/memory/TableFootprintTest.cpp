@@ -267,7 +267,7 @@ TEST(TableFootprint, SegmentsGoThroughATable) {
   std::int32_t Row[] = {0, 3, 3, 10};
   Tables Of(3);
   const unsigned R = Of.array("row", Row, 4, {4}), Z = Of.array("z", Numbered, 8, {10});
-  Of.around(R, Read, 0, 2);
+  Of.around(R, HETRT_READ, 0, 2);
   hetrt_term From = Of.line(1, 0), To = Of.line(1, 1);
   From.table = To.table = R + 1;
   Of.box(Z, Write, {{{From}, {To}}}).surely = Yes;
@@ -315,7 +315,7 @@ TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
 TEST(TableFootprint, OverflowWhileFoldingIsUnknownToo) {
   Tables Of(1000, INT64_MAX / 2);
   const unsigned X = Of.array("x", Numbered, 8, {50});
-  Of.box(X, Read, {{{Of.line({1 << 30, 0}, {0, 0})}, {Of.line({1 << 30, 0}, {1, 0})}}});
+  Of.box(X, HETRT_READ, {{{Of.line({1 << 30, 0}, {0, 0})}, {Of.line({1 << 30, 0}, {1, 0})}}});
   static_cast<void>(Of.resolved(X));
   EXPECT_LE(along(Of.resolved(X), {0, 1}).size(), 50u);
 }
@@ -324,6 +324,14 @@ TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
   Tables Of(10);
   Of.around(Of.array("x", Numbered, 8, {HETRT_UNKNOWN}), Read, 0, 1);
   EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: the extent is not known"));
+}
+
+TEST(TableFootprint, WhatIterationsTouchBeyondTheArrayLeavesTheLoopToTheCores) {
+  Tables Of(10, -3); // y[i], i from -3 on, of a pointer into the middle of an array
+  Of.around(Of.array("y", Numbered + 100, 8, {7}), Write, 0, 1).surely = Yes;
+  EXPECT_EQ(Of.misfit(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: wanted indices 0 to 6");
+  Of.Boxes.back().flags = HETRT_WRITE; // perhaps: the array cuts it off
+  EXPECT_EQ(Of.misfit(), "");
 }
 
 TEST(TableFootprint, BoundsThatTheLoopWritesAreNotTrusted) {
