@@ -19,4 +19,4 @@ _hetcc_tool() {
     mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null | grep -oE -- '--[a-z-]+')" -- "$word")
   fi
 }
-complete -o default -F _hetcc_tool hetinfo hetsim
+complete -o default -F _hetcc_tool hetinfo hetsim hetreport

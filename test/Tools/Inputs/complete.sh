@@ -11,4 +11,5 @@ complete_word hetcc -Whetcc-g
 complete_word hetcc++ -fopenmp-s
 complete_word hetcc x
 complete_word hetinfo --sched
+complete_word hetreport --ag
 complete_word hetsim --from

@@ -9,13 +9,9 @@ using namespace hetcc;
 using namespace clang;
 
 std::string hetcc::quoted(StringRef Text) {
-  std::string Out = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      Out += '\\';
-    Out += C;
-  }
-  return Out + "\"";
+  std::string Out;
+  llvm::raw_string_ostream(Out).write_escaped(Text);
+  return "\"" + Out + "\"";
 }
 
 bool hetcc::lists(const Directive &D, ArrayRef<StringRef> Clauses, StringRef Name) {
