@@ -12,6 +12,15 @@ bool Directory::isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) cons
   return std::any_of(Regions.begin(), Regions.end(), [&](const DataRegion &R) { return R.covers(Begin, Bytes); });
 }
 
+/// As far as the longest one goes. The caller holds the lock.
+std::uint64_t Directory::bytesInDataRegion(const std::byte *Begin) const {
+  std::uint64_t Bytes = 0;
+  for (const DataRegion &Each : Regions)
+    if (Each.covers(Begin, 1))
+      Bytes = std::max(Bytes, std::uint64_t(Each.Last - Begin));
+  return Bytes;
+}
+
 bool Directory::isCutByDataRegion(const void *Memory, std::uint64_t Bytes) {
   const auto *Begin = static_cast<const std::byte *>(Memory);
   std::lock_guard Lock(Mutex);
@@ -58,10 +67,7 @@ Status Directory::leave(DataRegion Part, bool &Found) {
 std::uint64_t Directory::presentBytes(const void *Base) {
   const auto *Begin = static_cast<const std::byte *>(Base);
   std::lock_guard Lock(Mutex);
-  std::uint64_t Bytes = 0;
-  for (const DataRegion &Each : Regions)
-    if (Each.covers(Begin, 1))
-      Bytes = std::max(Bytes, std::uint64_t(Each.Last - Begin));
+  std::uint64_t Bytes = bytesInDataRegion(Begin);
   if (auto There = Arrays.find(Begin); There != Arrays.end())
     Bytes = std::max(Bytes, There->second->Bytes);
   return Bytes;

@@ -80,10 +80,7 @@ std::shared_ptr<PersistentArray> Directory::smallerView(const Array &Wanted) con
 
 void Directory::widen(Array &What, const std::byte *Before) {
   std::lock_guard Lock(Mutex);
-  std::uint64_t Bytes = 0;
-  for (const DataRegion &Each : Regions)
-    if (Each.covers(What.Base, What.bytes()))
-      Bytes = std::max(Bytes, std::uint64_t(Each.Last - What.Base));
+  std::uint64_t Bytes = bytesInDataRegion(What.Base);
   if (auto There = Arrays.find(What.Base); There != Arrays.end() && There->second->ByClause)
     Bytes = There->second->Bytes;
   if (Before && Before > What.Base)

@@ -176,6 +176,7 @@ private:
   std::shared_ptr<PersistentArray> smallerView(const Array &Wanted) const;
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
+  std::uint64_t bytesInDataRegion(const std::byte *Begin) const;
   Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
   std::uint64_t idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                           std::uint64_t Since);

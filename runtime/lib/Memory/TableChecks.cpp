@@ -155,6 +155,21 @@ Status checkHalo(const View &What, const ViewBox &Own, const ViewBox &Around, un
                                                      dimensionName(What, D), shown(Halo)));
 }
 
+Status notInOrder(const View &What, const View &Through) {
+  return wrongArgument(What, fmt::format("wanted '{}' to be an array of which each index of the first dimension belongs "
+                                         "to iterations",
+                                         Through.Info->name));
+}
+
+/// Another array whose elements this one's indices are.
+Status checkIntegers(const View &What, const View &Through) {
+  const std::uint64_t Size = Through.ElementSize;
+  return Size == 1 || Size == 2 || Size == 4 || Size == 8
+             ? Status::success()
+             : wrongArgument(What, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}",
+                                               Through.Info->name, Size));
+}
+
 /// The tables that a box's ends go through.
 Status checkTables(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
   Status Result = Status::success();
@@ -166,13 +181,8 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
       return;
     }
     const View &Through = All[End.Table - 1];
-    const char *Name = Through.Info->name;
-    if (Through.Info->rank != 1 || Through.isSegmented() || Through.has(HETRT_GATHER))
-      Result = wrongArgument(What, fmt::format("wanted '{}' to be an array of which each index of the first dimension "
-                                               "belongs to iterations",
-                                               Name));
-    else if (const std::uint64_t Size = Through.ElementSize; Size != 1 && Size != 2 && Size != 4 && Size != 8)
-      Result = wrongArgument(What, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}", Name, Size));
+    const bool InOrder = Through.Info->rank == 1 && !Through.isSegmented() && !Through.has(HETRT_GATHER);
+    Result = InOrder ? checkIntegers(What, Through) : notInOrder(What, Through);
     if (!Result.ok())
       return;
     Wide Lowest = Values.Highest, Highest = Values.Lowest;
@@ -187,7 +197,7 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
       Result = wrongArgument(What, fmt::format("the loop runs over {} to {}, which takes elements {} to {} of '{}': "
                                                "found an extent of {}",
                                                shown(Values.Lowest), shown(Values.Highest), shown(Lowest),
-                                               shown(Highest), Name, Through.Extent[0]));
+                                               shown(Highest), Through.Info->name, Through.Extent[0]));
   });
   return Result;
 }
@@ -198,14 +208,7 @@ Status checkGathered(const View &What, std::span<const View> All) {
     return wrongArgument(What, fmt::format("wanted the number of another array, found {}", What.Info->through));
   const View &Through = All[What.Info->through];
   const bool Inside = std::ranges::any_of(Through.Boxes, [](const ViewBox &Each) { return (Each.moves() & ~1u) != 0; });
-  if (Inside || Through.has(HETRT_GATHER))
-    return wrongArgument(What, fmt::format("wanted '{}' to be an array of which each index of the first dimension "
-                                           "belongs to iterations",
-                                           Through.Info->name));
-  if (const std::uint64_t Size = Through.ElementSize; Size != 1 && Size != 2 && Size != 4 && Size != 8)
-    return wrongArgument(
-        What, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}", Through.Info->name, Size));
-  return Status::success();
+  return Inside || Through.has(HETRT_GATHER) ? notInOrder(What, Through) : checkIntegers(What, Through);
 }
 
 /// A box that the compiler has found. What cannot be computed is the whole array, and the array cuts off what a superset

@@ -82,12 +82,16 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
   }
 }
 
-Complaint readSchedule(std::string_view Value, Settings &Into) {
-  constexpr std::size_t LongestName = 100;
-  if (Value.size() > LongestName)
-    return "wanted the name of a scheduler";
-  Into.Schedule = Value;
+/// A name that is looked at later, if it is no longer than one can be.
+Complaint readName(std::string_view Value, std::size_t Longest, const char *Wanted, std::string &Into) {
+  if (Value.size() > Longest)
+    return Wanted;
+  Into = Value;
   return std::nullopt;
+}
+
+Complaint readSchedule(std::string_view Value, Settings &Into) {
+  return readName(Value, 100, "wanted the name of a scheduler", Into.Schedule);
 }
 
 Complaint readReport(std::string_view Value, Settings &Into) {
@@ -125,11 +129,7 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
 }
 
 Complaint readTrace(std::string_view Value, Settings &Into) {
-  constexpr std::size_t LongestPath = 4095;
-  if (Value.size() > LongestPath)
-    return "wanted the name of a file";
-  Into.TraceFile = Value;
-  return std::nullopt;
+  return readName(Value, 4095, "wanted the name of a file", Into.TraceFile);
 }
 
 Complaint readHostThread(std::string_view Value, Settings &Into) {

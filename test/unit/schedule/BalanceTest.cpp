@@ -40,6 +40,19 @@ std::vector<DeviceCost> randomPlain(std::mt19937_64 &Random) {
   return Costs;
 }
 
+/// With fixed costs, limits and minimums, each where a coin says so.
+std::vector<DeviceCost> randomLimited(std::mt19937_64 &Random) {
+  std::uniform_real_distribution<double> Unit(0, 1);
+  std::vector<DeviceCost> Costs(1 + Random() % 5);
+  for (DeviceCost &C : Costs) {
+    C.Seconds = std::pow(10, 2 * Unit(Random) - 1);
+    C.FixedSeconds = Random() % 2 ? Unit(Random) : 0;
+    C.Limit = Random() % 2 ? Unit(Random) : 1;
+    C.Minimum = Random() % 3 ? 0 : Unit(Random) * C.Limit;
+  }
+  return Costs;
+}
+
 Fractions closedForm(const std::vector<DeviceCost> &Costs) {
   Fractions F(Costs.size());
   equalSplit(Costs, F);
@@ -197,16 +210,9 @@ TEST(BalanceProgram, AWarmStartOfAMixedIntegerProgramToo) {
 
 TEST(BalanceProgram, AgreesWithBruteForceUnderLimitsCostsAndMinimums) {
   std::mt19937_64 Random(4);
-  std::uniform_real_distribution<double> Unit(0, 1);
   int Solved = 0;
   for (int Case = 0; Case < 1000; ++Case) {
-    std::vector<DeviceCost> Costs(1 + Random() % 5);
-    for (DeviceCost &C : Costs) {
-      C.Seconds = std::pow(10, 2 * Unit(Random) - 1);
-      C.FixedSeconds = Random() % 2 ? Unit(Random) : 0;
-      C.Limit = Random() % 2 ? Unit(Random) : 1;
-      C.Minimum = Random() % 3 ? 0 : Unit(Random) * C.Limit;
-    }
+    const std::vector<DeviceCost> Costs = randomLimited(Random);
     Fractions F(Costs.size());
     double Expected = bruteForce(Costs);
     bool Fits = BalanceProgram(solver(), Costs.size()).solve(Costs, F);
@@ -280,16 +286,9 @@ TEST(Balancer, TakesNoLongerThanTheIntegerProgramOfSplitterButForAnIterationOfTh
 
 TEST(LimitedSplit, IsTheOptimumUnlessMinimumsCrowd) {
   std::mt19937_64 Random(9);
-  std::uniform_real_distribution<double> Unit(0, 1);
   int Solved = 0, Optimal = 0;
   for (int Case = 0; Case < 3000; ++Case) {
-    std::vector<DeviceCost> Costs(1 + Random() % 5);
-    for (DeviceCost &C : Costs) {
-      C.Seconds = std::pow(10, 2 * Unit(Random) - 1);
-      C.FixedSeconds = Random() % 2 ? Unit(Random) : 0;
-      C.Limit = Random() % 2 ? Unit(Random) : 1;
-      C.Minimum = Random() % 3 ? 0 : Unit(Random) * C.Limit;
-    }
+    const std::vector<DeviceCost> Costs = randomLimited(Random);
     Fractions F(Costs.size());
     const double Expected = bruteForce(Costs);
     const bool Fits = limitedSplit(Costs, F);

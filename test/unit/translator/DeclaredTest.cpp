@@ -26,9 +26,8 @@ Lines textsOf(const Region &R, const ArrayUse &Use) {
 Lines declared(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                Snippet::Language Of = Snippet::C) {
   Lines Found;
-  const std::string Code = "void f(" + Parameters + ") {\n#pragma omp parallel for " + Clauses + "\n" + Loop + "\n}\n";
-  EXPECT_TRUE(Snippet::of(
-      Code,
+  EXPECT_TRUE(Snippet::ofLoop(
+      Parameters, Clauses, Loop,
       [&](Region &R, clang::ASTContext &Context) {
         for (unsigned W = 0; W < R.Windows.size(); ++W)
           for (std::string &Each : textsOf(R, declaredUse(R, W, Context)))

@@ -17,9 +17,8 @@ using Lines = std::vector<std::string>;
 Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                Snippet::Language Of = Snippet::C) {
   Lines Found;
-  const std::string Code = "void f(" + Parameters + ") {\n#pragma omp parallel for " + Clauses + "\n" + Loop + "\n}\n";
-  EXPECT_TRUE(Snippet::of(
-      Code,
+  EXPECT_TRUE(Snippet::ofLoop(
+      Parameters, Clauses, Loop,
       [&](Region &R, clang::ASTContext &Context) {
         EXPECT_EQ(R.Fate.Cause, "");
         Found = textOf(makeTables(R, statedUses(R, Context)));
