@@ -68,13 +68,6 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
-std::string setInterface(OwnOptions &Options, std::string_view Value) {
-  if (Value != "7" && Value != "8")
-    return "'" + std::string(Value) + "' is no value of '--hetcc-interface': '7' or '8' was wanted";
-  Options.StatesBoxes = Value == "8";
-  return {};
-}
-
 std::string setAuto(OwnOptions &Options, std::string_view Value) {
   std::optional<AutoMode> Mode = Value.empty() ? AutoMode::Target : autoModeOf(Value);
   if (!Mode)
@@ -109,7 +102,6 @@ constexpr OwnOption Table[] = {
      "build no form for emulated accelerators"},
     {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
      "let devices combine floating-point numbers of inner loops in any order (yes)"},
-    {"--hetcc-interface", Value::Required, "7|8", setInterface, {}}, // for tests until the library has version 8
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
      "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},

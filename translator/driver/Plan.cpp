@@ -220,8 +220,6 @@ private:
       Result.push_back("--explain");
     if (!Line.Own.Reassociate)
       Result.push_back("--no-reassociate");
-    if (Line.Own.StatesBoxes && !Plain)
-      Result.push_back("--interface=8");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
     if (isPreprocessed(Unit.Input->Type))

@@ -194,7 +194,10 @@ DeviceTools findDeviceTools() {
 }
 
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static) {
-  std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir, "-lhetrt"};
+  std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir};
+  if (Static) // what older objects are told; see runtime/lib/Region/Version.cpp
+    Words.push_back("-Wl,-u,hetrt_abi_8");
+  Words.push_back("-lhetrt");
   if (Static)
     for (std::string &Word : splitResponseFile(HETCC_CONFIGURED_STATIC_LIBS))
       Words.push_back(std::move(Word));

@@ -66,7 +66,7 @@ Device::~Device() = default;
 
 std::string Device::label() const { return What.Kind + ":" + std::to_string(What.Index); }
 
-bool Device::canRun(const hetrt_region_8 &Region) const {
+bool Device::canRun(const hetrt_region &Region) const {
   return !(Region.flags & HETRT_HOST_ONLY) && canRunImpl(Region);
 }
 
@@ -152,7 +152,7 @@ Status Device::copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue 
   return copyOut(To, From, CopyShape::contiguous(Bytes), On);
 }
 
-Status Device::prepare(const hetrt_region_8 &Region) {
+Status Device::prepare(const hetrt_region &Region) {
   if (Status Usable = checkUsable(); !Usable.ok())
     return Usable;
   if (!canRun(Region))
@@ -287,7 +287,7 @@ Status Device::checkLaunch(const Launch &Wanted) const {
     return Usable;
   if (!Wanted.Region)
     return misuse("launch without a region");
-  const hetrt_region_8 &Region = *Wanted.Region;
+  const hetrt_region &Region = *Wanted.Region;
   const std::string Where = std::string("launch of the region ") + Region.location;
   if (!canRun(Region))
     return Status::deviceFault(label() + ": the region " + Region.location + " has no kernel for this kind of device");

@@ -65,7 +65,7 @@ struct PersistentArray {
 /// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
 /// persistent).
 struct PassArrays {
-  const hetrt_region_8 *Region = nullptr;
+  const hetrt_region *Region = nullptr;
   std::vector<std::byte> Values{}; ///< What the body captures.
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.

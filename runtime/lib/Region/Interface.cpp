@@ -19,9 +19,9 @@ using namespace hetrt;
 namespace {
 
 /// Structs and tables of another size are those of a newer translator, whose kernels are not known here either.
-bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI_8 && Size == Known; }
+bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
 
-bool fits(const hetrt_region_8 &Of) {
+bool fits(const hetrt_region &Of) {
   const auto Is = [](const auto *Table, std::uint32_t Count, std::uint32_t Size) {
     return Count == 0 || Size == sizeof *Table;
   };
@@ -35,10 +35,10 @@ Status doNotFit(const char *What, std::uint32_t Abi, std::uint32_t Size, std::si
       HETRT_ERROR_ABI,
       fmt::format("object and runtime do not fit: wanted interface version {} ({} of {} bytes), found version {} ({} "
                   "bytes): compile the program with the hetcc that belongs to this libhetrt",
-                  HETRT_ABI_8, What, Known, Abi, Size));
+                  HETRT_ABI, What, Known, Abi, Size));
 }
 
-Status checkVersion(const hetrt_region_8 &Region, const hetrt_call_8 &Call) {
+Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
   if (!fits(Region)) [[unlikely]]
     return doNotFit("a region", Region.abi, Region.size, sizeof Region);
   if (!fits(Call.abi, Call.size, sizeof Call)) [[unlikely]]
@@ -53,7 +53,7 @@ Status checkVersion(const hetrt_arrays &Arrays) {
 }
 
 /// Begins a pass, if it can be one.
-template <typename Function> Status beginPass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, Function Begin) {
+template <typename Function> Status beginPass(const hetrt_region &Region, const hetrt_call &Call, Function Begin) {
   if (Status Result = checkVersion(Region, Call); !Result.ok()) [[unlikely]]
     return Result;
   Engine &All = Engine::instance();
@@ -91,7 +91,7 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
 
 } // namespace
 
-RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
+RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
   if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
     return All.stateOf(Region, Around->place());
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
@@ -99,7 +99,7 @@ RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
   return There ? *There : All.stateOf(Region, nullptr);
 }
 
-int hetrt_begin_8(const hetrt_region_8 *Region, const hetrt_call_8 *Call, hetrt_pass **Pass) {
+int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
@@ -126,7 +126,7 @@ hetrt_meeting *hetrt_open_meeting(hetrt_int64 Count) {
   return new hetrt_meeting(static_cast<std::uint32_t>(Count), Engine::instance().settings().Wait);
 }
 
-int hetrt_attend_8(hetrt_meeting *Meeting, const hetrt_region_8 *Region, const hetrt_call_8 *Call,
+int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call,
                    const hetrt_arrays *Arrays, const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
   const auto Begin = [](const CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into) {
     return beginPass(Given.Region, Given.Call, [&](RegionState &State) {
@@ -216,7 +216,7 @@ void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, co
 /// The loop that a part is in, for events.
 static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }
 
-static int runLoop(hetrt_part &Part, const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
+static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location)});
   const bool Here = Part.run(Loop, Call, Given);
@@ -225,11 +225,11 @@ static int runLoop(hetrt_part &Part, const hetrt_region_8 &Loop, const hetrt_cal
   return Here;
 }
 
-int hetrt_run_8(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call) {
+int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call) {
   return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : runLoop(*Part, *Loop, *Call, nullptr);
 }
 
-int hetrt_run_arrays(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call,
+int hetrt_run_arrays(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call,
                      const hetrt_arrays *Arrays) {
   return runLoop(*Part, *Loop, *Call, Arrays);
 }

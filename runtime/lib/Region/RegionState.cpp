@@ -11,7 +11,7 @@
 
 using namespace hetrt;
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region_8 &Region, std::string Location,
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
       Pages(Owner, Region, this->Location), Recorder(Trace, Past), Own(*this) {
@@ -26,13 +26,13 @@ static bool isAboutArrays(int Code) {
          Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
 }
 
-Status hetrt_region_state::begin(const hetrt_call_8 &Call, hetrt_pass *&Into, bool &Asks) {
+Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks) {
   return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
 }
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
-const char *hetrt_region_state::whyBeside(const hetrt_call_8 &Call) {
+const char *hetrt_region_state::whyBeside(const hetrt_call &Call) {
   return Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
          : inKernel()                                     ? "another region's body calls the region"
          : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
@@ -40,7 +40,7 @@ const char *hetrt_region_state::whyBeside(const hetrt_call_8 &Call) {
 }
 
 /// With a reason, accelerators have no part.
-Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
+Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   if (WhyNot.empty())
     WhyNot = whyBeside(Call);
@@ -83,7 +83,7 @@ void hetrt_region_state::noteBegun(RegionPass &Pass) const {
 
 Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   auto &Pass = static_cast<RegionPass &>(Of);
-  const hetrt_call_8 &Call = *std::exchange(Pass.Call, nullptr);
+  const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
   Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
@@ -100,17 +100,17 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
 }
 
 /// Nothing is known of the arrays: the host has what devices had of any.
-Status hetrt_region_state::beginOnCores(const hetrt_call_8 &Given, const std::string &WhyNot, hetrt_pass *&Into) {
+Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
   if (Status Result = Arrays.leaveToHost(); !Result.ok())
     return Result;
-  hetrt_call_8 Call = Given;
+  hetrt_call Call = Given;
   Call.condition = 0;
   bool Asks = false;
   return begin(Call, WhyNot, /*MayAsk=*/false, Into, Asks);
 }
 
 /// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
-Status hetrt_region_state::prepare(const hetrt_call_8 &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
+Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
   Pass.MayBeAlone = false;
@@ -130,7 +130,7 @@ Status hetrt_region_state::prepare(const hetrt_call_8 &Call, bool MayAsk, Region
 }
 
 /// Divides the pass, and starts whoever is not of the team.
-Status hetrt_region_state::plan(const hetrt_call_8 &Call, RegionPass &Pass) {
+Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   Reductions Reduced = reductionsOf(Call);
   if (Call.condition && Call.trip_count > 0)
     if (Status Result = Arrays.balance(Pass, Reduced.Division); !Result.ok())
@@ -147,7 +147,7 @@ Status hetrt_region_state::plan(const hetrt_call_8 &Call, RegionPass &Pass) {
   return Result;
 }
 
-Status hetrt_region_state::configure(const hetrt_call_8 &Call) {
+Status hetrt_region_state::configure(const hetrt_call &Call) {
   const ClauseWords Words = ClauseWords::of(Call);
   if (IsConfigured && Words == Configured.Words)
     return Status::success();
@@ -162,12 +162,12 @@ Status hetrt_region_state::configure(const hetrt_call_8 &Call) {
 }
 
 /// Who names the team's size gets it, and under `static` every pass is divided alike.
-static bool mayRunAlone(const hetrt_call_8 &Call, const Configuration &Configured) {
+static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
 /// Short passes on cores alone run on the last plan, and nothing comes of them.
-bool hetrt_region_state::repeats(const hetrt_call_8 &Call, RegionPass &Pass) {
+bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
     Threads = 1;
@@ -206,7 +206,7 @@ static Status notOffloaded(const std::string &Why) {
 }
 
 /// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
-Status hetrt_region_state::checkNested(const hetrt_call_8 &Call) const {
+Status hetrt_region_state::checkNested(const hetrt_call &Call) const {
   const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
   if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() ||
       !wantsAccelerators(Region, Call))
@@ -233,7 +233,7 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
-Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
+Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
   Reductions Of;
   Of.Bytes = Call.partials_size;
   Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
@@ -244,7 +244,7 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
 /// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
-std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call_8 &Call, std::size_t Accelerators) const {
+std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
   if (Call.in_parallel == HETRT_IN_TEAM) // it is there
@@ -254,7 +254,7 @@ std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call_8 &Call, std::s
 }
 
 /// As many as are wanted of the cores that other tasks leave.
-std::uint32_t hetrt_region_state::claimTeam(const hetrt_call_8 &Call, std::uint32_t Wanted, RegionPass &Pass) const {
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
@@ -285,14 +285,14 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
 }
 
 /// Of a block, until its team is there.
-PassPlan hetrt_region_state::planUnscheduled(const hetrt_call_8 &Call, RegionPass &Pass) {
+PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (isBlock())
     return Planner::even(Call.trip_count, wantedParts(Call, Pass), true);
   const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, wantedThreads(Call, 0), Pass) : 1;
   return Planner::even(Call.trip_count, Threads, false);
 }
 
-PassPlan hetrt_region_state::planLoop(const hetrt_call_8 &Call, const Reductions &Reduced, RegionPass &Pass) {
+PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
   const Division &Units = Reduced.Division;
   const bool Mixed = !Pass.Serving.empty();
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
@@ -313,7 +313,7 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call_8 &Call, const Reductions
 
 /// The threads that a block should have: for each core and each accelerator, or for each place. A place is not divided
 /// any more.
-std::uint32_t hetrt_region_state::wantedParts(const hetrt_call_8 &Call, const RegionPass &Pass) {
+std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const RegionPass &Pass) {
   if (Pass.IsPlanned && isOverPlaces()) {
     if (Where)
       return 1;
@@ -370,7 +370,7 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
 /// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
-Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
+Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   using Form = PassPlan::Form;
   const PassPlan &Plan = Pass.plan();
   const Form How = Plan.How;

@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-hetrt_region_state &Engine::stateOf(const hetrt_region_8 &Region, const Place *Where) {
+hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
   // Two threads may come here at once for the same region; the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
   std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);

@@ -27,14 +27,13 @@ Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const 
   return Found;
 }
 
-/// Those of a loop without clauses, under version 8, which asks for none; or why the loop stays on the cores.
+/// Those of a loop without clauses; or why the loop stays on the cores.
 Lines stated(const std::string &Parameters, const std::string &Loop) {
   Lines Found;
   const std::string Code = "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
   EXPECT_TRUE(Snippet::parse(Code, [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
     ASSERT_EQ(Regions.size(), 1u);
     Region &R = *Regions.front();
-    R.Source->StatesBoxes = true;
     ASSERT_TRUE(analyse(R, Context, Diags));
     Found = R.Fate.Cause.empty() ? textOf(makeTables(R, statedUses(R, Context))) : Lines{R.Fate.Cause};
   }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows as interface version 7 has them: an index that is the iterator's value and a halo on either side, rows and
+// The clauses that a user would write for what was found: an index that is the iterator's value and a halo on either side, rows and
 // columns, sections, whole copies. What a device is given is what the program certainly has: elements up to the last
 // one that is touched whatever the data, or as many as a type says.
 #include "Analysis/Windows/Lowering.h"
@@ -278,7 +278,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
   // Dimensions behind the tied one are one, where one subscript addresses all.
   std::optional<Part> Row;
   const unsigned Rank = Use.Split && D + 1 < Use.rank() ? D + 2 : Use.rank();
-  if (Rank > 3)
+  if (Rank > MostDimensions)
     return std::nullopt;
   if (Use.Split && D + 1 < Use.rank())
     if (Row = rows(Use, D + 1, Known); !Row)
@@ -341,7 +341,7 @@ std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
       return std::nullopt;
     Add(Names.expression(number(0), At), *Typed);
   } else {
-    if (Use.rank() > 3)
+    if (Use.rank() > MostDimensions)
       return std::nullopt;
     for (unsigned D = 0; D < Use.rank(); ++D) {
       auto Length = extent(Use, D, Known);
