@@ -146,8 +146,7 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
 }
 
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
-                                                const ASTContext &Context, ParameterNames &Names,
-                                                std::string &WhyNot) {
+                                                const ASTContext &Context, ParameterNames &Names, std::string &WhyNot) {
   std::string Guard;
   auto Refuse = [&](std::string Cause) {
     WhyNot = std::move(Cause);
