@@ -14,7 +14,7 @@ namespace hetrt::test {
 
 /// What a clause says, beside hetrt_array_flag.
 inline constexpr unsigned MovesIn = 1u << 24, MovesOut = 1u << 25;
-inline constexpr unsigned WholeCopy = 1u << 26;     ///< No dimension is tied.
+inline constexpr unsigned WholeCopy = 1u << 26; ///< No dimension is tied.
 inline constexpr unsigned Segmented = 1u << 27; ///< Dimension 0 is cut at the elements of the array `Through`.
 inline constexpr unsigned Sections = 1u << 28;  ///< Of dimensions that are not tied, `Used` says the indices.
 

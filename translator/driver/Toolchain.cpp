@@ -25,8 +25,8 @@ std::string environment(const char *Name) {
 
 bool isSelf(const std::string &Path) {
   struct stat Self, Other;
-  return stat(hetrt::programPath().c_str(), &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
-         Self.st_ino == Other.st_ino;
+  return stat(hetrt::programPath().c_str(), &Self) == 0 && stat(Path.c_str(), &Other) == 0 &&
+         Self.st_dev == Other.st_dev && Self.st_ino == Other.st_ino;
 }
 
 /// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells

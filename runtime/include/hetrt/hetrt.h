@@ -150,26 +150,26 @@ typedef struct hetrt_box_info {
 
 /* What an array is. */
 enum hetrt_array_flag {
-  HETRT_PERSIST = 1u,         /* the device keeps its copy between passes, until hetrt_depersist() */
-  HETRT_PRESENT = 2u,         /* the array must be in a data region */
-  HETRT_STRIDED = 4u,         /* behind its address in the values struct stand rank - 1 hetrt_int64: the distances, in
-                                 elements, between indices of each dimension but the last. The kernel forms its subscripts
-                                 with them, and the runtime sets them to those of the device's copy */
-  HETRT_UNSIGNED = 8u,        /* of an array that another one or a term goes through: its integers have no sign */
-  HETRT_GATHER = 16u,         /* only elements occur that the share of the array `through` has as its elements. The
-                                 device gets these, packed, and instead of the indices their places. One box without
-                                 terms, of reads */
-  HETRT_BALANCE = 32u,        /* of an array that segments go through: shares are of equal numbers of their elements,
-                                 where each iteration counts as one more than its segment has */
-  HETRT_ALLOCATED = 64u,      /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
-                                 may be used; one flat dimension */
-  HETRT_COPIED = 128u,        /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
+  HETRT_PERSIST = 1u,    /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 2u,    /* the array must be in a data region */
+  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the distances, in
+                            elements, between indices of each dimension but the last. The kernel forms its subscripts
+                            with them, and the runtime sets them to those of the device's copy */
+  HETRT_UNSIGNED = 8u,   /* of an array that another one or a term goes through: its integers have no sign */
+  HETRT_GATHER = 16u,    /* only elements occur that the share of the array `through` has as its elements. The
+                            device gets these, packed, and instead of the indices their places. One box without
+                            terms, of reads */
+  HETRT_BALANCE = 32u,   /* of an array that segments go through: shares are of equal numbers of their elements,
+                            where each iteration counts as one more than its segment has */
+  HETRT_ALLOCATED = 64u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
+                            may be used; one flat dimension */
+  HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
                                    go home when nobody computes any more */
-  HETRT_FLAT = 512u,          /* the program's subscripts are one index: boxes that leave their rows are formed anew in
-                                 one dimension */
-  HETRT_FIND_EXTENT = 1024u   /* extent[0] is not known: a data region around the address says it, or else the boxes
-                                 with HETRT_ATTAINED, in which the others have to lie */
+  HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
+                               one dimension */
+  HETRT_FIND_EXTENT = 1024u /* extent[0] is not known: a data region around the address says it, or else the boxes
+                               with HETRT_ATTAINED, in which the others have to lie */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -233,8 +233,8 @@ typedef struct hetrt_variant {
   const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
   hetrt_uint32 argument_count;  /* after the first two */
   hetrt_uint32 shape_count;     /* how many numbers of a launch's shape the clause has, 0 .. 3 */
-  const hetrt_int32 *arguments; /* each the number of an array, for the device's pointer to it, at which the user's indices
-                                   hold; or negative, for a value of each call's own */
+  const hetrt_int32 *arguments; /* each the number of an array, for the device's pointer to it, at which the user's
+                                   indices hold; or negative, for a value of each call's own */
 } hetrt_variant;
 
 /* What a call passes to it. */
@@ -292,30 +292,30 @@ typedef struct hetrt_region {
   struct hetrt_region_state **state; /* one writable slot, zero at program start */
   hetrt_uint32 flags;                /* hetrt_region_flag */
   hetrt_uint32 values_size;          /* bytes; of all regions with arrays, whose addresses stand there */
-  hetrt_emulated_kernel *emulated;  /* null if left out */
-  const hetrt_image *image;         /* null if left out */
-  const char *cuda_kernel;          /* entry in the image, null if left out: (uint64 first, uint64 last,
-                                       values by value, void *partials, void *scratch, uint64 grain, and the
-                                       addresses of the arrays), which takes them for different memory; where
-                                       there are several, one of them written, a second entry, named after
-                                       this one and HETRT_OVERLAPPING_KERNEL, does not.
-                                       With a grain, one thread computes each `grain` iterations in order,
-                                       and leaves their reduction values at the grain's place in
-                                       `partials`; with 0, each block leaves one blob there, blocks along x
-                                       first, and has room for one per thread in `scratch`, or where that is
-                                       null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
-                                       launch without iterations, of any shape, sets one blob in `partials`, and
-                                       another one with them adds to it; blocks have room for one blob in their
-                                       dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
-  const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
-                                       of an iteration along x, 2^n of them, and iterations along y, one where there
-                                       are more than 32 lanes; lanes in excess of one want grain 0. With
-                                       HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
-                                       lie along y of the grid, and any number of iterations in a block. With
-                                       HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
-                                       more than one lane wants eight bytes of dynamic shared memory per thread */
-  const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
-  hetrt_uint32 memory; /* hetrt_memory_policy; not looked at in loops of a block */
+  hetrt_emulated_kernel *emulated;   /* null if left out */
+  const hetrt_image *image;          /* null if left out */
+  const char *cuda_kernel;           /* entry in the image, null if left out: (uint64 first, uint64 last,
+                                        values by value, void *partials, void *scratch, uint64 grain, and the
+                                        addresses of the arrays), which takes them for different memory; where
+                                        there are several, one of them written, a second entry, named after
+                                        this one and HETRT_OVERLAPPING_KERNEL, does not.
+                                        With a grain, one thread computes each `grain` iterations in order,
+                                        and leaves their reduction values at the grain's place in
+                                        `partials`; with 0, each block leaves one blob there, blocks along x
+                                        first, and has room for one per thread in `scratch`, or where that is
+                                        null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
+                                        launch without iterations, of any shape, sets one blob in `partials`, and
+                                        another one with them adds to it; blocks have room for one blob in their
+                                        dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
+  const hetrt_lanes *lanes;          /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
+                                        of an iteration along x, 2^n of them, and iterations along y, one where there
+                                        are more than 32 lanes; lanes in excess of one want grain 0. With
+                                        HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
+                                        lie along y of the grid, and any number of iterations in a block. With
+                                        HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
+                                        more than one lane wants eight bytes of dynamic shared memory per thread */
+  const hetrt_variant *variant;      /* runs on NVIDIA GPUs instead, if not null */
+  hetrt_uint32 memory;               /* hetrt_memory_policy; not looked at in loops of a block */
   hetrt_uint32 kernel_count;
   const struct hetrt_region *kernels; /* kernel_count of them. Of a block: the kernels of its loops, which are loaded
                                          before anything moves; of each, its forms and a location for messages, and
@@ -369,11 +369,11 @@ typedef struct hetrt_memory {
 
 /* The arrays of a call, for who asks. */
 typedef struct hetrt_arrays {
-  hetrt_uint32 abi, size;     /* HETRT_ABI, sizeof(hetrt_arrays) */
-  const void *values;         /* hetrt_region::values_size bytes */
-  const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded; /* loaded_count: from where numbers were loaded. If the region writes it, cores run
-                                 the loop */
+  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_arrays) */
+  const void *values;                /* hetrt_region::values_size bytes */
+  const hetrt_int64 *numbers;        /* number_count of them; null: there is only the first, 0 */
+  const hetrt_memory *loaded;        /* loaded_count: from where numbers were loaded. If the region writes it, cores run
+                                        the loop */
   const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
                                         points to */
 } hetrt_arrays;
@@ -428,9 +428,9 @@ typedef struct hetrt_range {
 } hetrt_range;
 
 /* Starts a pass, without a look at arrays if nobody needs them: plans the shares and starts the accelerators. On
- * success stores the pass; otherwise nothing runs. Any thread may call it, several at once. HETRT_WANTS_ARRAYS: the pass waits for them, and the
- * region is locked, until the same thread has called hetrt_describe(), which has to come before anything else of the
- * pass, always:
+ * success stores the pass; otherwise nothing runs. Any thread may call it, several at once. HETRT_WANTS_ARRAYS: the
+ * pass waits for them, and the region is locked, until the same thread has called hetrt_describe(), which has to come
+ * before anything else of the pass, always:
  *
  *     int code = hetrt_begin(&region, &call, &pass);
  *     if (__builtin_expect(code == HETRT_WANTS_ARRAYS, 0)) {
@@ -443,8 +443,8 @@ typedef struct hetrt_range {
  *     else ... the team ...
  *
  * Any other code but HETRT_SUCCESS is an error: there is no pass. */
-int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass)
-    __asm__("hetrt_begin_8"); /* a name by which no object of an older version finds it */
+int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__(
+    "hetrt_begin_8"); /* a name by which no object of an older version finds it */
 
 /* Goes on where hetrt_begin() has stopped; its call has to be there still. Checks what is used, plans the shares and
  * starts the accelerators. Copies what it keeps of the arrays. On an error nothing is held, and there is no pass. */
@@ -526,9 +526,8 @@ typedef struct hetrt_own_value {
  * which names values of hetrt_arrays::values, or the arrays differ between the threads, cores alone run the loop. Every
  * thread gets the pass; null if it could not begin, and one of the threads the error. The call with all that it points
  * to stays until hetrt_end_in_team(); of the arrays, which are always given, nothing has to stay. */
-int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call,
-                 const hetrt_arrays *arrays, const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass)
-    __asm__("hetrt_attend_8");
+int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_arrays *arrays,
+                 const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass) __asm__("hetrt_attend_8");
 
 /* The same as hetrt_end(), in any thread of the team, when all have left the loop. */
 int hetrt_end_in_team(hetrt_pass *pass);
@@ -590,13 +589,13 @@ typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the tea
 hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
 
 /* What the part's thread uses in place of the array with this number, `base`, in a block under HETRT_MEMORY_REPLICATE:
- * its copy, at which the array's own indices hold, until it leaves; or the array itself. The copy has what the share uses
- * of it, with halo, and nothing else. */
+ * its copy, at which the array's own indices hold, until it leaves; or the array itself. The copy has what the share
+ * uses of it, with halo, and nothing else. */
 void *hetrt_part_array(hetrt_part *part, hetrt_uint32 array, const void *base);
 
 /* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so; or
- * HETRT_WANTS_ARRAYS, and then hetrt_run_arrays() says it. The call has the iterations of the share; its arrays are those
- * of the block, known by their addresses. */
+ * HETRT_WANTS_ARRAYS, and then hetrt_run_arrays() says it. The call has the iterations of the share; its arrays are
+ * those of the block, known by their addresses. */
 int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call) __asm__("hetrt_run_8");
 int hetrt_run_arrays(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call, const hetrt_arrays *arrays);
 void hetrt_ran(hetrt_part *part);

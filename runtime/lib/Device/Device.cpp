@@ -214,7 +214,8 @@ void Device::noteBusy(Activity What, double Begin, double End) {
   if (End > Begin)
     List.push_back({Begin, End});
   constexpr events::What Kinds[] = {events::What::CopyIn, events::What::Kernel, events::What::CopyOut};
-  events::between({.Is = Kinds[unsigned(What)], .Index = this->What.Index, .Kind = this->What.Kind.c_str()}, Begin, End);
+  events::between({.Is = Kinds[unsigned(What)], .Index = this->What.Index, .Kind = this->What.Kind.c_str()}, Begin,
+                  End);
 }
 
 /// Kernels run one after another, so their stretches are sorted and disjoint.

@@ -15,9 +15,7 @@ inline std::span<const hetrt_array_info> arraysOf(const hetrt_region &Region) {
   return {Region.arrays, Region.array_count};
 }
 
-inline std::span<const hetrt_box_info> boxesOf(const hetrt_region &Region) {
-  return {Region.boxes, Region.box_count};
-}
+inline std::span<const hetrt_box_info> boxesOf(const hetrt_region &Region) { return {Region.boxes, Region.box_count}; }
 
 /// Whether iterations may write an array.
 inline bool isWritten(const hetrt_region &Region, unsigned Array) {

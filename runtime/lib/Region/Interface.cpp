@@ -126,8 +126,8 @@ hetrt_meeting *hetrt_open_meeting(hetrt_int64 Count) {
   return new hetrt_meeting(static_cast<std::uint32_t>(Count), Engine::instance().settings().Wait);
 }
 
-int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call,
-                   const hetrt_arrays *Arrays, const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
+int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call, const hetrt_arrays *Arrays,
+                 const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
   const auto Begin = [](const CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into) {
     return beginPass(Given.Region, Given.Call, [&](RegionState &State) {
       if (!WhyNot.empty())
@@ -229,8 +229,7 @@ int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call
   return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : runLoop(*Part, *Loop, *Call, nullptr);
 }
 
-int hetrt_run_arrays(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call,
-                     const hetrt_arrays *Arrays) {
+int hetrt_run_arrays(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call, const hetrt_arrays *Arrays) {
   return runLoop(*Part, *Loop, *Call, Arrays);
 }
 

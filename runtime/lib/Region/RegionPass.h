@@ -33,7 +33,7 @@ struct RegionPass final : ::hetrt_pass {
   PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.
   std::vector<AcceleratorLease> Serving; ///< The pass's accelerators.
   PassRecord Did;                        ///< Once it has ended. Keeps its memory.
-  const hetrt_call *Call = nullptr;    ///< While the pass waits for its arrays: the caller's.
+  const hetrt_call *Call = nullptr;      ///< While the pass waits for its arrays: the caller's.
   std::unique_ptr<PassArrays> Arrays;    ///< If the pass has asked for them, and they fit.
 };
 

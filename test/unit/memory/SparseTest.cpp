@@ -117,8 +117,8 @@ struct Sparse {
     Case.add("value", Value.data(), sizeof Value[0], MovesIn | MovesOut | Segmented,
              {{std::int64_t(Value.size()), true}});
     Case.add("sum", Sum.data(), sizeof Sum[0], MovesOut, {{Rows, true}});
-    Case.add("begin", Begins.Bytes.data(), Begins.Size,
-             Begins.Unsigned ? MovesIn | HETRT_UNSIGNED : MovesIn, {{Rows + 1, true, 0, 1}});
+    Case.add("begin", Begins.Bytes.data(), Begins.Size, Begins.Unsigned ? MovesIn | HETRT_UNSIGNED : MovesIn,
+             {{Rows + 1, true, 0, 1}});
     Case.add("column", Columns.Bytes.data(), Columns.Size,
              MovesIn | Segmented | (Columns.Unsigned ? unsigned(HETRT_UNSIGNED) : 0u),
              {{std::int64_t(Value.size()), true}});

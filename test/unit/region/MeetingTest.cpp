@@ -28,9 +28,7 @@ public:
   }
 
   /// A thread meets a region; returns its code. `Call` is the thread's own.
-  int meet(int Number, TestLoop &Loop, hetrt_call Call) {
-    return meet(Number, Loop, Call, TestLoop::Described(Loop));
-  }
+  int meet(int Number, TestLoop &Loop, hetrt_call Call) { return meet(Number, Loop, Call, TestLoop::Described(Loop)); }
 
   /// The same with arrays of its own.
   int meet(int Number, TestLoop &Loop, hetrt_call Call, const TestLoop::Described &Given,
@@ -41,8 +39,7 @@ public:
       Meeting = hetrt_open_meeting(Count);
     Barrier.arrive_and_wait();
     hetrt_pass *Pass = nullptr;
-    int Code =
-        hetrt_attend(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
+    int Code = hetrt_attend(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
     if (Pass)
       work(Number, Loop, Pass);
     Barrier.arrive_and_wait();

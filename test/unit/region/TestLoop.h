@@ -53,7 +53,8 @@ public:
         static_cast<std::uint32_t>(ValuesSize ? static_cast<const char *>(Pointer) - static_cast<char *>(Values)
                                               : std::ptrdiff_t(Clauses.size() * sizeof(void *)));
     for (const Dimension &Each : Dimensions)
-      Made.Dimensions.push_back({Each.Extent, Each.Tied && !(Flags & WholeCopy), Each.Halo, Each.Halo, {0, Each.Extent}});
+      Made.Dimensions.push_back(
+          {Each.Extent, Each.Tied && !(Flags & WholeCopy), Each.Halo, Each.Halo, {0, Each.Extent}});
     Clauses.push_back(std::move(Made));
     writeTables();
     return *this;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: settings, reports,
-// what gets loaded. Prints what happened; its exit status is 0 if the results were right.
+// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: settings,
+// reports, what gets loaded. Prints what happened; its exit status is 0 if the results were right.
 //
 //   probe PASSES [N [DEVICES [SCHEDULER]]]
 #include "TestLoop.h"

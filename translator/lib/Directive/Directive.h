@@ -223,7 +223,7 @@ enum class DirectiveKind {
 
 struct Directive {
   unsigned Id = 0;
-  unsigned Pack = 0;        ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
+  unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
   DirectiveKind Kind = DirectiveKind::Loop;
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
   clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`

@@ -192,8 +192,8 @@ std::string CallWriter::begin(const std::string &Arrays) const {
   const std::string Asked = "if (__builtin_expect(" + Code + " == HETRT_WANTS_ARRAYS, 0)) {\n" + Arrays + Code +
                             " = hetrt_describe(" + Pass + ", &hetrt_described_" + N + ");\n}\n";
   return "hetrt_pass *" + Pass + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code + " = " +
-         "hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &" + Pass + ");\n" + Asked +
-         "if (" + Code + ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+         "hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &" + Pass + ");\n" + Asked + "if (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
 /// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it

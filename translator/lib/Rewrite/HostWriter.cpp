@@ -34,8 +34,7 @@ std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
   return CallWriter(Unit, G, R, "").reductionLayout() +
          (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
-         ArrayWriter(Unit, G, R, "").tables() +
-         Unit.Tokens.print(First, Last, {}, false);
+         ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
 }
 
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the

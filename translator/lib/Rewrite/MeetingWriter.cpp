@@ -77,8 +77,8 @@ std::string MeetingWriter::meeting(const std::string &Uses, const std::string &A
   return Text + Uses + Arrays + "if (!" + Code + ") {\n#pragma omp single copyprivate(hetrt_meeting_" + N +
          ")\nhetrt_meeting_" + N + " = hetrt_open_meeting(" + Count + ");\n" + Code + " = " +
          "hetrt_attend(hetrt_meeting_" + N + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " +
-         "&hetrt_described_" + N + ", " + List + ", &" + Pass + ");\n}\nif (" + Code +
-         ")\nhetrt_handle_error(" + Code + ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
+         "&hetrt_described_" + N + ", " + List + ", &" + Pass + ");\n}\nif (" + Code + ")\nhetrt_handle_error(" + Code +
+         ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
 }
 
 std::string MeetingWriter::turns() const {

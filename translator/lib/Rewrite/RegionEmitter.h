@@ -49,8 +49,8 @@ protected:
   }
   std::string location() const { return locationText(*R.Source, Context); }
   std::string printed(const clang::Expr *E) const;
-  /// Whether calls pass a values struct: to a kernel, to a variant, and whenever there are arrays, whose addresses stand
-  /// nowhere else.
+  /// Whether calls pass a values struct: to a kernel, to a variant, and whenever there are arrays, whose addresses
+  /// stand nowhere else.
   bool hasValues() const;
   /// Whether it has the loop's first value, the step and arrays, and nothing else.
   bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != Place::Everywhere; }

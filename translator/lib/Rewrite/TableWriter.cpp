@@ -120,6 +120,6 @@ std::string TableWriter::write(uint64_t Content) const {
       .set("kernels", Table(hasKernels(), "hetrt_kernels_"));
   Arrays.describe(Descriptor);
   identify(Descriptor, Content);
-  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() + kernels() +
-         Descriptor.define("static const hetrt_region hetrt_region_" + N);
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() +
+         kernels() + Descriptor.define("static const hetrt_region hetrt_region_" + N);
 }

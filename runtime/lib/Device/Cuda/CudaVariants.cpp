@@ -26,9 +26,7 @@ std::string kernelOf(const hetrt_region &Region) {
 }
 
 /// Relative paths begin at the program's own folder.
-std::filesystem::path placeOf(const char *File) {
-  return std::filesystem::path(programPath()).parent_path() / File;
-}
+std::filesystem::path placeOf(const char *File) { return std::filesystem::path(programPath()).parent_path() / File; }
 
 /// Threads, blocks and bytes of shared memory of a launch.
 struct VariantShape {

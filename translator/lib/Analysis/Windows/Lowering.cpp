@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The clauses that a user would write for what was found: an index that is the iterator's value and a halo on either side, rows and
-// columns, sections, whole copies. What a device is given is what the program certainly has: elements up to the last
-// one that is touched whatever the data, or as many as a type says.
+// The clauses that a user would write for what was found: an index that is the iterator's value and a halo on either
+// side, rows and columns, sections, whole copies. What a device is given is what the program certainly has: elements up
+// to the last one that is touched whatever the data, or as many as a type says.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/Collisions.h"
