@@ -442,9 +442,9 @@ typedef struct hetrt_range {
  *     if (code) hetrt_handle_error(code);
  *     else ... the team ...
  *
- * Any other code but HETRT_SUCCESS is an error: there is no pass. */
-int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__(
-    "hetrt_begin_8"); /* a name by which no object of an older version finds it */
+ * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take structs
+ * which changed, is one that no object of an older version knows. */
+int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__("hetrt_begin_8");
 
 /* Goes on where hetrt_begin() has stopped; its call has to be there still. Checks what is used, plans the shares and
  * starts the accelerators. Copies what it keeps of the arrays. On an error nothing is held, and there is no pass. */
