@@ -220,6 +220,7 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (!Pass.CoresReach)
       return Misfit;
     Pass.Serving.clear();
+    Pass.WhyNot = Misfit.message();
     return leaveToHost();
   }
   Made->InOrder = Owner.settings().Deterministic;

@@ -517,6 +517,8 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
     if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
       Why.NoAccelerator = whyNoAccelerator();
+    else
+      Why.NoAccelerator = Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }
@@ -524,6 +526,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
 }
 
 void hetrt_region_state::free(RegionPass &Pass) {
+  Pass.WhyNot.clear();
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (Pass.close())
     Owner.rollCall().end();

@@ -72,7 +72,7 @@ Found find(Trial &T, ASTContext &Context) {
       continue;
     if (!Each.Spec)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec)
+    if (!Each.Spec && !Lower.leavesHull(Use))
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
