@@ -5,12 +5,12 @@
 #define HETRT_CHECK_BYTECELLS_H
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 namespace hetrt::check {
 
@@ -29,13 +29,21 @@ public:
     }
   }
 
+  /// The cell of these bytes, if they are all that it stands for and were visited lately; else null.
+  Cell *single(std::uintptr_t Address, std::size_t Size) {
+    const Known &Slot = Recent[(Address >> PageBits) % Recent.size()];
+    if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.There->Shift || (Address & (Size - 1)))
+      return nullptr;
+    return &Slot.There->Cells[(Address & (PageBytes - 1)) >> Slot.There->Shift];
+  }
+
   /// Nobody has visited these bytes.
   void forget(std::uintptr_t Address, std::size_t Size) {
     forEach(Address, Size, [](Cell &Each, std::uintptr_t) { Each = {}; });
   }
   void forgetAll() {
     Pages.clear();
-    Recent.fill({});
+    std::ranges::fill(Recent, Known{});
     Taken = 0;
   }
 
@@ -84,7 +92,7 @@ private:
   }
 
   std::unordered_map<std::uintptr_t, Page> Pages;
-  std::array<Known, 256> Recent{};
+  std::vector<Known> Recent = std::vector<Known>(std::size_t(1) << 14); ///< By the page's number, of 64 MB.
   std::size_t Taken = 0;
 };
 

@@ -26,6 +26,7 @@ bool IsActive = false;
 
 /// What a block remembers of a byte: who wrote it, and which part that does not own it read it, when.
 struct BlockCell {
+  std::uint64_t Block = 0; ///< The number of the block: of another one, nothing is known.
   std::uint32_t Writer = 0, WriteStep = 0, WriteExchange = 0; ///< Parts count from 1.
   std::uint32_t Reader = 0, ReadStep = 0;
   std::uintptr_t WrittenAt = 0, ReadAt = 0;
@@ -36,7 +37,8 @@ std::string said(const hetrt_array_info &Info) { return clauseOf(Info); }
 } // namespace
 
 struct CheckedPart {
-  std::uint32_t Number = 0; ///< From 1 on.
+  std::uint64_t Block = 0;  ///< From 1 on, as
+  std::uint32_t Number = 0; ///< this.
   Iterations Share;
   std::string Location, Loop;
   bool OnCoresAlone = false;
@@ -61,8 +63,10 @@ struct Running {
 };
 
 /// Never destroyed: threads end late.
+__thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
 Running &mine() {
-  static thread_local Running *Mine = new Running;
+  if (!Mine) [[unlikely]]
+    Mine = new Running;
   return *Mine;
 }
 
@@ -97,6 +101,7 @@ public:
   }
 
   void inIteration(Running &Who, const Access &What);
+  void held(CheckedPass &Pass, const Access &What);
   void inPart(Running &Who, Access What);
   void onHost(const Access &What);
 
@@ -105,7 +110,7 @@ public:
   Shadow Races;
   KeptArrays Kept;
   ByteCells<BlockCell> Blocks;
-  std::uint64_t NextIteration = 1;
+  std::uint64_t NextIteration = 1, NextBlock = 1;
   std::uint64_t Seed = 1;
   bool Written = false;
 
@@ -310,11 +315,19 @@ void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What)
                          Of->Persists ? fmt::format(", or 'depersist({})',", Of->Name) : "")});
 }
 
-void Checker::inIteration(Running &Who, const Access &Given) {
-  CheckedPass &Pass = *Who.Pass;
-  Access What = Given;
-  What.Iteration = Pass.Since + Pass.Now;
-  What.Held |= Who.Held;
+/// Whether the access keeps to what its iteration may touch of arrays. Of several that share memory, one is enough.
+void Checker::held(CheckedPass &Pass, const Access &What) {
+  if (Pass.Recent < Pass.Windows.size()) {
+    ArrayWindow &Last = Pass.Windows[Pass.Recent];
+    if (Last.contains(What.Address)) {
+      Last.moveTo({Pass.Now, Pass.Now + 1});
+      if (Last.allows(What.Address, What.Bytes, What.Writes)) [[likely]] {
+        if (Pass.Kept[Pass.Recent])
+          kept(Pass, Last, What);
+        return;
+      }
+    }
+  }
   const ArrayWindow *In = nullptr;
   bool Allowed = false;
   for (std::size_t I = 0; I < Pass.Windows.size(); ++I) {
@@ -326,11 +339,20 @@ void Checker::inIteration(Running &Who, const Access &Given) {
     if (!In && Pass.Kept[I])
       kept(Pass, Each, What);
     In = In ? In : &Each;
+    Pass.Recent = I;
   }
   if (In && !Allowed)
     window(Pass, *In, What);
+}
+
+void Checker::inIteration(Running &Who, const Access &Given) {
+  CheckedPass &Pass = *Who.Pass;
+  Access What = Given;
+  What.Iteration = Pass.Since + Pass.Now;
+  What.Held |= Who.Held;
+  held(Pass, What);
   Conflict With;
-  if (!Races.note(What, Pass.Since, With))
+  if (!Races.note(What, Pass.Since, With)) [[likely]]
     return;
   if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address)) {
     Races.forget(What.Address, What.Bytes);
@@ -376,6 +398,8 @@ void Checker::inPart(Running &Who, Access What) {
                            Part.Share.Last, What.Writes ? "write" : "read", In->text(What.Writes))});
   const std::uint32_t Exchange = Part.Exchanges[In->begin()];
   Blocks.forEach(What.Address, What.Bytes, [&](BlockCell &Cell, std::uintptr_t Address) {
+    if (Cell.Block != Part.Block)
+      Cell = {.Block = Part.Block};
     const bool ByOther = Cell.Writer && Cell.Writer != Part.Number;
     const bool Late = ByOther && (Part.OnCoresAlone ? Cell.WriteStep >= Part.Steps : Cell.WriteExchange >= Exchange);
     if (Late && !What.Writes && !Found.again(Kind::Padding, Where, What.Code, Cell.WrittenAt))
@@ -409,14 +433,19 @@ void Checker::inPart(Running &Who, Access What) {
   });
 }
 
-void enterPart(unsigned Number, Iterations Share, const ResolvedCall *Arrays, const std::string &Location,
-               bool OnCoresAlone) {
-  if (!IsActive)
-    return;
+std::uint64_t beginBlock() {
+  Checker &All = Checker::instance();
+  std::lock_guard Lock(All.Turn);
+  return All.NextBlock++;
+}
+
+void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const ResolvedCall *Arrays,
+               const std::string &Location, bool OnCoresAlone) {
   Checker &All = Checker::instance();
   Running &Who = mine();
   std::lock_guard Lock(All.Turn);
   auto Made = std::make_unique<CheckedPart>();
+  Made->Block = Block;
   Made->Number = Number + 1;
   Made->Share = Share;
   Made->Location = Location;
@@ -433,12 +462,8 @@ void enterPart(unsigned Number, Iterations Share, const ResolvedCall *Arrays, co
         All.Kept.devicesGet(Where); // the block has copies of its own
     }
   }
-  if (Number == 0) {
-    ++All.Found.verdict(Location).Passes;
-    if (!Arrays)
-      All.Found.verdict(Location).Limit = "its arrays are not known, so that nothing was looked for";
-  }
-  All.Found.verdict(Location).Iterations += Share.size();
+  if (!Arrays)
+    All.Found.verdict(Location).Limit = "its arrays are not known, so that nothing was looked for";
   Who.Part = std::move(Made);
 }
 

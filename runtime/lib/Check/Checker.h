@@ -61,6 +61,7 @@ private:
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
   std::vector<bool> Kept; ///< For each window.
+  std::size_t Recent = 0; ///< The window that was touched last.
   std::vector<std::uint64_t> Order; ///< Of the pieces.
   std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
   std::size_t PiecesDone = 0;
@@ -89,8 +90,9 @@ void hostUses(const void *First, std::uint64_t Bytes, bool Writes);
 
 /// \name Blocks, in the threads of their parts
 /// @{
-void enterPart(unsigned Number, Iterations Share, const ResolvedCall *Arrays, const std::string &Location,
-               bool OnCoresAlone);
+std::uint64_t beginBlock(); ///< Returns its number.
+void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const ResolvedCall *Arrays,
+               const std::string &Location, bool OnCoresAlone);
 void beginLoop(const std::string &Location, std::uint64_t Iterations);
 void endLoop();
 void exchanged(const void *Base);

@@ -39,7 +39,13 @@ class Shadow {
 public:
   /// Notes an access. True if it conflicts with one of iterations from `Since` on, which are those of the pass: `Into`
   /// then says which.
-  bool note(const Access &What, std::uint64_t Since, Conflict &Into);
+  bool note(const Access &What, std::uint64_t Since, Conflict &Into) {
+    Cell *Only = Cells.single(What.Address, What.Bytes);
+    if (!Only) [[unlikely]]
+      return noteAll(What, Since, Into);
+    Into.Address = What.Address;
+    return noteIn(*Only, What, {What.Code, What.Held}, Since, Into);
+  }
 
   /// Whether this iteration has written all of these bytes.
   bool hasWritten(std::uintptr_t Address, std::size_t Bytes, std::uint64_t Iteration);
@@ -64,7 +70,30 @@ private:
     std::uint64_t Writer = 0, Reader = 0;
     Place WrittenAt, ReadAt;
   };
-  static bool noteIn(Cell &In, const Access &What, Place At, std::uint64_t Since, Conflict &Into);
+  bool noteAll(const Access &What, std::uint64_t Since, Conflict &Into);
+
+  /// Leaves Into.Address as it is.
+  static bool noteIn(Cell &In, const Access &What, Place At, std::uint64_t Since, Conflict &Into) {
+    const auto Meets = [&](std::uint64_t Who, Place There) {
+      return Who >= Since && Who != What.Iteration && !(There.held() & What.Held);
+    };
+    const bool Wrote = Meets(In.Writer, In.WrittenAt), Found = Wrote || (What.Writes && Meets(In.Reader, In.ReadAt));
+    if (Found) [[unlikely]] {
+      Into.Wrote = Wrote;
+      Into.Code = Wrote ? In.WrittenAt.code() : In.ReadAt.code();
+      Into.Iteration = Wrote ? In.Writer : In.Reader;
+    }
+    // Of several accesses the one that the fewest locks protect is kept.
+    if (What.Writes) {
+      if (In.Writer != What.Iteration || (In.WrittenAt.held() & ~What.Held))
+        In.WrittenAt = At;
+      In.Writer = What.Iteration;
+    } else if (In.Reader < Since || (In.ReadAt.held() & ~What.Held)) {
+      In.ReadAt = At;
+      In.Reader = What.Iteration;
+    }
+    return Found;
+  }
 
   ByteCells<Cell> Cells;
 };

@@ -10,6 +10,8 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   End = Begin + (Of.Base ? Of.bytes() : 0);
   for (unsigned D = 0; D < MaxRank; ++D)
     Stride[D] = Of.strideBytes(D);
+  while (Dimensions > 1 && Of.Extent[Dimensions - 1] == 1)
+    --Dimensions;
   for (const MovingBox &Each : Of.Uses.boxes())
     Reads |= (Each.Flags & BoxReads) != 0;
 }
@@ -17,24 +19,21 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
 void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   if (isEmpty(Indices))
     return;
-  Part Made;
+  Part &Made = Parts.emplace_back();
   Made.Flags = Flags;
   Made.Indices = Indices;
   Made.First = Made.Last = Begin;
   bool Several = false; // in a slower dimension
-  for (unsigned D = 0; D < MaxRank; ++D) {
+  for (unsigned D = 0; D < Dimensions; ++D) {
     Made.First += static_cast<std::uint64_t>(Indices[D].Lower) * Stride[D];
     Made.Last += static_cast<std::uint64_t>(Indices[D].Upper - 1) * Stride[D];
     Made.Filled &= !Several || (Indices[D].Lower == 0 && Indices[D].Upper == What.Extent[D]);
     Several |= Indices[D].size() > 1;
   }
   Made.Last += What.ElementSize;
-  Parts.push_back(Made);
 }
 
-void ArrayWindow::moveTo(Iterations Now) {
-  if (Now == At)
-    return;
+void ArrayWindow::formParts(Iterations Now) {
   At = Now;
   Parts.clear();
   const Footprint &Uses = What.Uses;
@@ -68,14 +67,11 @@ bool ArrayWindow::has(const Part &In, std::uintptr_t Address) const {
   return true;
 }
 
-bool ArrayWindow::allows(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
+bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
   const unsigned Wanted = Writes ? BoxWrites : BoxReads;
   const auto IsIn = [&](std::uintptr_t Byte) {
     return std::ranges::any_of(Parts, [&](const Part &Each) { return (Each.Flags & Wanted) && has(Each, Byte); });
   };
-  for (const Part &Each : Parts)
-    if ((Each.Flags & Wanted) && Each.Filled && Address >= Each.First && Address + Bytes <= Each.Last)
-      return true;
   for (std::size_t Offset = 0; Offset < Bytes; Offset += What.ElementSize)
     if (!IsIn(Address + Offset))
       return false;

@@ -21,10 +21,19 @@ public:
   std::uintptr_t end() const { return End; }
 
   /// What iterations [First, Last) may touch counts from now on.
-  void moveTo(Iterations Now);
+  void moveTo(Iterations Now) {
+    if (!(Now == At))
+      formParts(Now);
+  }
 
   /// Whether these bytes of the array may be read, or written.
-  bool allows(std::uintptr_t Address, std::size_t Bytes, bool Writes) const;
+  bool allows(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
+    for (const Part &Each : Parts)
+      if ((Each.Flags & (Writes ? BoxWrites : BoxReads)) && Each.Filled && Address >= Each.First &&
+          Address + Bytes <= Each.Last)
+        return true;
+    return allowsParts(Address, Bytes, Writes);
+  }
 
   /// Some iteration may read old values.
   bool readsAny() const { return Reads; }
@@ -43,12 +52,15 @@ private:
     std::uintptr_t First = 0, Last = 0;
     Box Indices{};
   };
+  void formParts(Iterations Now);
+  bool allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const;
   void add(const Box &Indices, unsigned Flags);
   bool has(const Part &In, std::uintptr_t Address) const;
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;
 
   const Array &What;
   std::uintptr_t Begin = 0, End = 0;
+  unsigned Dimensions = MaxRank; ///< With more than one index.
   std::array<std::uint64_t, MaxRank> Stride{};
   bool Reads = false;
   Iterations At{UINT64_MAX, UINT64_MAX};

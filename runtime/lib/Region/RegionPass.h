@@ -28,7 +28,8 @@ struct RegionPass final : ::hetrt_pass {
   std::string WhyNot;             ///< Why the cores run the pass alone, unplanned; for the report only.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
-  bool OnCoresAlone = false;      ///< The directive names no other devices.
+  bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
+  std::uint64_t CheckedBlock = 0; ///< the number of the block.
   bool CoresReach = true;         ///< No array is in a device's memory.
 
   PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.

@@ -55,9 +55,8 @@ Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, b
   RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
-  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
-  if (check::active() && !isBlock())
-    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
+  if (check::active()) [[unlikely]]
+    beginChecked(Call, Pass);
   Status Result = checkNested(Call);
   if (Result.ok())
     Result = prepare(Call, MayAsk, Pass, Asks);
@@ -103,6 +102,15 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
     return abandon(Pass, Result);
   noteBegun(Pass);
   return Status::success();
+}
+
+void hetrt_region_state::beginChecked(const hetrt_call_8 &Call, RegionPass &Pass) const {
+  if (!isBlock()) {
+    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
+    return;
+  }
+  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
+  Pass.CheckedBlock = check::beginBlock();
 }
 
 /// In a checking run, what is wrong with clauses is a finding, and the cores run the loop.
@@ -394,7 +402,7 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
 void hetrt_region_state::checkPart(const hetrt_pass &Of, std::uint32_t Number, const hetrt_part &Its) const {
   const auto &Pass = static_cast<const RegionPass &>(Of);
   const Range Share = Its.share();
-  check::enterPart(Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr, Location,
+  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr, Location,
                    Pass.OnCoresAlone);
 }
 

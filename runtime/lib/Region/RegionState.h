@@ -68,6 +68,7 @@ private:
   hetrt::Status begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   void noteBegun(hetrt::RegionPass &Pass) const;
+  void beginChecked(const hetrt_call_8 &Call, hetrt::RegionPass &Pass) const;
   hetrt::Status check(const hetrt::Status &OfArrays, hetrt::RegionPass &Pass) const;
   hetrt::Status prepare(const hetrt_call_8 &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
   hetrt::Status plan(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
