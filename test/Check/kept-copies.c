@@ -2,27 +2,25 @@
 // Promises of `persist` and of data regions: what the host has written, and devices that keep the array read; and what a
 // loop has written there, and the host touches. Copies are not made: results are those of the serial program.
 
-// RUN: %hetcc --hetcc-check -O2 -Wno-hetcc -DFAULT=0 %s -o %t.0 && %t.0 2>&1 | FileCheck %s --check-prefix=CLEAN
-// RUN: for n in 1 2 3 4 5 6 7 8 9 10 11 12; do %hetcc --hetcc-check -O2 -Wno-hetcc -DFAULT=$n %s -o %t.$n || exit 1; done
-// RUN: not %t.1 2>&1 | FileCheck %s --check-prefix=STALE
-// RUN: not %t.2 2>&1 | FileCheck %s --check-prefix=STALE
-// RUN: not %t.3 2>&1 | FileCheck %s --check-prefix=STALE
-// RUN: not %t.4 2>&1 | FileCheck %s --check-prefix=STALE
-// RUN: not %t.5 2>&1 | FileCheck %s --check-prefix=NEWER
-// RUN: not %t.6 2>&1 | FileCheck %s --check-prefix=NEWER
-// RUN: not %t.7 2>&1 | FileCheck %s --check-prefix=NEWER
-// RUN: not %t.8 2>&1 | FileCheck %s --check-prefix=NEWER
-// RUN: not %t.9 2>&1 | FileCheck %s --check-prefix=REGION-STALE
-// RUN: not %t.10 2>&1 | FileCheck %s --check-prefix=REGION-STALE
-// RUN: not %t.11 2>&1 | FileCheck %s --check-prefix=REGION-NEWER
-// RUN: not %t.12 2>&1 | FileCheck %s --check-prefix=REGION-NEWER
+// RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
+// RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN
+// RUN: not %t 1 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: not %t 2 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: not %t 3 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: not %t 4 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: not %t 5 2>&1 | FileCheck %s --check-prefix=NEWER
+// RUN: not %t 6 2>&1 | FileCheck %s --check-prefix=NEWER
+// RUN: not %t 7 2>&1 | FileCheck %s --check-prefix=NEWER
+// RUN: not %t 8 2>&1 | FileCheck %s --check-prefix=NEWER
+// RUN: not %t 9 2>&1 | FileCheck %s --check-prefix=REGION-STALE
+// RUN: not %t 10 2>&1 | FileCheck %s --check-prefix=REGION-STALE
+// RUN: not %t 11 2>&1 | FileCheck %s --check-prefix=REGION-NEWER
+// RUN: not %t 12 2>&1 | FileCheck %s --check-prefix=REGION-NEWER
 #include <hetcc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef FAULT
-#define FAULT 0
-#endif
+static int fault;
 enum { N = 64 };
 static double *x, *y;
 
@@ -52,65 +50,59 @@ static void together(void) {
 #endif
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  fault = argc > 1 ? atoi(argv[1]) : 0;
   x = malloc(N * sizeof *x), y = calloc(N, sizeof *y);
   for (int i = 0; i < N; i++)
     x[i] = i;
-  // STALE: kept-copies.c:28: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:30 in iteration {{[0-9]+}}, and was written on the host at {{.*}} while devices keep it (persist
-  // NEWER: newer copy: 'y' is {{read|written}} on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:30 while devices keep it: 'target update from(y)', or 'depersist(y)', is missing
+  // STALE: kept-copies.c:{{[0-9]+}}: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:{{[0-9]+}} in iteration {{[0-9]+}}, and was written on the host at {{.*}} while devices keep it ({{.*}}kept-copies.c:{{[0-9]+}}: persist({{x|y}}))
+  // NEWER: newer copy: 'y' is {{read|written}} on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:{{[0-9]+}} while devices keep it: 'target update from(y)', or 'depersist(y)', is missing
   step();
-#if FAULT == 1
-  x[5] = 7;
-#elif FAULT == 2
-  memset(x, 0, N * sizeof *x);
-#elif FAULT == 3
-  for (int i = 0; i < N; i++)
-    x[i] *= 2;
-#elif FAULT == 4
+  if (fault == 1)
+    x[5] = 7;
+  if (fault == 2)
+    memset(x, 0, N * sizeof *x);
+  if (fault == 3)
+    for (int i = 0; i < N; i++)
+      x[i] *= 2;
+  if (fault == 4)
 #pragma omp parallel for
-  for (int i = 0; i < N; i++)
-    x[i] = 1;
-#elif FAULT == 5
-  printf("%g\n", y[3]);
-#elif FAULT == 6
-  printf("%g\n", norm(y));
-#elif FAULT == 7
-  y[3] = 0;
-#elif FAULT == 8
-  double copy[N];
-  memcpy(copy, y, sizeof copy);
-  printf("%g\n", copy[3]);
-#endif
+    for (int i = 0; i < N; i++)
+      x[i] = 1;
+  if (fault == 5)
+    printf("%g\n", y[3]);
+  if (fault == 6)
+    printf("%g\n", norm(y));
+  if (fault == 7)
+    y[3] = 0;
+  if (fault == 8) {
+    double copy[N];
+    memcpy(copy, y, sizeof copy);
+    printf("%g\n", copy[3]);
+  }
   printf("%g\n", x[3]);
   step();
   together();
   x[5] = y[5];
   step();
   together();
-  // REGION-STALE: kept-copies.c:35: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:37 in iteration {{[0-9]+}}, and was written on the host at {{.*}}: 'target update to({{x|y}})'
-  // REGION-NEWER: newer copy: 'y' is read on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:37 while devices keep it: 'target update from(y)' is missing
+  // REGION-STALE: kept-copies.c:{{[0-9]+}}: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:{{[0-9]+}} in iteration {{[0-9]+}}, and was written on the host at {{.*}}: 'target update to({{x|y}})'
+  // REGION-NEWER: newer copy: 'y' is read on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:{{[0-9]+}} while devices keep it: 'target update from(y)' is missing
 #pragma omp target data map(to: x[0:N]) map(tofrom: y[0:N])
   {
     plain();
     x[7] = 1;
-#if FAULT != 9
-#pragma omp target update to(x[7:1])
-#endif
+#pragma omp target update to(x[7:1]) if (fault != 9)
     plain();
-#if FAULT != 11 && FAULT != 10
-#pragma omp target update from(y[0:N])
-#elif FAULT == 10
-#pragma omp target update from(y[0:N])
-    y[9] = 3;
-    plain();
-#pragma omp target update from(y[0:N])
-#endif
+#pragma omp target update from(y[0:N]) if (fault != 11)
     printf("%g\n", norm(y));
+    if (fault == 10)
+      y[9] = 3;
     plain();
-#if FAULT == 12
+    if (fault == 12) {
 #pragma omp target update from(y[0:N / 2])
-    printf("%g\n", norm(y));
-#endif
+      printf("%g\n", norm(y));
+    }
   }
   printf("%g\n", norm(y));
   // CLEAN: nothing found in 2 loops

@@ -2,76 +2,86 @@
 // Blocks: a part reads what its neighbour has written, and nothing has exchanged it; or it writes what its neighbour may
 // still be reading. A checking run has three parts, whatever the machine.
 
-// RUN: %hetcc --hetcc-check -O2 -Wno-hetcc -DFAULT=0 %s -o %t.0 && %t.0 2>&1 | FileCheck %s --check-prefix=CLEAN
-// RUN: for n in 1 2 3 4 5; do %hetcc --hetcc-check -O2 -Wno-hetcc -DFAULT=$n %s -o %t.$n || exit 1; done
-// RUN: not %t.1 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not %t.2 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not %t.3 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not %t.4 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not %t.5 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
+// RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN
+// RUN: not %t 1 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %t 2 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %t 3 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %t 4 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %t 5 2>&1 | FileCheck %s --check-prefix=ORDER
 #include <hetcc.h>
 #include <stdio.h>
-#ifndef FAULT
-#define FAULT 0
-#endif
+#include <stdlib.h>
+static int fault;
 enum { N = 90, SWEEPS = 4 };
 static double u[N], v[N], w[N];
 
-int main(void) {
-  for (int i = 0; i < N; i++)
-    u[i] = v[i] = w[i] = i % 7;
-  // MISSING: padding.c:{{[0-9]+}}: padding: {{[uvw]}}[{{[0-9]+}}] is read at {{.*}} by one part of the block, and was written at {{.*}} by another: 'target update padding_update_nearby({{[uvw]}})' is missing in between
-#ifdef __HETCC__
+static void changingRoles(void) {
   int start = 1, end = N - 1;
-  // Two arrays that change roles: FAULT 1 never exchanges, FAULT 2 the wrong one.
+  // Two arrays that change roles: fault 1 never exchanges, fault 2 the wrong one.
 #pragma omp parallel devices(any) partition(adaptive: i = start; i < end; i++) map(tofrom: u[1|0:N|1, i], v[1|0:N|1, i])
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     for (int i = start; i < end; i++)
       v[i] = (u[i - 1] + u[i + 1]) / 2;
-#if FAULT == 2
+    if (fault == 2) {
 #pragma omp target update padding_update_nearby(u)
-#elif FAULT != 1
+    } else if (fault != 1) {
 #pragma omp target update padding_update_nearby(v)
-#endif
+    }
     for (int i = start; i < end; i++)
       u[i] = (v[i - 1] + v[i + 1]) / 2;
-#if FAULT == 2
+    if (fault == 2) {
 #pragma omp target update padding_update_nearby(v)
-#elif FAULT != 1
+    } else if (fault != 1) {
 #pragma omp target update padding_update_nearby(u)
-#endif
+    }
   }
-  // FAULT 3: a barrier is no exchange. FAULT 4: an exchange too few, at the end of a sweep.
-  start = 1, end = N - 1;
+}
+
+static void inTurn(void) {
+  // fault 3: a barrier is no exchange. fault 4: an exchange too few, at the end of a sweep.
+  int start = 1, end = N - 1;
 #pragma omp parallel devices(any) partition(adaptive: i = start; i < end; i++) map(tofrom: v[1|0:N|1, i], w[0|0:N|1, i])
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     for (int i = start; i < end; i++)
       v[i] = v[i] / 2 + w[i + 1];
-#if FAULT == 3
+    if (fault == 3) {
 #pragma omp barrier
-#else
+    } else {
 #pragma omp target update padding_update_nearby(v)
-#endif
+    }
     for (int i = start; i < end; i++)
       w[i] = v[i - 1] + v[i + 1];
-#if FAULT != 4
+    if (fault != 4) {
 #pragma omp target update padding_update_nearby(w)
-#endif
+    }
   }
+}
+
+static void inPlace(void) {
   // ORDER: order: {{[uw]}}[{{[0-9]+}}] is {{written|read}} at {{.*}} by one part of the block, and {{read|written}} at {{.*}} by another, in any order
-  start = 1, end = N - 1;
+  int start = 1, end = N - 1;
 #pragma omp parallel devices(any) partition(adaptive: i = start; i < end; i++) map(tofrom: u[1|0:N|1, i], w[0:N, i])
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     for (int i = start; i < end; i++)
       w[i] = u[i - 1] + u[i + 1];
-#if FAULT != 5
+    if (fault != 5) {
 #pragma omp barrier
-#endif
+    }
     for (int i = start; i < end; i++)
       u[i] = w[i] / 2;
 #pragma omp target update padding_update_nearby(u)
   }
-#endif
+}
+
+int main(int argc, char **argv) {
+  fault = argc > 1 ? atoi(argv[1]) : 0;
+  for (int i = 0; i < N; i++)
+    u[i] = v[i] = w[i] = i % 7;
+  // MISSING: padding.c:{{[0-9]+}}: padding: {{[uvw]}}[{{[0-9]+}}] is read at {{.*}} by one part of the block, and was written at {{.*}} by another: 'target update padding_update_nearby({{[uvw]}})' is missing in between
+  changingRoles();
+  inTurn();
+  inPlace();
   // CLEAN: nothing found in
   printf("%g %g %g\n", u[5], v[5], w[5]);
   return 0;

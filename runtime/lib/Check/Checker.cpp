@@ -32,8 +32,6 @@ struct BlockCell {
   std::uintptr_t WrittenAt = 0, ReadAt = 0;
 };
 
-std::string said(const hetrt_array_info &Info) { return clauseOf(Info); }
-
 } // namespace
 
 struct CheckedPart {
@@ -219,7 +217,7 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       continue;
     }
     if (Each.Persist)
-      All.Kept.persist(Where, Each.Info->name, said(*Each.Info));
+      All.Kept.persist(Where, Each.Info->name, fmt::format("{}: persist({})", Location, Each.Info->name));
     Kept.push_back(All.Kept.touches(Where));
   }
   All.keptChanged();
