@@ -17,7 +17,7 @@ namespace hetrt::check {
 /// Not thread safe.
 template <typename Cell> class ByteCells {
 public:
-  /// Calls Visit(Cell &, first address) for the cells of these bytes, in order.
+  /// Calls Visit(Cell &, first address, how many bytes) for the cells of these bytes, in order.
   template <typename Function> void forEach(std::uintptr_t Address, std::size_t Size, Function Visit) {
     for (const std::uintptr_t End = Address + Size; Address < End;) {
       const std::uintptr_t Here = std::min(End, (Address | (PageBytes - 1)) + 1) - Address;
@@ -25,7 +25,7 @@ public:
       Cell *Each = &In.Cells[(Address & (PageBytes - 1)) >> In.Shift];
       const std::uintptr_t Step = std::uintptr_t(1) << In.Shift;
       for (const std::uintptr_t Last = Address + Here; Address < Last; Address += Step)
-        Visit(*Each++, Address);
+        Visit(*Each++, Address, Step);
     }
   }
 
@@ -39,7 +39,7 @@ public:
 
   /// Nobody has visited these bytes.
   void forget(std::uintptr_t Address, std::size_t Size) {
-    forEach(Address, Size, [](Cell &Each, std::uintptr_t) { Each = {}; });
+    forEach(Address, Size, [](Cell &Each, std::uintptr_t, std::size_t) { Each = {}; });
   }
   void forgetAll() {
     Pages.clear();

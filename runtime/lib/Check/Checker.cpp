@@ -12,8 +12,8 @@
 #include <numeric>
 #include <pthread.h>
 #include <random>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 
 __thread int hetrt_check_state = HETRT_CHECK_NOTHING;
 int hetrt_check_kept = 0;
@@ -40,8 +40,8 @@ struct CheckedPart {
   Iterations Share;
   std::string Location, Loop;
   bool OnCoresAlone = false;
-  std::uint32_t Steps = 0;                              ///< Barriers and exchanges that it has come through.
-  std::map<std::uintptr_t, std::uint32_t> Exchanges;    ///< Of each array, by its address.
+  std::uint32_t Steps = 0;                           ///< Barriers and exchanges that it has come through.
+  std::map<std::uintptr_t, std::uint32_t> Exchanges; ///< Of each array, by its address.
   std::vector<ArrayWindow> Windows;
   CheckedPart *Outer = nullptr;
 };
@@ -52,11 +52,11 @@ namespace {
 struct Running {
   CheckedPass *Pass = nullptr;
   std::unique_ptr<CheckedPart> Part;
-  bool InLoop = false;          ///< Of the part's.
-  unsigned Turns = 0;           ///< How often it has taken Turn.
+  bool InLoop = false; ///< Of the part's.
+  unsigned Turns = 0;  ///< How often it has taken Turn.
   Locks Held = 0;
-  std::uintptr_t Frame = 0;     ///< What lies below is the thread's own.
-  std::uintptr_t TeamFrame = 0; ///< Of the team that it has begun.
+  std::uintptr_t Frame = 0;                        ///< What lies below is the thread's own.
+  std::uintptr_t TeamFrame = 0;                    ///< Of the team that it has begun.
   std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated in the pass: first byte, and the one behind the last.
 };
 
@@ -388,14 +388,13 @@ void Checker::inPart(Running &Who, Access What) {
   In->moveTo(Part.Share);
   const bool Owns = In->allows(What.Address, What.Bytes, true);
   const std::string &Where = Part.Loop;
-  if (!In->allows(What.Address, What.Bytes, What.Writes) && !Owns &&
-      !Found.again(Kind::Window, Where, What.Code, 0))
+  if (!In->allows(What.Address, What.Bytes, What.Writes) && !Owns && !Found.again(Kind::Window, Where, What.Code, 0))
     Found.add({Kind::Window, Where, What.Code, 0,
                fmt::format("{}: {} is {} at %1 in the part of iterations {} to {}, which may {} {}",
                            clauseOf(*In->array().Info), In->element(What.Address), verb(What.Writes), Part.Share.First,
                            Part.Share.Last, What.Writes ? "write" : "read", In->text(What.Writes))});
   const std::uint32_t Exchange = Part.Exchanges[In->begin()];
-  Blocks.forEach(What.Address, What.Bytes, [&](BlockCell &Cell, std::uintptr_t Address) {
+  Blocks.forEach(What.Address, What.Bytes, [&](BlockCell &Cell, std::uintptr_t Address, std::size_t) {
     if (Cell.Block != Part.Block)
       Cell = {.Block = Part.Block};
     const bool ByOther = Cell.Writer && Cell.Writer != Part.Number;
@@ -405,12 +404,11 @@ void Checker::inPart(Running &Who, Access What) {
                  fmt::format("{} is read at %1 by one part of the block, and was written at %2 by another: '{}' is "
                              "missing in between",
                              In->element(Address),
-                             Part.OnCoresAlone ? "barrier"
-                                               : fmt::format("target update padding_update_nearby({})",
-                                                             In->array().Info->name))});
-    const bool Unordered =
-        What.Writes && ((Cell.Reader && Cell.Reader != Part.Number && Cell.ReadStep >= Part.Steps) ||
-                        (ByOther && Cell.WriteStep >= Part.Steps));
+                             Part.OnCoresAlone
+                                 ? "barrier"
+                                 : fmt::format("target update padding_update_nearby({})", In->array().Info->name))});
+    const bool Unordered = What.Writes && ((Cell.Reader && Cell.Reader != Part.Number && Cell.ReadStep >= Part.Steps) ||
+                                           (ByOther && Cell.WriteStep >= Part.Steps));
     const bool Wrote = ByOther && Cell.WriteStep >= Part.Steps;
     const std::uintptr_t Before = Wrote ? Cell.WrittenAt : Cell.ReadAt;
     if (Unordered && !Found.again(Kind::Order, Where, What.Code, Before))
@@ -648,8 +646,7 @@ void hetrt_check_barrier(void) {
 }
 
 const void *hetrt_check_team(const void *Frame) {
-  return reinterpret_cast<const void *>(
-      std::exchange(mine().TeamFrame, reinterpret_cast<std::uintptr_t>(Frame)));
+  return reinterpret_cast<const void *>(std::exchange(mine().TeamFrame, reinterpret_cast<std::uintptr_t>(Frame)));
 }
 
 void hetrt_check_allocated(const void *First, hetrt_uint64 Size) {

@@ -60,12 +60,12 @@ private:
   const bool IsDevices; ///< Devices could compute it.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
-  std::vector<bool> Kept; ///< For each window.
-  std::size_t Recent = 0; ///< The window that was touched last.
-  std::vector<std::uint64_t> Order; ///< Of the pieces.
+  std::vector<bool> Kept;                ///< For each window.
+  std::size_t Recent = 0;                ///< The window that was touched last.
+  std::vector<std::uint64_t> Order;      ///< Of the pieces.
   std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
   std::size_t PiecesDone = 0;
-  std::uint64_t Now = 0; ///< The iteration that is computed.
+  std::uint64_t Now = 0;   ///< The iteration that is computed.
   std::uint64_t Since = 0; ///< The number of iteration 0.
   bool Described = false, Ended = false;
   CheckedPass *Outer = nullptr; ///< Whose iteration it is a part of.

@@ -16,9 +16,9 @@ enum class Kind { Clause, Race, Window, Outside, OldValue, Stale, Newer, Padding
 /// What was found once or several times. In `Text`, %1 and %2 stand for the lines of First and Second.
 struct Finding {
   Kind What = Kind::Race;
-  std::string Region;               ///< "file:line" of the directive.
+  std::string Region;                   ///< "file:line" of the directive.
   std::uintptr_t First = 0, Second = 0; ///< Places in the code; 0: none.
-  std::string Text;                 ///< Of the first time.
+  std::string Text;                     ///< Of the first time.
   std::uint64_t Times = 1;
 };
 

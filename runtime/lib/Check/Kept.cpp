@@ -64,20 +64,20 @@ bool KeptArrays::touches(Bytes Where) const {
 void KeptArrays::hostGets(Bytes Where) {
   for (const KeptArray &Each : All)
     if (const Bytes Both = Each.Where.clipped(Where); Both.size())
-      Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t) { Of.DeviceWrote = 0; });
+      Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t, std::size_t) { Of.DeviceWrote = 0; });
 }
 
 void KeptArrays::devicesGet(Bytes Where) {
   for (const KeptArray &Each : All)
     if (const Bytes Both = Each.Where.clipped(Where); Both.size())
-      Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t) { Of = {}; });
+      Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t, std::size_t) { Of = {}; });
 }
 
 void KeptArrays::allAreSame() { Cells.forgetAll(); }
 
 std::uintptr_t KeptArrays::host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
   std::uintptr_t Found = 0;
-  Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t) {
+  Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t, std::size_t) {
     Found = Found ? Found : Each.DeviceWrote;
     if (Writes)
       Each.HostWrote = Code;
@@ -87,7 +87,7 @@ std::uintptr_t KeptArrays::host(std::uintptr_t Address, std::size_t Size, bool W
 
 std::uintptr_t KeptArrays::device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
   std::uintptr_t Found = 0;
-  Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t) {
+  Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t, std::size_t) {
     if (Writes)
       Each = {0, Code};
     else

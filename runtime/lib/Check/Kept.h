@@ -50,7 +50,8 @@ public:
   /// host has not got.
   std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// Notes an access on a device. Not 0: the place where the host has written what it reads, which devices have not got.
+  /// Notes an access on a device. Not 0: the place where the host has written what it reads, which devices have not
+  /// got.
   std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
 private:

@@ -4,7 +4,7 @@
 // Iterations run one after another, so two words are enough to find every pair of iterations that touch a byte of which
 // one writes it, whatever their order: a write is compared with the last writer and with the first reader, a read with
 // the last writer. One reader stands for all: if any reader is another iteration than the writer at hand, the first one
-// is.
+// is. That holds for accesses without locks; those with locks are few, and are listed.
 #ifndef HETRT_CHECK_SHADOW_H
 #define HETRT_CHECK_SHADOW_H
 
@@ -22,7 +22,7 @@ struct Access {
   std::size_t Bytes = 0;
   bool Writes = false;
   Locks Held = 0;
-  std::uintptr_t Code = 0; ///< Where in the program; below 2^48.
+  std::uintptr_t Code = 0; ///< Where in the program.
   std::uint64_t Iteration = 0;
 };
 
@@ -44,58 +44,64 @@ public:
     if (!Only) [[unlikely]]
       return noteAll(What, Since, Into);
     Into.Address = What.Address;
-    return noteIn(*Only, What, {What.Code, What.Held}, Since, Into);
+    return noteIn(*Only, What, What.Address, What.Bytes, Since, Into);
   }
 
   /// Whether this iteration has written all of these bytes.
   bool hasWritten(std::uintptr_t Address, std::size_t Bytes, std::uint64_t Iteration);
 
-  void forget(std::uintptr_t Address, std::size_t Bytes) { Cells.forget(Address, Bytes); }
-  void forgetAll() { Cells.forgetAll(); }
+  void forget(std::uintptr_t Address, std::size_t Bytes);
+  void forgetAll();
   std::size_t bytes() const { return Cells.bytes(); } ///< That it takes itself.
 
 private:
-  /// A place in the program, and the locks that were held there.
-  class Place {
-  public:
-    Place() = default;
-    Place(std::uintptr_t Code, Locks Held) : Word(Code << 16 | Held) {}
-    std::uintptr_t code() const { return Word >> 16; }
-    Locks held() const { return static_cast<Locks>(Word); }
-
-  private:
-    std::uint64_t Word = 0;
-  };
   struct Cell {
-    std::uint64_t Writer = 0, Reader = 0;
-    Place WrittenAt, ReadAt;
+    std::uint64_t Writer = 0, Reader = 0; ///< The last and the first iteration, without locks.
+    std::uintptr_t WrittenAt = 0, ReadAt = 0;
+    std::uint32_t Pass = 0; ///< The last bits of `Since` when what follows was noted.
+    Locks Common = 0;       ///< Not 0: all accesses with locks had these, and two iterations have written.
+    bool HasLocked = false; ///< There are accesses with locks.
   };
-  bool noteAll(const Access &What, std::uint64_t Since, Conflict &Into);
+  /// An access to a byte under locks. Two iterations for each set of locks stand for all.
+  struct Locked {
+    std::uint64_t Iteration;
+    Locks Held;
+    bool Writes;
+    std::uintptr_t Code;
+  };
 
-  /// Leaves Into.Address as it is.
-  static bool noteIn(Cell &In, const Access &What, Place At, std::uint64_t Since, Conflict &Into) {
-    const auto Meets = [&](std::uint64_t Who, Place There) {
-      return Who >= Since && Who != What.Iteration && !(There.held() & What.Held);
-    };
-    const bool Wrote = Meets(In.Writer, In.WrittenAt), Found = Wrote || (What.Writes && Meets(In.Reader, In.ReadAt));
+  bool noteAll(const Access &What, std::uint64_t Since, Conflict &Into);
+  bool noteLocked(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
+                  Conflict &Into);
+
+  /// Of a cell with these bytes. Leaves Into.Address as it is.
+  bool noteIn(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
+              Conflict &Into) {
+    const auto Meets = [&](std::uint64_t Who) { return Who >= Since && Who != What.Iteration; };
+    const bool Wrote = Meets(In.Writer);
+    bool Found = Wrote || (What.Writes && Meets(In.Reader));
     if (Found) [[unlikely]] {
       Into.Wrote = Wrote;
-      Into.Code = Wrote ? In.WrittenAt.code() : In.ReadAt.code();
+      Into.Code = Wrote ? In.WrittenAt : In.ReadAt;
       Into.Iteration = Wrote ? In.Writer : In.Reader;
     }
-    // Of several accesses the one that the fewest locks protect is kept.
+    const bool Known = In.Pass == static_cast<std::uint32_t>(Since);
+    if (What.Held ? !Known || In.Common != What.Held : Known && In.HasLocked) [[unlikely]]
+      Found |= noteLocked(In, What, Address, Bytes, Since, Into);
+    if (What.Held)
+      return Found;
     if (What.Writes) {
-      if (In.Writer != What.Iteration || (In.WrittenAt.held() & ~What.Held))
-        In.WrittenAt = At;
       In.Writer = What.Iteration;
-    } else if (In.Reader < Since || (In.ReadAt.held() & ~What.Held)) {
-      In.ReadAt = At;
+      In.WrittenAt = What.Code;
+    } else if (In.Reader < Since) {
       In.Reader = What.Iteration;
+      In.ReadAt = What.Code;
     }
     return Found;
   }
 
   ByteCells<Cell> Cells;
+  std::unordered_map<std::uintptr_t, std::vector<Locked>> UnderLocks; ///< By the byte.
 };
 
 } // namespace hetrt::check

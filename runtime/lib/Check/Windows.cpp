@@ -83,8 +83,9 @@ std::string ArrayWindow::element(std::uintptr_t Address) const {
   std::string Text = What.Info->name;
   const unsigned Rank = What.Info->flags & HETRT_FLAT ? 1 : std::max(What.Rank, 1u);
   if (Rank == 1 && What.Rank > 1)
-    return fmt::format("{}[{}]", Text, static_cast<std::int64_t>((Address - Begin) / What.ElementSize) +
-                                           What.FirstIndex * static_cast<std::int64_t>(What.perIndex()));
+    return fmt::format("{}[{}]", Text,
+                       static_cast<std::int64_t>((Address - Begin) / What.ElementSize) +
+                           What.FirstIndex * static_cast<std::int64_t>(What.perIndex()));
   for (unsigned D = 0; D < Rank; ++D)
     Text += fmt::format("[{}]", Index[D] + (D ? 0 : What.FirstIndex));
   return Text;
