@@ -100,6 +100,9 @@ public:
 
   void inIteration(Running &Who, const Access &What);
   void held(CheckedPass &Pass, const Access &What);
+  void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
+  void strays(CheckedPass &Pass, const Access &What);
+  void beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, Access What);
   void onHost(const Access &What);
 
@@ -273,6 +276,11 @@ CheckedPass::~CheckedPass() {
 
 static const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
+/// Where it is noted which window a place in the code touches.
+static CheckedPass::Toucher &toucherAt(std::array<CheckedPass::Toucher, 256> &All, std::uintptr_t Code) {
+  return All[(Code >> 1) % All.size()];
+}
+
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
   if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
     return;
@@ -322,6 +330,8 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
       if (Last.allows(What.Address, What.Bytes, What.Writes)) [[likely]] {
         if (Pass.Kept[Pass.Recent])
           kept(Pass, Last, What);
+        if (toucherAt(Pass.Touchers, What.Code).Code != What.Code) [[unlikely]]
+          touches(Pass, What, Pass.Recent);
         return;
       }
     }
@@ -341,6 +351,54 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
   }
   if (In && !Allowed)
     window(Pass, *In, What);
+  if (In)
+    touches(Pass, What, Pass.Recent);
+  else if (Pass.Described && Pass.IsDevices)
+    strays(Pass, What);
+}
+
+//===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
+//
+// What lies there is memory like any other. But a place in the code that touches an array touches nothing else near it.
+
+/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
+static bool isNear(const ArrayWindow &Of, const Access &What) {
+  const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
+  const bool Before = What.Address < Of.begin();
+  const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();
+  return (Before ? Distance : What.Address - Of.end()) <= Reach && Distance % Of.array().ElementSize == 0;
+}
+
+void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
+  CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code == What.Code) {
+    Known.Window = Window;
+    return;
+  }
+  Known = {What.Code, Window};
+  if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
+    const auto &[Stray, Iteration] = Earlier->second;
+    if (isNear(Pass.Windows[Window], Stray))
+      beyond(Pass, Pass.Windows[Window], Stray, Iteration);
+    Pass.Astray.erase(Earlier);
+  }
+}
+
+void Checker::strays(CheckedPass &Pass, const Access &What) {
+  const CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code != What.Code)
+    Pass.Astray.try_emplace(What.Code, What, Pass.Now);
+  else if (isNear(Pass.Windows[Known.Window], What))
+    beyond(Pass, Pass.Windows[Known.Window], What, Pass.Now);
+}
+
+void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
+  if (Found.again(Kind::Window, Pass.Location, What.Code, 0))
+    return;
+  Found.add(
+      {Kind::Window, Pass.Location, What.Code, 0,
+       fmt::format("{}: {} is {} at %1 in iteration {}, outside of the array, which has {}", clauseOf(*Of.array().Info),
+                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole())});
 }
 
 void Checker::inIteration(Running &Who, const Access &Given) {

@@ -47,10 +47,12 @@ void ArrayWindow::formParts(Iterations Now) {
 
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
-  std::uint64_t Rest = Address - Begin;
+  // Rounded down, so that what lies before the array has a negative index in dimension 0 alone.
+  auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
-    Found[D] = Stride[D] ? static_cast<std::int64_t>(Rest / Stride[D]) : 0;
-    Rest = Stride[D] ? Rest % Stride[D] : Rest;
+    const auto Step = static_cast<std::int64_t>(Stride[D]);
+    Found[D] = Step ? (Rest - (Rest % Step + Step) % Step) / Step : 0;
+    Rest -= Found[D] * Step;
   }
   return Found;
 }
@@ -84,10 +86,18 @@ std::string ArrayWindow::element(std::uintptr_t Address) const {
   const unsigned Rank = What.Info->flags & HETRT_FLAT ? 1 : std::max(What.Rank, 1u);
   if (Rank == 1 && What.Rank > 1)
     return fmt::format("{}[{}]", Text,
-                       static_cast<std::int64_t>((Address - Begin) / What.ElementSize) +
+                       static_cast<std::int64_t>(Address - Begin) / static_cast<std::int64_t>(What.ElementSize) +
                            What.FirstIndex * static_cast<std::int64_t>(What.perIndex()));
   for (unsigned D = 0; D < Rank; ++D)
     Text += fmt::format("[{}]", Index[D] + (D ? 0 : What.FirstIndex));
+  return Text;
+}
+
+std::string ArrayWindow::whole() const {
+  std::string Text;
+  for (unsigned D = 0; D < std::max(What.Rank, 1u); ++D)
+    Text +=
+        fmt::format("{}[{}, {})", D ? " x " : "", D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex));
   return Text;
 }
 

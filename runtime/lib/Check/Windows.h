@@ -38,8 +38,11 @@ public:
   /// Some iteration may read old values.
   bool readsAny() const { return Reads; }
 
-  /// "x[3][4]", with the program's indices.
+  /// "x[3][4]", with the program's indices, also of what lies before or behind the array.
   std::string element(std::uintptr_t Address) const;
+
+  /// All that there is of the array, as "[0, 100)".
+  std::string whole() const;
 
   /// What may be read or written now, as "[3, 5)", or "nothing".
   std::string text(bool Writes) const;
