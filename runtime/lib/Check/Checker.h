@@ -62,14 +62,14 @@ private:
   const bool IsDevices; ///< Devices could compute it.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
-  std::vector<bool> Kept; ///< For each window.
-  std::size_t Recent = 0; ///< The window that was touched last.
+  std::vector<char> Kept; ///< For each window, whether devices keep some of it.
 
 public:
   /// A place in the code, with the window that it touches.
   struct Toucher {
+    static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
     std::uintptr_t Code = 0;
-    std::size_t Window = 0;
+    std::size_t Window = None;
   };
 
 private:

@@ -33,7 +33,38 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Last += What.ElementSize;
 }
 
+/// Ends are the greatest or the least of affine terms: where three iterations lie on a line, of which two follow each
+/// other at one end, all in between do.
+void ArrayWindow::enter(Iterations Piece) {
+  MovesEvenly = false;
+  if (Piece.size() < 4)
+    return;
+  for (const MovingBox &Each : What.Uses.boxes()) {
+    const Iterations In = Piece.clipped(Each.Domain);
+    if (!(In.empty() || In == Piece) || !What.Uses.hullIsSmallest(Each))
+      return;
+  }
+  const auto At = [&](std::uint64_t Iteration) {
+    formParts({Iteration, Iteration + 1});
+    return Parts;
+  };
+  const std::vector<Part> Second = At(Piece.First + 1), Last = At(Piece.Last - 1), First = At(Piece.First);
+  bool Even = Second.size() == First.size() && Last.size() == First.size();
+  for (std::size_t I = 0; Even && I < First.size(); ++I) {
+    const std::uint64_t Step = Parts[I].Step = Second[I].First - First[I].First;
+    const std::uint64_t Way = Step * (Piece.size() - 1);
+    Even = First[I].Filled && Second[I].Filled && Last[I].Filled && Second[I].Last - First[I].Last == Step &&
+           Last[I].First - First[I].First == Way && Last[I].Last - First[I].Last == Way;
+  }
+  MovesEvenly = Even;
+}
+
 void ArrayWindow::formParts(Iterations Now) {
+  MovesEvenly = false;
+  formPartsOf(Now);
+}
+
+void ArrayWindow::formPartsOf(Iterations Now) {
   At = Now;
   Parts.clear();
   const Footprint &Uses = What.Uses;
@@ -101,7 +132,8 @@ std::string ArrayWindow::whole() const {
   return Text;
 }
 
-std::string ArrayWindow::text(bool Writes) const {
+std::string ArrayWindow::text(bool Writes) {
+  formParts(At); // indices are not shifted
   std::string Text;
   for (const Part &Each : Parts) {
     if (!(Each.Flags & (Writes ? BoxWrites : BoxReads)))
