@@ -76,9 +76,9 @@ std::string setAuto(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
-/// Devices have no part in such a program, and its arrays are known by their boxes.
+/// Devices have no part in such a program.
 std::string setCheck(OwnOptions &Options, std::string_view) {
-  Options.Check = Options.NoCuda = Options.StatesBoxes = true;
+  Options.Check = Options.NoCuda = true;
   return {};
 }
 
