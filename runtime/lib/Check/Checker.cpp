@@ -62,11 +62,8 @@ struct Running {
 
 /// Never destroyed: threads end late.
 __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
-Running &mine() {
-  if (!Mine) [[unlikely]]
-    Mine = new Running;
-  return *Mine;
-}
+[[gnu::noinline]] Running &makeMine() { return *(Mine = new Running); }
+inline Running &mine() { return Mine ? *Mine : makeMine(); }
 
 /// What the checker itself does is not checked.
 class Unchecked {
@@ -228,6 +225,8 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     if (Each.Persist)
       All.Kept.persist(Where, Each.Info->name, fmt::format("{}: persist({})", Location, Each.Info->name));
     Kept.push_back(All.Kept.touches(Where));
+    if (Kept.back())
+      All.Kept.compare(Where);
   }
   All.keptChanged();
 }
@@ -273,6 +272,13 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
 
 CheckedPass::~CheckedPass() {
   Running &Who = mine();
+  if (std::ranges::find(Kept, char(true)) != Kept.end()) {
+    Checker &All = Checker::instance();
+    std::lock_guard Lock(All.Turn);
+    for (std::size_t I = 0; I < Windows.size(); ++I)
+      if (Kept[I])
+        All.Kept.remember({Windows[I].begin(), Windows[I].end()});
+  }
   if (Who.Pass == this) { // the team has left early
     Who.Pass = Outer;
     Checker::instance().release(Who);

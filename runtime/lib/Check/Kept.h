@@ -6,6 +6,8 @@
 
 #include "Check/ByteCells.h"
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ struct KeptArray {
   std::string Name, Said; ///< "x"; "persist(x), line 12".
 };
 
+/// Stands for a place in code that nobody sees.
+inline constexpr std::uintptr_t UnseenCode = 1;
+
 /// Not thread safe.
 class KeptArrays {
 public:
@@ -42,6 +47,11 @@ public:
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
   void allAreSame();
+
+  /// What code that nobody sees writes shows when the bytes are compared: remember() at the end of a pass, compare()
+  /// before the next one. The memory is the program's, and there.
+  void remember(Bytes Where);
+  void compare(Bytes Where);
 
   const KeptArray *find(std::uintptr_t Address) const;
   bool touches(Bytes Where) const;
@@ -71,8 +81,11 @@ private:
   KeptArray *at(Bytes Where);
   void drop(std::size_t Number);
 
+  void forgetBytes(Bytes Where);
+
   std::vector<KeptArray> All;
   ByteCells<Cell> Cells;
+  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< Of kept arrays after the last pass, by their addresses.
 };
 
 } // namespace hetrt::check

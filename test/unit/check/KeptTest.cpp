@@ -41,6 +41,24 @@ TEST(Kept, HostTouchesWhatDevicesWrote) {
   EXPECT_EQ(All.host(0x1008, 4, false, HostCode), 0u);
 }
 
+TEST(Kept, WhatNobodySeesShowsInTheBytes) {
+  alignas(16) unsigned char Memory[64] = {};
+  const auto First = reinterpret_cast<std::uintptr_t>(Memory);
+  const Bytes All{First, First + sizeof Memory};
+  KeptArrays Kept;
+  Kept.persist(All, "x", "persist(x)");
+  Kept.remember(All);
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First, 64, false, LoopCode), 0u);
+  Memory[9] = 1;
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First + 8, 1, false, LoopCode), 0u);
+  EXPECT_EQ(Kept.device(First + 9, 1, false, LoopCode), UnseenCode);
+  Kept.devicesGet(All);
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First + 9, 1, false, LoopCode), 0u);
+}
+
 TEST(Kept, RegionsInsideOneAnother) {
   KeptArrays All;
   All.enter(X, "x", "map(x)");
