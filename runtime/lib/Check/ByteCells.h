@@ -21,7 +21,7 @@ public:
   template <typename Function> void forEach(std::uintptr_t Address, std::size_t Size, Function Visit) {
     for (const std::uintptr_t End = Address + Size; Address < End;) {
       const std::uintptr_t Here = std::min(End, (Address | (PageBytes - 1)) + 1) - Address;
-      Page &In = page(Address >> PageBits, static_cast<unsigned>(std::min(std::countr_zero(Address | Here), 3)));
+      const Known &In = page(Address >> PageBits, static_cast<unsigned>(std::min(std::countr_zero(Address | Here), 3)));
       Cell *Each = &In.Cells[(Address & (PageBytes - 1)) >> In.Shift];
       const std::uintptr_t Step = std::uintptr_t(1) << In.Shift;
       for (const std::uintptr_t Last = Address + Here; Address < Last; Address += Step)
@@ -32,9 +32,9 @@ public:
   /// The cell of these bytes, if they are all that it stands for and were visited lately; else null.
   Cell *single(std::uintptr_t Address, std::size_t Size) {
     const Known &Slot = Recent[(Address >> PageBits) % Recent.size()];
-    if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.There->Shift || (Address & (Size - 1)))
+    if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.Shift || (Address & (Size - 1)))
       return nullptr;
-    return &Slot.There->Cells[(Address & (PageBytes - 1)) >> Slot.There->Shift];
+    return &Slot.Cells[(Address & (PageBytes - 1)) >> Slot.Shift];
   }
 
   /// Nobody has visited these bytes.
@@ -56,24 +56,25 @@ private:
   };
   struct Known {
     std::uintptr_t Number = UINTPTR_MAX;
-    Page *There = nullptr;
+    Cell *Cells = nullptr; ///< The page's, as is
+    unsigned Shift = 0;    ///< this.
   };
   static constexpr unsigned PageBits = 12;
   static constexpr std::size_t PageBytes = std::size_t(1) << PageBits;
   static constexpr std::size_t cellsAt(unsigned Shift) { return PageBytes >> Shift; }
 
   /// The page with cells of at most 2^Shift bytes.
-  Page &page(std::uintptr_t Number, unsigned Shift) {
+  Known &page(std::uintptr_t Number, unsigned Shift) {
     Known &Slot = Recent[Number % Recent.size()];
-    if (Slot.Number != Number) {
-      Page &There = Pages[Number];
-      if (!There.Cells)
-        make(There, Shift);
-      Slot = {Number, &There};
-    }
-    if (Slot.There->Shift > Shift)
-      split(*Slot.There, Shift);
-    return *Slot.There;
+    if (Slot.Number == Number && Slot.Shift <= Shift)
+      return Slot;
+    Page &There = Pages[Number];
+    if (!There.Cells)
+      make(There, Shift);
+    if (There.Shift > Shift)
+      split(There, Shift);
+    Slot = {Number, There.Cells.get(), There.Shift};
+    return Slot;
   }
 
   void make(Page &What, unsigned Shift) {

@@ -84,10 +84,7 @@ private:
 
 class Checker {
 public:
-  static Checker &instance() {
-    static Checker *All = new Checker;
-    return *All;
-  }
+  static Checker &instance(); ///< Never destroyed: threads end late.
 
   void take(Running &Who) {
     if (Who.Turns++ == 0)
@@ -98,9 +95,13 @@ public:
       Turn.unlock();
   }
 
-  void inIteration(Running &Who, const Access &What);
+  bool isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
+  void inIteration(Running &Who, Access &What);
   void held(CheckedPass &Pass, const Access &What);
-  void inPart(Running &Who, Access What);
+  void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
+  void strays(CheckedPass &Pass, const Access &What);
+  void beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
+  void inPart(Running &Who, const Access &What);
   void onHost(const Access &What);
 
   std::recursive_mutex Turn;
@@ -117,9 +118,17 @@ public:
 private:
   Checker() = default;
   void race(const CheckedPass &Pass, const Access &What, const Conflict &With);
-  void window(CheckedPass &Pass, const ArrayWindow &In, const Access &What);
+  void window(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What);
 };
+
+/// Once there is one.
+static Checker *TheChecker = nullptr;
+
+Checker &Checker::instance() {
+  static Checker *All = TheChecker = new Checker;
+  return *All;
+}
 
 //===-- Memory of a thread's own ---------------------------------------------------------------------------------===//
 
@@ -231,6 +240,8 @@ bool CheckedPass::advance() {
     return false;
   Now = Order[PiecesDone++] * Piece;
   PieceEnd = std::min(Now + Piece, Space.TripCount);
+  for (ArrayWindow &Each : Windows)
+    Each.enter({Now, PieceEnd});
   return true;
 }
 
@@ -271,6 +282,11 @@ CheckedPass::~CheckedPass() {
 
 //===-- Accesses of iterations -----------------------------------------------------------------------------------===//
 
+/// Where it is noted which window a place in the code touches.
+static CheckedPass::Toucher &toucherAt(std::array<CheckedPass::Toucher, 256> &All, std::uintptr_t Code) {
+  return All[(Code >> 1) % All.size()];
+}
+
 static const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
@@ -285,7 +301,7 @@ void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &
                          Pass.Space.value(Pass.Now), verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
 }
 
-void Checker::window(CheckedPass &Pass, const ArrayWindow &In, const Access &What) {
+void Checker::window(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   if (!What.Writes && Races.hasWritten(What.Address, What.Bytes, What.Iteration))
     return;
   const bool Old = !What.Writes && !In.readsAny();
@@ -315,37 +331,100 @@ void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What)
 
 /// Whether the access keeps to what its iteration may touch of arrays. Of several that share memory, one is enough.
 void Checker::held(CheckedPass &Pass, const Access &What) {
-  if (Pass.Recent < Pass.Windows.size()) {
-    ArrayWindow &Last = Pass.Windows[Pass.Recent];
-    if (Last.contains(What.Address)) {
-      Last.moveTo({Pass.Now, Pass.Now + 1});
-      if (Last.allows(What.Address, What.Bytes, What.Writes)) [[likely]] {
-        if (Pass.Kept[Pass.Recent])
-          kept(Pass, Last, What);
-        return;
-      }
-    }
-  }
-  const ArrayWindow *In = nullptr;
+  ArrayWindow *In = nullptr;
+  std::size_t Number = 0;
   bool Allowed = false;
   for (std::size_t I = 0; I < Pass.Windows.size(); ++I) {
     ArrayWindow &Each = Pass.Windows[I];
     if (!Each.contains(What.Address))
       continue;
-    Each.moveTo({Pass.Now, Pass.Now + 1});
+    if (!Each.isAt(Pass.Now) && !Each.shiftTo(Pass.Now))
+      Each.moveTo({Pass.Now, Pass.Now + 1});
     Allowed = Allowed || Each.allows(What.Address, What.Bytes, What.Writes);
     if (!In && Pass.Kept[I])
       kept(Pass, Each, What);
+    if (!In)
+      Number = I;
     In = In ? In : &Each;
-    Pass.Recent = I;
   }
   if (In && !Allowed)
     window(Pass, *In, What);
+  if (In)
+    touches(Pass, What, Number);
+  else if (Pass.Described && Pass.IsDevices)
+    strays(Pass, What);
 }
 
-void Checker::inIteration(Running &Who, const Access &Given) {
+//===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
+//
+// What lies there is memory like any other. But a place in the code that touches an array touches nothing else near it.
+
+/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
+static bool isNear(const ArrayWindow &Of, const Access &What) {
+  const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
+  const bool Before = What.Address < Of.begin();
+  const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();
+  return (Before ? Distance : What.Address - Of.end()) <= Reach && Distance % Of.array().ElementSize == 0;
+}
+
+void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
+  CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code == What.Code && Known.Window != CheckedPass::Toucher::None) {
+    Known.Window = Window;
+    return;
+  }
+  Known = {What.Code, Window};
+  if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
+    const auto &[Stray, Iteration] = Earlier->second;
+    if (isNear(Pass.Windows[Window], Stray))
+      beyond(Pass, Pass.Windows[Window], Stray, Iteration);
+    Pass.Astray.erase(Earlier);
+  }
+}
+
+void Checker::strays(CheckedPass &Pass, const Access &What) {
+  CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code != What.Code)
+    Known = {What.Code, CheckedPass::Toucher::None};
+  if (Known.Window == CheckedPass::Toucher::None)
+    Pass.Astray.try_emplace(What.Code, What, Pass.Now);
+  else if (isNear(Pass.Windows[Known.Window], What))
+    beyond(Pass, Pass.Windows[Known.Window], What, Pass.Now);
+}
+
+void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
+  if (Found.again(Kind::Window, Pass.Location, What.Code, 0))
+    return;
+  Found.add(
+      {Kind::Window, Pass.Location, What.Code, 0,
+       fmt::format("{}: {} is {} at %1 in iteration {}, outside of the array, which has {}", clauseOf(*Of.array().Info),
+                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole())});
+}
+
+/// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is
+/// nothing to say. Else false; then inIteration() does all of it. Allocates nothing.
+inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes,
+                             std::uintptr_t Code) {
+  if (!Pass.Windows.empty()) {
+    const CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, Code);
+    if (Known.Code != Code)
+      return false;
+    if (Known.Window != CheckedPass::Toucher::None) {
+      ArrayWindow &In = Pass.Windows[Known.Window];
+      if (!In.contains(Address) || !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) ||
+          !In.allowsAtOnce(Address, Size, Writes))
+        return false;
+      if (Pass.Kept[Known.Window] && !Kept.deviceQuickly(Address, Size, Writes, Code))
+        return false;
+    } else if (std::ranges::any_of(Pass.Windows, [&](const ArrayWindow &Each) { return Each.contains(Address); })) {
+      return false;
+    }
+  }
+  return Races.noteQuickly(Address, Size, Writes, Code, Pass.Since + Pass.Now, Pass.Since);
+}
+
+void Checker::inIteration(Running &Who, Access &What) {
   CheckedPass &Pass = *Who.Pass;
-  Access What = Given;
   What.Iteration = Pass.Since + Pass.Now;
   What.Held |= Who.Held;
   held(Pass, What);
@@ -377,7 +456,7 @@ void Checker::onHost(const Access &What) {
 
 //===-- Accesses of blocks ---------------------------------------------------------------------------------------===//
 
-void Checker::inPart(Running &Who, Access What) {
+void Checker::inPart(Running &Who, const Access &What) {
   CheckedPart &Part = *Who.Part;
   ArrayWindow *In = nullptr;
   for (ArrayWindow &Each : Part.Windows)
@@ -604,33 +683,39 @@ void hetrt_check_program(void) {
   on_exit(atEnd, nullptr);
 }
 
-void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uint32 Flags, const void *Code) {
+/// All but the accesses of which nothing is to be said.
+[[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
+                                             std::uint32_t Flags, std::uintptr_t Code) {
+  const int State = hetrt_check_state;
+  const Unchecked Guard;
+  Checker &All = Checker::instance();
+  Access What{Address, Size, (Flags & HETRT_CHECK_WRITES) != 0, Flags & HETRT_CHECK_ATOMIC ? AtomicLock : Locks(0),
+              Code,    0};
+  if (State == HETRT_CHECK_ITERATION) {
+    if (Who.Pass)
+      All.inIteration(Who, What);
+    else if (Who.Part)
+      All.inPart(Who, What);
+    return;
+  }
+  std::lock_guard Lock(All.Turn);
+  All.onHost(What);
+}
+
+void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uint32 Flags, const void *Where) {
   const auto Address = reinterpret_cast<std::uintptr_t>(const_cast<const void *>(First));
+  const auto Code = reinterpret_cast<std::uintptr_t>(Where);
   if (!IsActive || Size == 0)
     return;
-  const int State = hetrt_check_state;
-  Access What{Address,
-              Size,
-              (Flags & HETRT_CHECK_WRITES) != 0,
-              Flags & HETRT_CHECK_ATOMIC ? AtomicLock : Locks(0),
-              reinterpret_cast<std::uintptr_t>(Code),
-              0};
   Running &Who = mine();
-  if (State == HETRT_CHECK_ITERATION) {
-    const auto Here = reinterpret_cast<std::uintptr_t>(&What);
-    if (Address < Who.Frame && Address > Here)
+  if (hetrt_check_state == HETRT_CHECK_ITERATION) [[likely]] {
+    if (Address < Who.Frame && Address > reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)))
       return;
-    const Unchecked Guard;
-    if (Who.Pass)
-      Checker::instance().inIteration(Who, What);
-    else if (Who.Part)
-      Checker::instance().inPart(Who, What);
-  } else if (hetrt_check_kept) {
-    const Unchecked Guard;
-    Checker &All = Checker::instance();
-    std::lock_guard Lock(All.Turn);
-    All.onHost(What);
+    if (Who.Pass && !Who.Held && !(Flags & HETRT_CHECK_ATOMIC)) [[likely]]
+      if (TheChecker->isQuick(*Who.Pass, Address, Size, Flags & HETRT_CHECK_WRITES, Code)) [[likely]]
+        return;
   }
+  accessAtLength(Who, Address, Size, Flags, Code);
 }
 
 static Locks bitOf(const void *Which) {

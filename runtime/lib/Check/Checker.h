@@ -16,11 +16,13 @@
 #include "Check/Windows.h"
 #include "hetrt/check.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hetrt::check {
@@ -60,8 +62,20 @@ private:
   const bool IsDevices; ///< Devices could compute it.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
-  std::vector<bool> Kept;                ///< For each window.
-  std::size_t Recent = 0;                ///< The window that was touched last.
+  std::vector<char> Kept; ///< For each window, whether devices keep some of it.
+
+public:
+  /// A place in the code, with the window that it touches.
+  struct Toucher {
+    static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
+    std::uintptr_t Code = 0;
+    std::size_t Window = None;
+  };
+
+private:
+  std::array<Toucher, 256> Touchers{};
+  /// What places touched first that have touched no window yet, with the iterations.
+  std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
   std::vector<std::uint64_t> Order;      ///< Of the pieces.
   std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
   std::size_t PiecesDone = 0;

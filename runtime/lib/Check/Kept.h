@@ -54,6 +54,16 @@ public:
   /// got.
   std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
+  /// The same, if nothing is found and the bytes are one cell. Else false, and nothing is noted.
+  bool deviceQuickly(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
+    Cell *Only = Cells.single(Address, Size);
+    if (!Only || (!Writes && Only->HostWrote))
+      return false;
+    if (Writes)
+      *Only = {0, Code};
+    return true;
+  }
+
 private:
   struct Cell {
     std::uintptr_t HostWrote = 0, DeviceWrote = 0; ///< Places in the code; 0: not since both were the same.

@@ -47,6 +47,25 @@ public:
     return noteIn(*Only, What, What.Address, What.Bytes, Since, Into);
   }
 
+  /// The same of an access without locks, if nothing is found and the bytes are one cell that none with locks has
+  /// touched. Else false, and nothing is noted.
+  bool noteQuickly(std::uintptr_t Address, std::size_t Bytes, bool Writes, std::uintptr_t Code, std::uint64_t Iteration,
+                   std::uint64_t Since) {
+    Cell *Only = Cells.single(Address, Bytes);
+    if (!Only || Only->HasLocked || (Only->Writer >= Since && Only->Writer != Iteration))
+      return false;
+    if (Writes) {
+      if (Only->Reader >= Since && Only->Reader != Iteration)
+        return false;
+      Only->Writer = Iteration;
+      Only->WrittenAt = Code;
+    } else if (Only->Reader < Since) {
+      Only->Reader = Iteration;
+      Only->ReadAt = Code;
+    }
+    return true;
+  }
+
   /// Whether this iteration has written all of these bytes.
   bool hasWritten(std::uintptr_t Address, std::size_t Bytes, std::uint64_t Iteration);
 

@@ -33,7 +33,38 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Last += What.ElementSize;
 }
 
+/// Ends are the greatest or the least of affine terms: where three iterations lie on a line, of which two follow each
+/// other at one end, all in between do.
+void ArrayWindow::enter(Iterations Piece) {
+  MovesEvenly = false;
+  if (Piece.size() < 4)
+    return;
+  for (const MovingBox &Each : What.Uses.boxes()) {
+    const Iterations In = Piece.clipped(Each.Domain);
+    if (!(In.empty() || In == Piece) || !What.Uses.hullIsSmallest(Each))
+      return;
+  }
+  const auto At = [&](std::uint64_t Iteration) {
+    formParts({Iteration, Iteration + 1});
+    return Parts;
+  };
+  const std::vector<Part> Second = At(Piece.First + 1), Last = At(Piece.Last - 1), First = At(Piece.First);
+  bool Even = Second.size() == First.size() && Last.size() == First.size();
+  for (std::size_t I = 0; Even && I < First.size(); ++I) {
+    const std::uint64_t Step = Parts[I].Step = Second[I].First - First[I].First;
+    const std::uint64_t Way = Step * (Piece.size() - 1);
+    Even = First[I].Filled && Second[I].Filled && Last[I].Filled && Second[I].Last - First[I].Last == Step &&
+           Last[I].First - First[I].First == Way && Last[I].Last - First[I].Last == Way;
+  }
+  MovesEvenly = Even;
+}
+
 void ArrayWindow::formParts(Iterations Now) {
+  MovesEvenly = false;
+  formPartsOf(Now);
+}
+
+void ArrayWindow::formPartsOf(Iterations Now) {
   At = Now;
   Parts.clear();
   const Footprint &Uses = What.Uses;
@@ -47,10 +78,12 @@ void ArrayWindow::formParts(Iterations Now) {
 
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
-  std::uint64_t Rest = Address - Begin;
+  // Rounded down, so that what lies before the array has a negative index in dimension 0 alone.
+  auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
-    Found[D] = Stride[D] ? static_cast<std::int64_t>(Rest / Stride[D]) : 0;
-    Rest = Stride[D] ? Rest % Stride[D] : Rest;
+    const auto Step = static_cast<std::int64_t>(Stride[D]);
+    Found[D] = Step ? (Rest - (Rest % Step + Step) % Step) / Step : 0;
+    Rest -= Found[D] * Step;
   }
   return Found;
 }
@@ -84,14 +117,23 @@ std::string ArrayWindow::element(std::uintptr_t Address) const {
   const unsigned Rank = What.Info->flags & HETRT_FLAT ? 1 : std::max(What.Rank, 1u);
   if (Rank == 1 && What.Rank > 1)
     return fmt::format("{}[{}]", Text,
-                       static_cast<std::int64_t>((Address - Begin) / What.ElementSize) +
+                       static_cast<std::int64_t>(Address - Begin) / static_cast<std::int64_t>(What.ElementSize) +
                            What.FirstIndex * static_cast<std::int64_t>(What.perIndex()));
   for (unsigned D = 0; D < Rank; ++D)
     Text += fmt::format("[{}]", Index[D] + (D ? 0 : What.FirstIndex));
   return Text;
 }
 
-std::string ArrayWindow::text(bool Writes) const {
+std::string ArrayWindow::whole() const {
+  std::string Text;
+  for (unsigned D = 0; D < std::max(What.Rank, 1u); ++D)
+    Text +=
+        fmt::format("{}[{}, {})", D ? " x " : "", D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex));
+  return Text;
+}
+
+std::string ArrayWindow::text(bool Writes) {
+  formParts(At); // indices are not shifted
   std::string Text;
   for (const Part &Each : Parts) {
     if (!(Each.Flags & (Writes ? BoxWrites : BoxReads)))

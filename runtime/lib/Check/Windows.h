@@ -26,23 +26,49 @@ public:
       formParts(Now);
   }
 
+  /// Single iterations from now on are of these. Where the boxes move evenly through all of them, shiftTo() is enough
+  /// to say which.
+  void enter(Iterations Piece);
+  bool shiftTo(std::uint64_t Iteration) {
+    if (!MovesEvenly)
+      return false;
+    for (Part &Each : Parts) {
+      const std::uint64_t Way = Each.Step * (Iteration - At.First);
+      Each.First += Way;
+      Each.Last += Way;
+    }
+    At = {Iteration, Iteration + 1};
+    return true;
+  }
+
+  /// Whether that was said of these iterations.
+  bool isAt(std::uint64_t First) const { return At.First == First; }
+
   /// Whether these bytes of the array may be read, or written.
   bool allows(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
+    return allowsAtOnce(Address, Bytes, Writes) || allowsParts(Address, Bytes, Writes);
+  }
+
+  /// The same where one box has all of them, and all that lies between its ends; else false.
+  bool allowsAtOnce(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
     for (const Part &Each : Parts)
       if ((Each.Flags & (Writes ? BoxWrites : BoxReads)) && Each.Filled && Address >= Each.First &&
           Address + Bytes <= Each.Last)
         return true;
-    return allowsParts(Address, Bytes, Writes);
+    return false;
   }
 
   /// Some iteration may read old values.
   bool readsAny() const { return Reads; }
 
-  /// "x[3][4]", with the program's indices.
+  /// "x[3][4]", with the program's indices, also of what lies before or behind the array.
   std::string element(std::uintptr_t Address) const;
 
+  /// All that there is of the array, as "[0, 100)".
+  std::string whole() const;
+
   /// What may be read or written now, as "[3, 5)", or "nothing".
-  std::string text(bool Writes) const;
+  std::string text(bool Writes);
 
 private:
   /// A box, and the bytes between its first and its last element.
@@ -50,9 +76,11 @@ private:
     unsigned Flags = 0;
     bool Filled = true; ///< All bytes between are its own.
     std::uintptr_t First = 0, Last = 0;
-    Box Indices{};
+    std::uint64_t Step = 0; ///< Bytes from one iteration to the next, modulo 2^64.
+    Box Indices{};          ///< Where nothing was shifted.
   };
   void formParts(Iterations Now);
+  void formPartsOf(Iterations Now);
   bool allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const;
   void add(const Box &Indices, unsigned Flags);
   bool has(const Part &In, std::uintptr_t Address) const;
@@ -64,6 +92,7 @@ private:
   std::array<std::uint64_t, MaxRank> Stride{};
   bool Reads = false;
   Iterations At{UINT64_MAX, UINT64_MAX};
+  bool MovesEvenly = false;
   std::vector<Part> Parts;
 };
 
