@@ -18,7 +18,7 @@ void KeptArrays::enter(Bytes Where, const std::string &Name, const std::string &
     There->Where.Last = std::max(There->Where.Last, Where.Last);
     return;
   }
-  All.push_back({Where, 1, false, Name, Said});
+  All.push_back({.Where = Where, .Depth = 1, .Name = Name, .Said = Said});
   forgetBytes(Where);
   Cells.forget(Where.First, Where.size());
 }
@@ -27,7 +27,7 @@ void KeptArrays::persist(Bytes Where, const std::string &Name, const std::string
   for (const KeptArray &Each : All)
     if (Each.Where.overlaps(Where))
       return;
-  All.push_back({Where, 0, true, Name, Said});
+  All.push_back({.Where = Where, .Depth = 0, .Persists = true, .Name = Name, .Said = Said});
   forgetBytes(Where);
   Cells.forget(Where.First, Where.size());
 }
@@ -107,17 +107,28 @@ void KeptArrays::devicesGet(Bytes Where) {
       Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t, std::size_t) { Of = {}; });
 }
 
-void KeptArrays::allAreSame() {
-  Cells.forgetAll();
-  Was.clear();
+void KeptArrays::devicesForget(Bytes Where) {
+  for (KeptArray &Each : All)
+    Each.Forgotten |= Each.Where.overlaps(Where);
+}
+
+void KeptArrays::devicesForgetAll() { devicesForget({0, UINTPTR_MAX}); }
+
+void KeptArrays::devicesTake(Bytes Where) {
+  for (KeptArray &Each : All)
+    if (Each.Forgotten && Each.Where.overlaps(Where)) {
+      Each.Forgotten = false;
+      devicesGet(Each.Where);
+    }
 }
 
 std::uintptr_t KeptArrays::host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
   std::uintptr_t Found = 0;
   Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t, std::size_t) {
-    Found = Found ? Found : Each.DeviceWrote;
     if (Writes)
       Each.HostWrote = Code;
+    else if (!Found && !Each.HostWrote)
+      Found = Each.DeviceWrote;
   });
   return Found;
 }
