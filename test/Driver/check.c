@@ -28,6 +28,8 @@
 
 // RUN: not %hetcc --hetcc-check -Wno-hetcc -fsanitize=address %s other.c 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: '--hetcc-check' and '-fsanitize=address' cannot go together
+// RUN: not %hetcc --hetcc-check -static %s other.c 2>&1 | FileCheck %s --check-prefix=STATIC
+// STATIC: '--hetcc-check' replaces functions of the C library, which '-static' would link twice; leave it out
 // Settings that choose devices have no effect.
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static ./several 2>&1 | FileCheck %s --check-prefix=STILL
 // STILL: nothing found in 1 loop

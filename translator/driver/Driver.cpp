@@ -79,6 +79,8 @@ public:
     if (anyAnnotated() && Line.hasWord("-I-"))
       return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
+    if (Line.Own.Check && (Line.has("-static") || Line.has("-static-pie")))
+      return fail("'--hetcc-check' replaces functions of the C library, which '-static' would link twice; leave it out");
     if (std::string Other = otherSanitizer(); Line.Own.Check && !Other.empty())
       return fail("'--hetcc-check' and '" + Other + "' cannot go together: each instruments what the other one does");
     if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())

@@ -62,11 +62,8 @@ struct Running {
 
 /// Never destroyed: threads end late.
 __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
-Running &mine() {
-  if (!Mine) [[unlikely]]
-    Mine = new Running;
-  return *Mine;
-}
+[[gnu::noinline]] Running &makeMine() { return *(Mine = new Running); }
+inline Running &mine() { return Mine ? *Mine : makeMine(); }
 
 /// What the checker itself does is not checked.
 class Unchecked {
@@ -186,6 +183,7 @@ void noteFrame(const void *Frame) {
 
 CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const hetrt_call &Call)
     : Location(std::move(Where)), IsDevices(!(Region.flags & HETRT_HOST_ONLY) && Region.emulated),
+      IsParallel(Call.condition && !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
       Space{Call.trip_count, Call.lower, Call.step} {
   constexpr std::uint64_t Pieces = 61;
   Piece = std::max<std::uint64_t>(1, (Space.TripCount + Pieces - 1) / Pieces);
@@ -198,7 +196,9 @@ CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const he
   Verdict &Done = All.Found.verdict(Location);
   ++Done.Passes;
   Done.Iterations += Space.TripCount;
-  if (Region.flags & HETRT_HOST_ONLY)
+  if (!IsParallel)
+    Done.Limit = "one thread runs it, or 'hetero' is false, so that nothing was looked for";
+  else if (Region.flags & HETRT_HOST_ONLY)
     Done.Limit = "no device can run it, so that races alone were looked for";
   Since = All.NextIteration;
   All.NextIteration += Space.TripCount;
@@ -210,7 +210,7 @@ void CheckedPass::isUnknown(const std::string &Why) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   All.Found.verdict(Location).Limit = "races alone were looked for: " + Why;
-  All.Kept.allAreSame(); // the cores run it, and devices forget what they have
+  All.Kept.devicesForgetAll(); // the cores run it
 }
 
 void CheckedPass::describe(const ResolvedCall &Call) {
@@ -225,9 +225,12 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       Windows.pop_back();
       continue;
     }
+    All.Kept.devicesTake(Where);
     if (Each.Persist)
       All.Kept.persist(Where, Each.Info->name, fmt::format("{}: persist({})", Location, Each.Info->name));
     Kept.push_back(All.Kept.touches(Where));
+    if (Kept.back())
+      All.Kept.compare(Where);
   }
   All.keptChanged();
 }
@@ -273,6 +276,13 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
 
 CheckedPass::~CheckedPass() {
   Running &Who = mine();
+  if (std::ranges::find(Kept, char(true)) != Kept.end()) {
+    Checker &All = Checker::instance();
+    std::lock_guard Lock(All.Turn);
+    for (std::size_t I = 0; I < Windows.size(); ++I)
+      if (Kept[I])
+        All.Kept.remember({Windows[I].begin(), Windows[I].end()});
+  }
   if (Who.Pass == this) { // the team has left early
     Who.Pass = Outer;
     Checker::instance().release(Who);
@@ -405,6 +415,8 @@ void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
 /// nothing to say. Else false; then inIteration() does all of it. Allocates nothing.
 inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes,
                              std::uintptr_t Code) {
+  if (!Pass.IsParallel)
+    return true;
   if (!Pass.Windows.empty()) {
     const CheckedPass::Toucher &Known = toucherAt(Pass.Touchers, Code);
     if (Known.Code != Code)
@@ -425,6 +437,8 @@ inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::siz
 
 void Checker::inIteration(Running &Who, Access &What) {
   CheckedPass &Pass = *Who.Pass;
+  if (!Pass.IsParallel)
+    return;
   What.Iteration = Pass.Since + Pass.Now;
   What.Held |= Who.Held;
   held(Pass, What);
@@ -442,7 +456,7 @@ void Checker::inIteration(Running &Who, Access &What) {
 
 void Checker::onHost(const Access &What) {
   const KeptArray *Of = Kept.find(What.Address);
-  if (!Of)
+  if (!Of || Of->Forgotten)
     return;
   const std::uintptr_t Before = Kept.host(What.Address, What.Bytes, What.Writes, What.Code);
   if (!Before || Found.again(Kind::Newer, Of->Said, What.Code, Before))
@@ -458,16 +472,19 @@ void Checker::onHost(const Access &What) {
 
 void Checker::inPart(Running &Who, const Access &What) {
   CheckedPart &Part = *Who.Part;
-  ArrayWindow *In = nullptr;
+  ArrayWindow *In = nullptr; // of several names, the one that is written where there is one
+  bool Owns = false, Allowed = false;
   for (ArrayWindow &Each : Part.Windows)
-    if (!In && Each.contains(What.Address))
-      In = &Each;
+    if (Each.contains(What.Address)) {
+      Each.moveTo(Part.Share);
+      Owns |= Each.allows(What.Address, What.Bytes, true);
+      Allowed |= Each.allows(What.Address, What.Bytes, What.Writes);
+      In = !In || Each.array().Uses.writes() ? &Each : In;
+    }
   if (!In)
     return;
-  In->moveTo(Part.Share);
-  const bool Owns = In->allows(What.Address, What.Bytes, true);
   const std::string &Where = Part.Loop;
-  if (!In->allows(What.Address, What.Bytes, What.Writes) && !Owns && !Found.again(Kind::Window, Where, What.Code, 0))
+  if (!Allowed && !Owns && !Found.again(Kind::Window, Where, What.Code, 0))
     Found.add({Kind::Window, Where, What.Code, 0,
                fmt::format("{}: {} is {} at %1 in the part of iterations {} to {}, which may {} {}",
                            clauseOf(*In->array().Info), In->element(What.Address), verb(What.Writes), Part.Share.First,
@@ -627,9 +644,9 @@ void hostUses(const void *First, std::uint64_t Size, bool Writes) {
   changeKept([&](KeptArrays &All) {
     const Bytes Where = bytesOf(First, static_cast<const std::byte *>(First) + Size);
     if (!First)
-      All.allAreSame();
+      All.devicesForgetAll();
     else if (Writes)
-      All.devicesGet(Where);
+      All.devicesForget(Where);
     else
       All.hostGets(Where);
   });
@@ -643,6 +660,12 @@ void clauseFails(const std::string &Location, const std::string &Message) {
   const std::string Plain = Message.starts_with(Location + ": ") ? Message.substr(Location.size() + 2) : Message;
   if (!All.Found.again(Kind::Clause, Location, 0, 0))
     All.Found.add({Kind::Clause, Location, 0, 0, Plain});
+}
+
+void forkedChild() {
+  IsActive = false;
+  hetrt_check_state = HETRT_CHECK_NOTHING;
+  hetrt_check_kept = 0;
 }
 
 void writeReport() {
@@ -664,6 +687,8 @@ constexpr int FoundStatus = 66;
 
 /// Registered before main(), so that it runs after whatever the program has registered.
 void atEnd(int Status, void *) {
+  if (!IsActive)
+    return;
   writeReport();
   if (Status != 0 || Checker::instance().Found.empty())
     return;

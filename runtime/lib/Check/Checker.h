@@ -59,7 +59,8 @@ private:
   bool advance();
 
   const std::string Location;
-  const bool IsDevices; ///< Devices could compute it.
+  const bool IsDevices;  ///< Devices could compute it.
+  const bool IsParallel; ///< Iterations may be computed at once.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
   std::vector<char> Kept; ///< For each window, whether devices keep some of it.
@@ -112,6 +113,9 @@ void endLoop();
 void exchanged(const void *Base);
 void leavePart();
 /// @}
+
+/// The caller is a forked child: it checks nothing, and the parent says what it found before.
+void forkedChild();
 
 /// Writes what was found, once. Called when the program ends, also by an error.
 void writeReport();

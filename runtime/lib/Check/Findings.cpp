@@ -2,6 +2,7 @@
 #include "Check/Findings.h"
 
 #include "Check/Code.h"
+#include "Check/Kept.h"
 #include "Settings/Quote.h"
 
 #include <algorithm>
@@ -43,7 +44,9 @@ std::string counted(std::uint64_t Count, const char *One, const char *More) {
 /// "at jacobi.c:12".
 std::string placed(std::string Text, const Finding &What, const std::map<std::uintptr_t, CodeLine> &Lines) {
   for (const auto &[Mark, Code] : {std::pair("%1", What.First), std::pair("%2", What.Second)})
-    if (const std::size_t At = Text.find(Mark); At != Text.npos && Lines.contains(Code))
+    if (const std::size_t At = Text.find(fmt::format("at {}", Mark)); At != Text.npos && Code == UnseenCode)
+      Text.replace(At, 5, "by code that is not compiled for checks");
+    else if (const std::size_t At = Text.find(Mark); At != Text.npos && Lines.contains(Code))
       Text.replace(At, 2, Lines.at(Code).place());
   return Text;
 }
@@ -67,7 +70,7 @@ std::string Findings::report(std::uint64_t Seed) const {
   std::vector<std::uintptr_t> Codes;
   for (const Finding &Each : All)
     for (const std::uintptr_t Code : {Each.First, Each.Second})
-      if (Code)
+      if (Code > UnseenCode)
         Codes.push_back(Code);
   const std::map<std::uintptr_t, CodeLine> Lines = linesOf(Codes);
   std::string Text;
@@ -75,7 +78,7 @@ std::string Findings::report(std::uint64_t Seed) const {
   std::set<std::string> Said; // one line of the program may be several places in its code
   std::uint64_t Count = 0;
   for (const Finding &Each : All) {
-    const auto LineOf = [&](std::uintptr_t Code) { return Code ? Lines.at(Code) : CodeLine(); };
+    const auto LineOf = [&](std::uintptr_t Code) { return Code > UnseenCode ? Lines.at(Code) : CodeLine(); };
     const CodeLine First = LineOf(Each.First), Second = LineOf(Each.Second);
     if (!Said.insert(fmt::format("{} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
                                  Each.First ? "" : Each.Text))

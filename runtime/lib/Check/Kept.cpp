@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Check/Kept.h"
 
+#include <cstring>
+
 namespace hetrt::check {
 
 KeptArray *KeptArrays::at(Bytes Where) {
@@ -16,7 +18,8 @@ void KeptArrays::enter(Bytes Where, const std::string &Name, const std::string &
     There->Where.Last = std::max(There->Where.Last, Where.Last);
     return;
   }
-  All.push_back({Where, 1, false, Name, Said});
+  All.push_back({.Where = Where, .Depth = 1, .Name = Name, .Said = Said});
+  forgetBytes(Where);
   Cells.forget(Where.First, Where.size());
 }
 
@@ -24,11 +27,41 @@ void KeptArrays::persist(Bytes Where, const std::string &Name, const std::string
   for (const KeptArray &Each : All)
     if (Each.Where.overlaps(Where))
       return;
-  All.push_back({Where, 0, true, Name, Said});
+  All.push_back({.Where = Where, .Depth = 0, .Persists = true, .Name = Name, .Said = Said});
+  forgetBytes(Where);
   Cells.forget(Where.First, Where.size());
 }
 
-void KeptArrays::drop(std::size_t Number) { All.erase(All.begin() + static_cast<std::ptrdiff_t>(Number)); }
+void KeptArrays::drop(std::size_t Number) {
+  forgetBytes(All[Number].Where);
+  All.erase(All.begin() + static_cast<std::ptrdiff_t>(Number));
+}
+
+void KeptArrays::forgetBytes(Bytes Where) {
+  std::erase_if(Was, [&](const auto &Each) { return Where.overlaps({Each.first, Each.first + Each.second.size()}); });
+}
+
+void KeptArrays::remember(Bytes Where) {
+  for (const KeptArray &Each : All)
+    if (const Bytes Both = Each.Where.clipped(Where); Both.size()) {
+      const auto *Memory = reinterpret_cast<const std::byte *>(Both.First);
+      forgetBytes(Both);
+      Was[Both.First].assign(Memory, Memory + Both.size());
+    }
+}
+
+void KeptArrays::compare(Bytes Where) {
+  for (const auto &[First, Old] : Was) {
+    const auto *Now = reinterpret_cast<const std::byte *>(First);
+    if (First < Where.First || First + Old.size() > Where.Last || std::memcmp(Now, Old.data(), Old.size()) == 0)
+      continue;
+    for (std::size_t I = 0; I < Old.size(); ++I)
+      if (Now[I] != Old[I])
+        Cells.forEach(First + I, 1, [](Cell &Of, std::uintptr_t, std::size_t) {
+          Of.HostWrote = Of.HostWrote ? Of.HostWrote : UnseenCode;
+        });
+  }
+}
 
 void KeptArrays::leave(Bytes Where) {
   for (std::size_t I = 0; I < All.size(); ++I)
@@ -68,19 +101,34 @@ void KeptArrays::hostGets(Bytes Where) {
 }
 
 void KeptArrays::devicesGet(Bytes Where) {
+  forgetBytes(Where);
   for (const KeptArray &Each : All)
     if (const Bytes Both = Each.Where.clipped(Where); Both.size())
       Cells.forEach(Both.First, Both.size(), [](Cell &Of, std::uintptr_t, std::size_t) { Of = {}; });
 }
 
-void KeptArrays::allAreSame() { Cells.forgetAll(); }
+void KeptArrays::devicesForget(Bytes Where) {
+  for (KeptArray &Each : All)
+    Each.Forgotten |= Each.Where.overlaps(Where);
+}
+
+void KeptArrays::devicesForgetAll() { devicesForget({0, UINTPTR_MAX}); }
+
+void KeptArrays::devicesTake(Bytes Where) {
+  for (KeptArray &Each : All)
+    if (Each.Forgotten && Each.Where.overlaps(Where)) {
+      Each.Forgotten = false;
+      devicesGet(Each.Where);
+    }
+}
 
 std::uintptr_t KeptArrays::host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
   std::uintptr_t Found = 0;
   Cells.forEach(Address, Size, [&](Cell &Each, std::uintptr_t, std::size_t) {
-    Found = Found ? Found : Each.DeviceWrote;
     if (Writes)
       Each.HostWrote = Code;
+    else if (!Found && !Each.HostWrote)
+      Found = Each.DeviceWrote;
   });
   return Found;
 }

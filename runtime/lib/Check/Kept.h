@@ -6,6 +6,8 @@
 
 #include "Check/ByteCells.h"
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,10 +23,14 @@ struct Bytes {
 
 struct KeptArray {
   Bytes Where;
-  unsigned Depth = 1;     ///< How many data regions keep it.
-  bool Persists = false;  ///< Until `depersist`.
-  std::string Name, Said; ///< "x"; "persist(x), line 12".
+  unsigned Depth = 1;         ///< How many data regions keep it.
+  bool Persists = false;      ///< Until `depersist`.
+  bool Forgotten = false;     ///< A loop on the host has used it in other ways: devices get it anew with the next pass.
+  std::string Name{}, Said{}; ///< "x"; "a.c:12: persist(x)".
 };
+
+/// Stands for a place in code that nobody sees.
+inline constexpr std::uintptr_t UnseenCode = 1;
 
 /// Not thread safe.
 class KeptArrays {
@@ -41,13 +47,21 @@ public:
   /// Both sides have the same from now on, as far as the host, or a device, has what the other one wrote.
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
-  void allAreSame();
+  /// Devices have nothing of these arrays until a pass takes them again.
+  void devicesForget(Bytes Where);
+  void devicesForgetAll();
+  void devicesTake(Bytes Where);
+
+  /// What code that nobody sees writes shows when the bytes are compared: remember() at the end of a pass, compare()
+  /// before the next one. The memory is the program's, and there.
+  void remember(Bytes Where);
+  void compare(Bytes Where);
 
   const KeptArray *find(std::uintptr_t Address) const;
   bool touches(Bytes Where) const;
 
-  /// Notes an access of the host's. Not 0: the place in the code where devices have written what it touches, which the
-  /// host has not got.
+  /// Notes an access of the host's. Not 0: the place in the code where a loop has written what it reads, which the host
+  /// has not got.
   std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
   /// Notes an access on a device. Not 0: the place where the host has written what it reads, which devices have not
@@ -71,8 +85,11 @@ private:
   KeptArray *at(Bytes Where);
   void drop(std::size_t Number);
 
+  void forgetBytes(Bytes Where);
+
   std::vector<KeptArray> All;
   ByteCells<Cell> Cells;
+  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< Of kept arrays after the last pass, by their addresses.
 };
 
 } // namespace hetrt::check

@@ -113,6 +113,7 @@ void Engine::beforeFork() {
 void Engine::afterFork(bool InChild) {
   if (InChild) {
     Forked.store(true);
+    check::forkedChild();
     events::forget();
     Meets.store(0);
   }

@@ -36,9 +36,39 @@ TEST(Kept, HostTouchesWhatDevicesWrote) {
   All.device(0x1008, 8, true, LoopCode);
   EXPECT_EQ(All.host(0x1000, 8, false, HostCode), 0u);
   EXPECT_EQ(All.host(0x1008, 8, false, HostCode), LoopCode);
-  EXPECT_EQ(All.host(0x100c, 4, true, HostCode), LoopCode);
+  EXPECT_EQ(All.host(0x100c, 4, true, HostCode), 0u);
+  EXPECT_EQ(All.device(0x100c, 4, false, LoopCode), HostCode);
   All.hostGets(X);
   EXPECT_EQ(All.host(0x1008, 4, false, HostCode), 0u);
+}
+
+TEST(Kept, WhatNobodySeesShowsInTheBytes) {
+  alignas(16) unsigned char Memory[64] = {};
+  const auto First = reinterpret_cast<std::uintptr_t>(Memory);
+  const Bytes All{First, First + sizeof Memory};
+  KeptArrays Kept;
+  Kept.persist(All, "x", "persist(x)");
+  Kept.remember(All);
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First, 64, false, LoopCode), 0u);
+  Memory[9] = 1;
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First + 8, 1, false, LoopCode), 0u);
+  EXPECT_EQ(Kept.device(First + 9, 1, false, LoopCode), UnseenCode);
+  Kept.devicesGet(All);
+  Kept.compare(All);
+  EXPECT_EQ(Kept.device(First + 9, 1, false, LoopCode), 0u);
+}
+
+TEST(Kept, ForgottenArraysAreTakenAnew) {
+  KeptArrays All;
+  All.persist(X, "x", "persist(x)");
+  All.device(0x1008, 8, true, LoopCode);
+  All.devicesForget({0x1000, 0x1001});
+  EXPECT_TRUE(All.find(0x1008)->Forgotten);
+  All.devicesTake(X);
+  EXPECT_FALSE(All.find(0x1008)->Forgotten);
+  EXPECT_EQ(All.host(0x1008, 8, false, HostCode), 0u);
 }
 
 TEST(Kept, RegionsInsideOneAnother) {
