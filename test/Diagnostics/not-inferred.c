@@ -46,32 +46,3 @@ void gathered(int n, const int *from, const double *x, double *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[from[i]]; // expected-warning {{how long 'x' is is not known: no iteration is sure to come to the end of what 'x[from[i]]' may reach}}
 }
-
-void protectedByAFlag(int n, const int *flag, const double *x, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{add 'part_copyin(x[1:extent])', with its extent}}
-  for (int i = 0; i < n; i++)
-    y[i] = flag[i] ? x[i] : 0; // expected-warning {{how long 'x' is is not known: no iteration is sure to come to the end of what 'x[i]' may reach}}
-}
-
-void beyondWhatIsSure(int n, const int *flag, const double *x, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
-  for (int i = 0; i < n; i++) {
-    y[i] = x[i];
-    if (flag[i])
-      y[i] += x[i + 1]; // expected-warning {{what 'x[i + 1]' may reach}}
-  }
-}
-
-void leavesEarly(int n, const double *x, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
-  for (int i = 0; i < n; i++) {
-    double sum = 0;
-    for (int j = 0; j < n; j++) {
-      sum += x[j]; // expected-warning {{how long 'x' is is not known}}
-      if (sum > 100)
-        break;
-    }
-    y[i] = sum;
-  }
-}
-

@@ -8,7 +8,8 @@
 namespace hetrt {
 
 /// Holds what the iterations of a call may touch of one of its arrays to what is mapped in this process, so that a
-/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
+/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call; of arrays of which
+/// nothing says that all of it exists, one for some hundred pages, which have to be readable as well.
 Status checkMapped(const Array &What, Iterations Of);
 
 } // namespace hetrt

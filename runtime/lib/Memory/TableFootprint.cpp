@@ -190,9 +190,15 @@ private:
   std::vector<unsigned> Numbers;
 };
 
+struct FoundExtent {
+  Interval Rows;
+  bool IsGuarded = false; ///< More than what is sure to exist.
+};
+
 /// What every iteration touches the ends of, over the whole loop: all between exists, since pointers move inside one
-/// object. Nothing where another box may leave it.
-std::optional<Interval> attainedHull(const View &What, const IterationSpace &Space, std::span<const View> All) {
+/// object. Where others may read beyond that, what is readable can be copied whether or not it belongs to the array;
+/// nothing where they may write there, or nobody knows how far they go.
+std::optional<FoundExtent> findHull(const View &What, const IterationSpace &Space, std::span<const View> All) {
   constexpr std::int64_t Beyond = std::int64_t(1) << 59;
   Extents Unlimited = What.Extent;
   Unlimited[0] = 2 * Beyond;
@@ -202,17 +208,28 @@ std::optional<Interval> attainedHull(const View &What, const IterationSpace &Spa
   const Footprint Made = Writer.take();
   const Iterations Loop{0, Space.TripCount};
   const auto HullOf = [&](const MovingBox &Each) { return Made.hull(Each, Loop)[0]; };
-  std::optional<Interval> Found;
+  const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
+    Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
+  };
+  std::optional<Interval> Sure, May;
   for (const MovingBox &Each : Made.boxes())
-    if (const Interval Hull = HullOf(Each); (Each.Flags & BoxAttained) && !Hull.empty() && Made.hullIsSmallest(Each))
-      Found = Found ? Interval{std::min(Found->Lower, Hull.Lower), std::max(Found->Upper, Hull.Upper)} : Hull;
+    if (const Interval Hull = HullOf(Each); !Hull.empty()) {
+      Join(May, Hull);
+      if ((Each.Flags & BoxAttained) && Made.hullIsSmallest(Each))
+        Join(Sure, Hull);
+    }
+  const auto IsSure = [&](const Interval &Hull) {
+    return Hull.empty() || (Sure && Hull.Lower >= Sure->Lower && Hull.Upper <= Sure->Upper);
+  };
   for (const MovingBox &Each : Made.boxes())
-    if (const Interval Hull = HullOf(Each);
-        Found && !Hull.empty() && (Hull.Lower < Found->Lower || Hull.Upper > Found->Upper))
+    if ((Each.Flags & BoxWrites) && !IsSure(HullOf(Each)))
       return std::nullopt;
-  if (Found && (Found->Lower == -Beyond || Found->Upper == Beyond))
+  if (!May || May->Lower <= -Beyond || May->Upper >= Beyond)
     return std::nullopt;
-  return Found;
+  // Of flat subscripts rows are counted here, of which the last one may exist in part.
+  if (!IsSure(*May) && What.has(HETRT_FLAT) && What.Info->rank > 1)
+    return std::nullopt;
+  return FoundExtent{*May, !IsSure(*May)};
 }
 
 /// What a data region around the array says of its extent, or else its boxes. Returns false if nobody knows.
@@ -223,11 +240,12 @@ bool findExtent(View &What, const IterationSpace &Space, Directory *Known, std::
     What.FirstIndex = 0;
     return true;
   }
-  const std::optional<Interval> Hull = attainedHull(What, Space, All);
+  const std::optional<FoundExtent> Hull = findHull(What, Space, All);
   if (!Hull)
     return false;
-  What.FirstIndex = Hull->Lower;
-  What.Extent[0] = Hull->Upper - Hull->Lower;
+  What.FirstIndex = Hull->Rows.Lower;
+  What.Extent[0] = Hull->Rows.Upper - Hull->Rows.Lower;
+  What.IsGuarded = Hull->IsGuarded;
   return true;
 }
 
@@ -332,6 +350,7 @@ private:
     Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
     Made.Difference |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
     Made.Strided &= What.has(HETRT_STRIDED);
+    Made.Guarded |= What.IsGuarded;
   }
 
   /// Without its address where it is not there: an array without elements.

@@ -35,15 +35,20 @@ std::string hetcc::clauseText(const WindowSpec &W) {
 
 namespace {
 
-/// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, or a type
-/// says how long the array is. What else has to hold of their numbers the runtime finds out in each pass.
+/// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, a type
+/// says how long the array is, or it is only read, and how far is known. What else has to hold of their numbers the
+/// runtime finds out in each pass.
 std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
   const bool Spelled =
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
+  auto HasEnds = [](const Box &B) {
+    return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
+  };
   const bool Sized = W.Container || W.Type->isArrayType() ||
-                     llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); });
+                     llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
+                     (!W.Written && llvm::all_of(Use.Boxes, HasEnds));
   if (W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // all of it, of no known size
@@ -72,7 +77,7 @@ Found find(Trial &T, ASTContext &Context) {
       continue;
     if (!Each.Spec)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec && !Lower.leavesHull(Use))
+    if (!Each.Spec)
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);

@@ -138,27 +138,6 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
   return End;
 }
 
-bool Lowering::leavesHull(const ArrayUse &Use) const {
-  if (Use.Split || typedExtent(window(Use), 0, T.Source.Begin))
-    return false;
-  std::optional<Polynomial> End;
-  for (const Box &B : Use.Boxes)
-    if (const Polynomial *Upper = B.Attained ? only(B.Dimensions[0].Upper) : nullptr) {
-      auto Here = Base.extreme(*Upper, true);
-      auto Both = Here && End ? greater(*End, *Here) : Here;
-      if (!Both)
-        return false;
-      End = Both;
-    }
-  auto IsBeyond = [&](const Term &Each) {
-    auto Here = Each.isPlain() ? Base.extreme(Each.Value, true) : std::nullopt;
-    return Here && (*Here + -*End).asConstant().value_or(0) > 0;
-  };
-  return End && llvm::any_of(Use.Boxes, [&](const Box &B) {
-           return !B.Attained && !B.Dimensions[0].Upper.empty() && llvm::all_of(B.Dimensions[0].Upper, IsBeyond);
-         });
-}
-
 /// What a declaration says of the first dimension.
 std::optional<ClauseExpr> Lowering::typedExtent(const Window &W, unsigned D, SourceLocation At) const {
   const std::string &Name = W.Spec->Array.Text;
