@@ -46,7 +46,8 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   auto HasEnds = [](const Box &B) {
     return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
   };
-  const bool Sized = W.Container || W.Type->isArrayType() ||
+  // Of loops that nobody has marked, a data region around them may say the extent.
+  const bool Sized = T.Source.Automatic || W.Container || W.Type->isArrayType() ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      (!W.Written && llvm::all_of(Use.Boxes, HasEnds));
   if (W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
@@ -75,9 +76,12 @@ Found find(Trial &T, ASTContext &Context) {
     LoweredWindow Each = Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;
+    const bool Said = isMapped(T, Use); // by the directive, and not by a data region that may be there when it runs
+    if (!Each.Spec && !Said)
+      Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec)
+    if (!Each.Spec && Said)
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);

@@ -296,10 +296,6 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
         W.Dimensions.back().Distance = Names.expression(Row->Length, At);
     } else {
       Dim.Num = extent(Use, Each, Known);
-      if (!Dim.Num && Each == 0 && T.Source.Automatic) { // as many as the data region has that is found around the loop
-        Dim.Num = Names.expression(number(0), At);
-        W.Present = true;
-      }
       if (!Dim.Num)
         return std::nullopt;
       Dim.Cond = Names.expression(number(Each == D && !Sections), At);

@@ -32,6 +32,8 @@ static bool isOwn(const Trial &T, const ArrayUse &Use) {
   });
 }
 
+bool hetcc::isMapped(const Trial &T, const ArrayUse &Use) { return mapOf(T, T.Of.Windows[Use.Window]); }
+
 std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Differs = W.Written && (W.Pointed || !isOwn(T, Use)), Follows = W.Written && !Differs;

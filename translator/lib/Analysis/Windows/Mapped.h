@@ -10,6 +10,9 @@
 
 namespace hetcc {
 
+/// Whether `map` of the directive names the array.
+bool isMapped(const Trial &T, const ArrayUse &Use);
+
 /// The window of an array of which the loop does not say how much there is: as much as `map` does, or else the data
 /// region that is found around it when the loop is met. Nothing for other directives, and where iterations do not keep
 /// to elements of their own.
