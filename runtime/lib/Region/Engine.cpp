@@ -5,6 +5,7 @@
 #include "Errors/Error.h"
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
+#include "Files/Program.h"
 #include "Files/Rights.h"
 #include "Plan/SchedulerChoice.h"
 #include "Topology/Granted.h"
@@ -55,7 +56,8 @@ Engine::Engine() {
     warn(fmt::format("setting HETRT_TRACE: cannot write '{}': {}; there will be none", Set.TraceFile, Problem));
     Set.TraceFile.clear();
   }
-  if (!Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
+  openDecisions();
+  if (Decisions || !Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
 
@@ -73,6 +75,44 @@ void Engine::readEnvironment() {
   }
   for (const std::string &Message : Wrong)
     SettingsError += (SettingsError.empty() ? "" : "; ") + Message;
+}
+
+/// A recording that cannot be repeated is an error, one that cannot be made is none of the program's.
+void Engine::openDecisions() {
+  const std::string &Replay = Set.ReplayFile, &Record = Set.RecordFile;
+  if (Replay.empty() && Record.empty())
+    return;
+  std::error_code Ignored;
+  std::string Problem;
+  if (!Replay.empty() && !Record.empty() && (Replay == Record || std::filesystem::equivalent(Replay, Record, Ignored)))
+    Problem = fmt::format("setting HETRT_RECORD='{}': wanted another file than that of HETRT_REPLAY", Record);
+  Decisions.emplace();
+  if (Problem.empty() && !Replay.empty())
+    if (Problem = Decisions->repeat(Replay); !Problem.empty())
+      Problem = fmt::format("setting HETRT_REPLAY='{}': {}", Replay, Problem);
+  if (!Problem.empty()) {
+    SettingsError += (SettingsError.empty() ? "" : "; ") + Problem;
+    return Decisions.reset();
+  }
+  if (Record.empty())
+    return;
+  if (Problem = Decisions->keep(Record, std::filesystem::path(programPath()).filename().string()); Problem.empty())
+    return;
+  warn(fmt::format("setting HETRT_RECORD: cannot write '{}': {}; there will be none", Record, Problem));
+  if (!Decisions->repeats())
+    Decisions.reset();
+}
+
+/// Accelerators are known by their numbers, and by what they are.
+Status Engine::checkRecorded(const Fleet &All) {
+  std::vector<std::string> Names;
+  for (const auto &Each : All.Members)
+    Names.push_back(fmt::format("{}:{} ({})", Each->capabilities().Kind, Each->capabilities().Index,
+                                Each->capabilities().Identity));
+  const std::string Problem = Decisions->devices(Names);
+  return Problem.empty() ? Status::success()
+                         : Status::programFault(HETRT_ERROR_SETTING,
+                                                fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Problem));
 }
 
 Status Engine::takeSettingsError() {
@@ -139,6 +179,8 @@ Fleet *Engine::findOnce() {
     FleetFault = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
       warn(Made->Missing);
+    if (Decisions && FleetFault.ok())
+      FleetFault = checkRecorded(*Made);
     shapeLaunches(*Made);
     Found.store(Made.release(), std::memory_order_release);
   });
@@ -156,7 +198,7 @@ bool Engine::findMeets() {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.
     const bool Alone =
         Set.Cancellation || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                             !wantsRecords() && !PastFile && !Set.Deterministic && !Set.Memory &&
+                             !wantsRecords() && !Decisions && !PastFile && !Set.Deterministic && !Set.Memory &&
                              Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });
@@ -196,6 +238,9 @@ void Engine::atExit() {
   if (forked())
     return;
   events::close();
+  if (Decisions)
+    if (const std::string Left = Decisions->close(); !Left.empty())
+      warn(fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Left));
   if (Set.Report != ReportForm::None)
     writeReport();
   if (PastFile && Set.History == HistoryUse::On)

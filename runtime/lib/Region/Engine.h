@@ -10,6 +10,7 @@
 #include "Memory/PagePlacement.h"
 #include "Region/LaunchHistory.h"
 #include "Region/TaskOrder.h"
+#include "Replay/DecisionLog.h"
 #include "Settings/Settings.h"
 #include "Team/Fleet.h"
 #include "Team/PlaceTeams.h"
@@ -97,6 +98,9 @@ public:
   /// Where passes at this place of the program are noted for the report; null if nobody wants one.
   RegionTrace *traceFor(const std::string &Location);
 
+  /// Where decisions are kept, or repeated; null where neither is asked for.
+  DecisionLog *decisions() { return Decisions ? &*Decisions : nullptr; }
+
 private:
   Engine();
   /// Whether anybody wants to know what passes did.
@@ -106,6 +110,8 @@ private:
   bool findMeets();
   void readEnvironment();
   void shapeLaunches(Fleet &All);
+  void openDecisions();
+  Status checkRecorded(const Fleet &All);
   void readHistory();
   void atExit();
   void checkReportFile();
@@ -140,6 +146,8 @@ private:
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
   std::map<std::string, unsigned> Instances; ///< Regions by their location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
+
+  std::optional<DecisionLog> Decisions;
 
   // Where the settings ask for a history.
   std::optional<HistoryFile> PastFile;

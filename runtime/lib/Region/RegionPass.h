@@ -5,6 +5,7 @@
 
 #include "Pass/Pass.h"
 #include "Pass/PassRecord.h"
+#include "Replay/PassLog.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,8 @@ struct RegionPass final : ::hetrt_pass {
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
   bool CoresReach = true;         ///< No array is in a device's memory.
+
+  std::unique_ptr<PassLog> Log; ///< Where decisions are kept or repeated; else null.
 
   PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
   PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.

@@ -25,10 +25,11 @@
 
 struct hetrt_region_state {
 public:
-  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace and Past are null
-  /// where nobody asks for them.
+  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
+  /// null where nobody asks for them.
   hetrt_region_state(hetrt::Engine &Owner, const hetrt_region_8 &Region, std::string Location,
-                     const hetrt::Place *Where, hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past);
+                     const hetrt::Place *Where, hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past,
+                     hetrt::RegionLog *Log);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
   /// has to be there until then.
@@ -61,15 +62,18 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  const char *whyBeside(const hetrt_call_8 &Call);
+  const char *whyBeside(const hetrt_call_8 &Call, const hetrt::PassLog *Log);
+  bool takeLock(const hetrt::PassLog *Log);
   hetrt::Status begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
+  hetrt::Status failed(const hetrt::Status &Why) const;
   void noteBegun(hetrt::RegionPass &Pass) const;
   hetrt::Status prepare(const hetrt_call_8 &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
   hetrt::Status plan(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call_8 &Call);
   bool repeats(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
   hetrt::Status acquire(hetrt::RegionPass &Pass);
+  hetrt::Status lease(hetrt::RegionPass &Pass);
   hetrt::Status checkNested(const hetrt_call_8 &Call) const;
   hetrt::Status checkMandatory() const;
   std::string whyNoAccelerator() const;
@@ -93,6 +97,15 @@ private:
   void report(const hetrt::RegionPass &Pass, const hetrt::PassRecord &Did);
   void free(hetrt::RegionPass &Pass);
 
+  // Recordings.
+  std::uint32_t decideTeam(std::uint32_t Wanted, std::uint32_t Team, hetrt::RegionPass &Pass) const;
+  static void noteTeam(std::uint32_t Count, hetrt::RegionPass &Pass);
+  static void noteScheduler(const std::string &Name, hetrt::RegionPass &Pass);
+  hetrt::Status notRepeated(const std::string &Why) const;
+  hetrt::Status whyNotRepeated(const hetrt::RegionPass &Pass) const;
+  bool refuseParts(hetrt::RegionPass &Pass, std::uint32_t Count) const;
+  hetrt::Status endLog(hetrt::RegionPass &Pass);
+
   hetrt::Engine &Owner;
   const hetrt_region_8 &Region;
   const std::string Location;
@@ -100,6 +113,7 @@ private:
   const hetrt::RegionArrays Arrays;
   const hetrt::PagePolicy Pages;
   hetrt::Recorder Recorder;
+  hetrt::RegionLog *const Log;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt::RegionPass Own;         ///< The pass of whoever has the lock.

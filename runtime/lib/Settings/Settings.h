@@ -68,6 +68,8 @@ struct Settings {
   ReportForm Report = ReportForm::None;
   std::string ReportFile; ///< Of ReportForm::Json.
   std::string TraceFile;  ///< Empty: none.
+  std::string RecordFile; ///< Where decisions are kept; empty: nowhere.
+  std::string ReplayFile; ///< Whose decisions are repeated; empty: they are made anew.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
   double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.

@@ -179,11 +179,8 @@ std::string nameOfProgram() {
   return std::filesystem::read_symlink("/proc/self/exe", Error).filename();
 }
 
-/// The program may change its folder.
 std::string TheSink::open(const std::string &Path) {
-  std::error_code Error;
-  const std::filesystem::path Whole = std::filesystem::absolute(Path, Error);
-  File.emplace(Error ? Path : Whole.string(), getpid(), nameOfProgram());
+  File.emplace(Path, getpid(), nameOfProgram());
   std::string Problem = File->open();
   HasFile.store(Problem.empty());
   Emptied.store(now());
