@@ -191,7 +191,7 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   if (Pass->isCalled()) [[unlikely]]
     Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
   Part &Mine = Pass->block().take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
-                                  [&] { Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+                                  [&] { return Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.settle();
   const events::Event What{.Is = events::What::Part,
                            .Index = static_cast<unsigned>(Number),

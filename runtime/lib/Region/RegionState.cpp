@@ -50,12 +50,17 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
+/// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
+static bool isOfAnyOrder(const hetrt_call_8 &Call) {
+  return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK;
+}
+
 /// With a reason, accelerators have no part.
 Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
   if (Log && !Owner.forked())
-    if (std::string Why = Log->begin(Call.trip_count, Kept); !Why.empty())
+    if (std::string Why = Log->begin(Call.trip_count, isOfAnyOrder(Call), Kept); !Why.empty())
       return failed(notRepeated(Why));
   if (WhyNot.empty())
     WhyNot = whyBeside(Call, Kept.get());
@@ -408,7 +413,7 @@ std::uint32_t hetrt_region_state::wantedParts(const hetrt_call_8 &Call, const Re
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
-void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
+Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   auto &Pass = static_cast<RegionPass &>(Of);
   Count = std::min(Count, Pass.threads());
   Partition &Block = Pass.block();
@@ -416,11 +421,11 @@ void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   noteTeam(Count, Pass);
   if (!Pass.IsPlanned) {
     Pass.Unscheduled = Planner::even(Pass.TripCount, Count, true);
-    if (refuseParts(Pass, Count))
-      return;
+    if (Status Result = whyNotRepeated(Pass); !Result.ok())
+      return Result;
     for (std::uint32_t I = 0; I < Count; ++I)
       Block.add(Units.iterations(evenPart(Units.count(), I, Count)));
-    return;
+    return Status::success();
   }
   while (Pass.Serving.size() > Count)
     Pass.Serving.pop_back();
@@ -433,8 +438,8 @@ void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   }
   Pass.Made = planOf(Wanted, Pass);
   Pass.planBlock(Pass.Made);
-  if (refuseParts(Pass, Count))
-    return;
+  if (Status Result = whyNotRepeated(Pass); !Result.ok())
+    return Result;
   const std::uint32_t Cores = isOverPlaces() ? Count : Count - static_cast<std::uint32_t>(Pass.Serving.size());
   for (std::size_t Position = 0; Position < Pass.Made.Devices.size(); ++Position) {
     const DeviceSlot &Each = Pass.Made.Devices[Position];
@@ -447,17 +452,7 @@ void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
       Block.parts().back()->standFor(*Each.Where);
   }
   Pages.placeParts(Pass);
-}
-
-/// Where the block cannot be repeated, nobody has a part in it, and it ends with an error.
-bool hetrt_region_state::refuseParts(RegionPass &Pass, std::uint32_t Count) const {
-  const Status Result = whyNotRepeated(Pass);
-  if (Result.ok())
-    return false;
-  Pass.block().fail(Result);
-  while (Count-- > 0)
-    Pass.block().add({});
-  return true;
+  return Status::success();
 }
 
 void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {

@@ -42,8 +42,8 @@ public:
   /// The same where the call says nothing that devices can use: cores alone run the loop.
   hetrt::Status beginOnCores(const hetrt_call_8 &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
-  /// Gives each thread of the team that came to a block its part.
-  void planParts(hetrt_pass &Pass, std::uint32_t Count);
+  /// Gives each thread of the team that came to a block its part, or nobody where the block cannot be repeated.
+  hetrt::Status planParts(hetrt_pass &Pass, std::uint32_t Count);
 
   /// Part number `Number` of a block begins in this thread: its pages come to the node of the thread, or of the
   /// accelerator that it drives.
@@ -103,7 +103,6 @@ private:
   static void noteScheduler(const std::string &Name, hetrt::RegionPass &Pass);
   hetrt::Status notRepeated(const std::string &Why) const;
   hetrt::Status whyNotRepeated(const hetrt::RegionPass &Pass) const;
-  bool refuseParts(hetrt::RegionPass &Pass, std::uint32_t Count) const;
   hetrt::Status endLog(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;

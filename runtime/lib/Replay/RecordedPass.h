@@ -36,6 +36,7 @@ struct RecordedStep {
 
 struct RecordedPass {
   std::uint64_t TripCount = 0;
+  bool AnyOrder = false;             ///< In another run it may come before or after its neighbours: a task, or a thread.
   bool Beside = false;               ///< Another thread had the region; the cores ran the pass in equal parts.
   bool Alone = false;                ///< A team would not have paid.
   std::uint32_t Wanted = 0;          ///< Threads, by what the program and the settings say.
@@ -51,9 +52,6 @@ struct RecordedPass {
   std::vector<RecordedStep> Steps;     ///< In their order.
   std::vector<std::uint32_t> GivenUp;  ///< Positions of accelerators, at the end.
   std::uint64_t Unfinished = 0;        ///< Units that nobody computed: the pass was broken off.
-
-  /// So many passes of the region had begun when this one ended: those from its own number on ran at the same time.
-  std::uint64_t Until = 0;
 
   friend bool operator==(const RecordedPass &, const RecordedPass &) = default;
 };

@@ -116,8 +116,8 @@ private:
 };
 
 void takePass(Fields &From, RecordedPass &Into) {
-  From.take("until", Into.Until);
   From.take("trip_count", Into.TripCount);
+  From.take("any_order", Into.AnyOrder);
   From.take("beside", Into.Beside);
   From.take("alone", Into.Alone);
   From.take("wanted", Into.Wanted);
@@ -199,9 +199,8 @@ private:
     if (!From.areRight())
       return {};
     constexpr std::uint64_t MostAtOnce = 1 << 20; // passes that are still to come
-    if (Region >= Into.Regions.size() || Number >= Into.Regions[Region].Passes.size() + MostAtOnce ||
-        Pass.Until <= Number)
-      return "the pass is of no region, or its numbers cannot be";
+    if (Region >= Into.Regions.size() || Number >= Into.Regions[Region].Passes.size() + MostAtOnce)
+      return "the pass is of no region, or too far from the others";
     auto &Passes = Into.Regions[Region].Passes;
     if (Passes.size() <= Number)
       Passes.resize(Number + 1);
@@ -285,8 +284,8 @@ std::string lineOfPass(std::size_t Region, std::uint64_t Number, const RecordedP
     Steps.push_back({int(Each.What), Each.Device, Each.Part.First, Each.Part.Last});
   return lineOf({{"pass", Number},
                  {"of", Region},
-                 {"until", Pass.Until},
                  {"trip_count", Pass.TripCount},
+                 {"any_order", Pass.AnyOrder},
                  {"beside", Pass.Beside},
                  {"alone", Pass.Alone},
                  {"wanted", Pass.Wanted},
@@ -311,10 +310,10 @@ std::string parseRecording(std::string_view Text, Recording &Into) {
   for (std::size_t Number = 1; !Text.empty(); ++Number) {
     const std::size_t End = Text.find('\n');
     const std::string_view Line = Text.substr(0, End);
-    std::string Wrong = Number == 1       ? parseHead(Line, Into)
-                        : End == Text.npos ? "the file is cut off here"
-                                          : std::string();
-    if (Wrong.empty() && Number > 1)
+    std::string Wrong = Number == 1 ? parseHead(Line, Into) : "";
+    if (Wrong.empty() && End == Text.npos)
+      Wrong = "the file is cut off here";
+    else if (Number > 1)
       Wrong = Lines.line(Line);
     if (!Wrong.empty())
       return Number == 1 ? Wrong : fmt::format("line {}: {}", Number, Wrong);

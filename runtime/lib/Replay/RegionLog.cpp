@@ -13,7 +13,10 @@ void RegionLog::repeat(const RecordedRegion *Of, bool IsWhole, std::string Missi
   this->Of = Of;
   this->IsWhole = IsWhole;
   this->Missing = std::move(Missing);
-  IsTaken.assign(Of ? Of->Passes.size() : 0, false);
+  if (!Of)
+    return;
+  IsTaken.assign(Of->Passes.size(), false);
+  AnyOrder = std::ranges::any_of(Of->Passes, [](const auto &Each) { return Each && Each->AnyOrder; });
 }
 
 /// Under the lock.
@@ -24,9 +27,7 @@ std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) 
   const char *const Cut = IsWhole ? "" : ", before the program was stopped";
   if (FirstLeft == Passes.size())
     return fmt::format("wanted at most {} passes of this region, as in the recording{}; found one more", FirstLeft, Cut);
-  if (!Passes[FirstLeft])
-    return fmt::format("pass {}: the recording does not have it, since it never ended{}", FirstLeft + 1, Cut);
-  for (std::size_t P = FirstLeft; P < std::min<std::size_t>(Passes[FirstLeft]->Until, Passes.size()); ++P) {
+  for (std::size_t P = FirstLeft; P < (AnyOrder ? Passes.size() : FirstLeft + 1); ++P) {
     if (IsTaken[P] || !Passes[P] || Passes[P]->TripCount != TripCount)
       continue;
     Into = &*Passes[P];
@@ -35,32 +36,33 @@ std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) 
       ++FirstLeft;
     return {};
   }
+  if (!Passes[FirstLeft])
+    return fmt::format("pass {}: the recording does not have it, since it never ended{}", FirstLeft + 1, Cut);
   return fmt::format("pass {}: wanted a trip count of {}, as in the recording; found {}", FirstLeft + 1,
                      Passes[FirstLeft]->TripCount, TripCount);
 }
 
-std::string RegionLog::begin(std::uint64_t TripCount, std::unique_ptr<PassLog> &Into) {
+std::string RegionLog::begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into) {
   std::lock_guard Lock(Mutex);
   const RecordedPass *Repeats = nullptr;
   if (IsRepeated)
     if (std::string Why = find(TripCount, Repeats); !Why.empty())
       return Why;
+  if (Begun == 0)
+    First = std::this_thread::get_id();
   Into = std::make_unique<PassLog>(Repeats, bool(Write), Begun++);
-  if (RecordedPass *New = Into->keeps())
+  if (RecordedPass *New = Into->keeps()) {
     New->TripCount = TripCount;
+    New->AnyOrder = AnyOrder || First != std::this_thread::get_id();
+  }
   return {};
 }
 
-std::string RegionLog::end(PassLog &Of) {
+std::string RegionLog::end(PassLog &Of) const {
   if (!Of.why().empty())
     return Of.why();
-  if (RecordedPass *New = Of.keeps()) {
-    {
-      std::lock_guard Lock(Mutex);
-      New->Until = Begun;
-    }
+  if (const RecordedPass *New = Of.keeps())
     Write(lineOfPass(Number, Of.number(), *New));
-  }
   return {};
 }
 

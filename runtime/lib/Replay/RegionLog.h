@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace hetrt {
@@ -33,12 +34,12 @@ public:
 
   // ---- Any thread.
 
-  /// A pass begins. Threads that run a region at once come in any order: each gets the first pass with its trip count of
-  /// those that ran at once in the recording. Returns why there is none, or "".
-  std::string begin(std::uint64_t TripCount, std::unique_ptr<PassLog> &Into);
+  /// A pass begins; `AnyOrder` where nobody says whether it comes before others of the region. It repeats the next one,
+  /// or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none, or "".
+  std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
   /// The pass has ended: it is written, unless it cannot be repeated. Returns why it cannot, or "".
-  std::string end(PassLog &Of);
+  std::string end(PassLog &Of) const;
 
   /// How many passes of the recording were repeated.
   std::size_t taken();
@@ -58,11 +59,13 @@ private:
   const Writer Write;
   const RecordedRegion *Of = nullptr;
   bool IsRepeated = false, IsWhole = true;
+  bool AnyOrder = false; ///< Of passes that are repeated.
   std::string Missing;
   CurrentPass Current = nullptr;
 
   std::mutex Mutex;          ///< Guards all below.
   std::uint64_t Begun = 0;   ///< Passes.
+  std::thread::id First;     ///< Who began the first of them.
   std::vector<bool> IsTaken; ///< By number of the pass in the recording,
   std::size_t FirstLeft = 0; ///< and the first that is not.
 };
