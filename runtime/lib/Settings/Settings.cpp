@@ -288,10 +288,9 @@ constexpr SettingRow Table[] = {
      "device that was given up.",
      readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
-     "An accelerator that is slower per iteration than the slowest core for this many passes is given up, unless the "
-     "next passes take longer without it, or it does more than a third of the work; one pass sooner if no array "
-     "stays on it, a small piece of work took it more than half of one, and a pass without it is shorter than that. 0: "
-     "never.",
+     "An accelerator is given up after this many passes in which it took longer for an iteration than the slowest "
+     "core. "
+     "It stays if the next passes take longer without it, or if it does more than a third of the work. 0: never.",
      readBackoff},
     {"HETRT_RETRY_PASSES", "number", "100",
      "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "

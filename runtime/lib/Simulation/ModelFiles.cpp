@@ -99,11 +99,19 @@ WorkProfile readProfile(JsonFields &File) {
       File.complain("work", "a list with a number above 0");
     return WorkProfile::table(std::move(Costs));
   }
+  if (File.any("work").is_object()) {
+    JsonFields Work = File.object("work");
+    const double Slope = Work.number("slope", -1);
+    if (Slope > 1)
+      Work.complain("slope", "a number from -1 to 1");
+    Work.done();
+    return WorkProfile::sloped(Slope);
+  }
   const std::string Name = File.text("work");
   if (Name == "triangular")
     return WorkProfile::triangular();
   if (Name != "uniform")
-    File.complain("work", "'uniform', 'triangular' or a list of relative costs");
+    File.complain("work", "'uniform', 'triangular', an object with a slope, or a list of relative costs");
   return WorkProfile::uniform();
 }
 

@@ -31,6 +31,26 @@ static MeasuredDevice readDevice(JsonFields &Fields) {
   return Read;
 }
 
+/// Schedulers that give each device one range of a pass, in the order of the list: where ranges lay follows from how
+/// long they were.
+static bool laysOutInOrder(std::string_view Scheduler) {
+  return Scheduler == "static" || Scheduler == "adaptive" || Scheduler == "cpu" || Scheduler == "gpu";
+}
+
+static void addRanges(MeasuredRegion &Region) {
+  for (unsigned Pass = 0; Pass < Region.Passes; ++Pass) {
+    uint64_t All = 0, First = 0;
+    for (const MeasuredDevice &D : Region.Devices)
+      All += D.Iterations[Pass];
+    for (size_t J = 0; J < Region.Devices.size(); ++J) {
+      const MeasuredDevice &D = Region.Devices[J];
+      if (D.Iterations[Pass] > 0)
+        Region.Ranges.push_back({J, Pass, {First, First + D.Iterations[Pass]}, All, D.Seconds[Pass]});
+      First += D.Iterations[Pass];
+    }
+  }
+}
+
 std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string &Source) {
   const Json Parsed = parseJson(Text, Source);
   JsonFields File(Parsed, Source);
@@ -40,6 +60,8 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
   for (JsonFields &Region : File.objects("regions")) {
     MeasuredRegion &Read = All.emplace_back();
     Read.Location = Region.text("location");
+    if (Region.has("seconds"))
+      Read.Seconds = Region.number("seconds", 0);
     for (JsonFields &Device : Region.objects("devices")) {
       Read.Devices.push_back(readDevice(Device));
       Read.Passes = static_cast<unsigned>(Read.Devices.front().Iterations.size());
@@ -49,6 +71,8 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
     // What places computed, regions inside did.
     if (std::ranges::find(Read.Devices, "place", &MeasuredDevice::Kind) != Read.Devices.end())
       All.pop_back();
+    else if (Region.has("scheduler") && laysOutInOrder(Region.text("scheduler")))
+      addRanges(Read);
   }
   return All;
 }
@@ -70,6 +94,8 @@ void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegi
           fmt::format("{}: region '{}': wanted the devices of the other reports, found others", Source, From.Location));
     for (size_t J = 0; J < From.Devices.size(); ++J)
       addPasses(Region->Devices[J], From.Devices[J]);
+    Region->Ranges.insert(Region->Ranges.end(), From.Ranges.begin(), From.Ranges.end());
+    Region->Seconds += From.Seconds;
   }
 }
 
@@ -95,60 +121,34 @@ const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, s
 
 //===-- Fitting ---------------------------------------------------------------------------------------------------===//
 
-static double median(std::vector<double> Values) {
-  if (Values.empty())
-    return 0;
-  auto Middle = Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2);
-  std::ranges::nth_element(Values, Middle);
-  if (Values.size() % 2)
-    return *Middle;
-  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
-}
+/// What devices did, in iterations of average cost: of each pass, or, where these differ, of each range.
+struct Observed {
+  std::vector<double> Work, Seconds;
+};
 
-FittedTime fitTime(const std::vector<uint64_t> &Iterations, const std::vector<double> &Seconds) {
-  constexpr size_t MostPasses = 400; // all pairs of more would take long
-  const size_t Stride = Iterations.size() / MostPasses + 1;
-  std::vector<std::pair<double, double>> Passes;
-  for (size_t P = 0; P < Iterations.size(); P += Stride)
-    if (Iterations[P] > 0 && Seconds[P] > 0)
-      Passes.push_back({static_cast<double>(Iterations[P]), Seconds[P]});
-  if (Passes.empty())
-    return {};
-  // The first pass also meets cold caches and fresh pages.
-  if (Passes.size() > 2)
-    Passes.erase(Passes.begin());
-
-  std::vector<double> Rates, Slopes;
-  for (size_t A = 0; A < Passes.size(); ++A) {
-    Rates.push_back(Passes[A].second / Passes[A].first);
-    for (size_t B = 0; B < A; ++B) {
-      double Difference = Passes[A].first - Passes[B].first;
-      if (std::abs(Difference) >= .2 * std::max(Passes[A].first, Passes[B].first))
-        Slopes.push_back((Passes[A].second - Passes[B].second) / Difference);
-    }
+static std::vector<Observed> observe(const MeasuredRegion &Region, const WorkProfile &Profile) {
+  std::vector<Observed> All(Region.Devices.size());
+  for (size_t J = 0; Profile.isUniform() && J < All.size(); ++J) {
+    All[J].Work.assign(Region.Devices[J].Iterations.begin(), Region.Devices[J].Iterations.end());
+    All[J].Seconds = Region.Devices[J].Seconds;
   }
-  const FittedTime AllPerIteration{0, median(Rates)};
-  // A few odd passes among many make many pairs with the others, and yet tell nothing. A quarter of the passes against
-  // the rest make 3/16 of the square.
-  if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
-    return AllPerIteration;
-  FittedTime Fit{0, median(Slopes)};
-  std::vector<double> Left;
-  for (auto [Count, Time] : Passes)
-    Left.push_back(Time - Count * Fit.PerIteration);
-  Fit.Fixed = median(Left);
-  return Fit.Fixed > 0 && Fit.PerIteration > 0 ? Fit : AllPerIteration;
+  if (!Profile.isUniform())
+    for (const MeasuredRange &R : Region.Ranges) {
+      All[R.Device].Work.push_back(Profile.work(R.Part, R.Iterations));
+      All[R.Device].Seconds.push_back(R.Seconds);
+    }
+  return All;
 }
 
 /// All cores as one: their passes one after the other.
-static FittedTime fitCores(const MeasuredRegion &Region) {
+static double fitCores(const MeasuredRegion &Region, const std::vector<Observed> &Did) {
   std::vector<double> Rates;
-  for (const MeasuredDevice &D : Region.Devices)
-    if (D.isCore())
-      for (size_t P = D.Iterations.size() > 2 ? 1 : 0; P < D.Iterations.size(); ++P)
-        if (D.Iterations[P] > 0 && D.Seconds[P] > 0)
-          Rates.push_back(D.Seconds[P] / static_cast<double>(D.Iterations[P]));
-  return {0, median(Rates)};
+  for (size_t J = 0; J < Did.size(); ++J)
+    if (Region.Devices[J].isCore())
+      for (size_t P = Did[J].Work.size() > 2 ? 1 : 0; P < Did[J].Work.size(); ++P)
+        if (Did[J].Work[P] > 0 && Did[J].Seconds[P] > 0)
+          Rates.push_back(Did[J].Seconds[P] / Did[J].Work[P]);
+  return median(std::move(Rates));
 }
 
 /// The usual trip count.
@@ -164,8 +164,8 @@ static uint64_t tripCount(const MeasuredRegion &Region) {
   return static_cast<uint64_t>(median(Counts));
 }
 
-static void takeAccelerator(const MeasuredDevice &D, FittedRun &Into) {
-  FittedTime Time = fitTime(D.Iterations, D.Seconds);
+static void takeAccelerator(const MeasuredDevice &D, const Observed &Did, FittedRun &Into) {
+  FittedTime Time = fitTime(Did.Work, Did.Seconds);
   if (Time.PerIteration == 0)
     return;
   ProgramModel &P = Into.Program;
@@ -193,13 +193,18 @@ FittedRun fitRun(const MeasuredRegion &Region) {
     throw ModelError(fmt::format("region '{}': wanted at least one pass with iterations, found none", Region.Location));
   Run.Machine.Name = "measured";
   Run.Machine.HostThreadsTakeCores = false;
-  Run.Program.CoreSeconds = fitCores(Region).PerIteration;
+  std::vector<bool> IsCore;
+  for (const MeasuredDevice &D : Region.Devices)
+    IsCore.push_back(D.isCore());
+  Run.Program.Profile = fitProfile(Region.Ranges, IsCore);
+  const std::vector<Observed> Did = observe(Region, Run.Program.Profile);
+  Run.Program.CoreSeconds = fitCores(Region, Did);
   for (const MeasuredDevice &D : Region.Devices)
     if (D.isCore() && Run.Program.CoreSeconds > 0)
       Run.Machine.Devices.push_back({.Name = D.Name});
-  for (const MeasuredDevice &D : Region.Devices)
-    if (!D.isCore())
-      takeAccelerator(D, Run);
+  for (size_t J = 0; J < Region.Devices.size(); ++J)
+    if (!IsCore[J])
+      takeAccelerator(Region.Devices[J], Did[J], Run);
   return Run;
 }
 

@@ -4,6 +4,7 @@
 #define HETRT_SIMULATION_REPORT_FIT_H
 
 #include "Simulation/Model.h"
+#include "Simulation/ProfileFit.h"
 
 #include <cstdint>
 #include <string>
@@ -27,6 +28,10 @@ struct MeasuredRegion {
   std::string Location;
   unsigned Passes = 0; ///< of one run; devices have those of all runs, one after the other
   std::vector<MeasuredDevice> Devices;
+  double Seconds = 0; ///< of all passes, as the report says
+  /// Where it is known: under schedulers that give each device one range in their order, and of traces. Then costs of
+  /// iterations that differ are found (ProfileFit.h).
+  std::vector<MeasuredRange> Ranges = {};
 };
 
 /// Reads a report; throws ModelError.
@@ -37,20 +42,13 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
 /// ModelError where regions or devices differ.
 void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source);
 
+/// Takes the ranges of the report's regions from the trace of the same run (HETRT_TRACE=FILE), which may be cut off.
+/// Throws ModelError where Text is no trace, or one of other regions.
+void addTrace(std::vector<MeasuredRegion> &Into, std::string_view Text, const std::string &Source);
+
 /// The only region, or the one whose location contains Location; throws ModelError that names all.
 const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,
                                    const std::string &Source);
-
-/// Seconds = Fixed + PerIteration * iterations.
-struct FittedTime {
-  double Fixed = 0;
-  double PerIteration = 0; ///< 0: the device never computed anything
-};
-
-/// Fits one device's passes: the median of the slopes between all pairs of passes whose shares differ by a fifth or
-/// more, and the median of what is then left; where shares do not differ enough to tell the two apart, all is per
-/// iteration.
-FittedTime fitTime(const std::vector<uint64_t> &Iterations, const std::vector<double> &Seconds);
 
 /// A region as a program, and the machine on which it ran. Devices of speed 1 are a core, and the first accelerator
 /// that computed. An accelerator's seconds contain its launches and copies, so the machine charges none for them.
@@ -59,7 +57,8 @@ struct FittedRun {
   MachineModel Machine;
 };
 
-/// Throws ModelError where no device computed anything.
+/// Iterations cost the same unless the region's ranges tell otherwise. Throws ModelError where no device computed
+/// anything.
 FittedRun fitRun(const MeasuredRegion &Region);
 
 /// The mix of devices that Text names, as in HETRT_DEVICES: "cpu:2,gpu:1". Kinds are the first parts of devices' names.

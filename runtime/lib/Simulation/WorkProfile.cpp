@@ -14,6 +14,13 @@ WorkProfile WorkProfile::triangular() {
   return P;
 }
 
+WorkProfile WorkProfile::sloped(double Slope) {
+  WorkProfile P;
+  P.Shape = Kind::Sloped;
+  P.Slope = Slope;
+  return P;
+}
+
 WorkProfile WorkProfile::table(std::vector<double> RelativeCosts) {
   WorkProfile P;
   P.Shape = Kind::Table;
@@ -42,6 +49,9 @@ double WorkProfile::work(Range Part, uint64_t Iterations) const {
   case Kind::Triangular:
     // The mean of n - i over the part, over the mean of all, (n + 1) / 2.
     return Size * (2 * All - static_cast<double>(Part.First) - static_cast<double>(Part.Last - 1)) / (All + 1);
+  case Kind::Sloped:
+    // Iteration i costs 1 + Slope (2 (i + 1/2) / n - 1).
+    return Size * (1 + Slope * (static_cast<double>(Part.First) / All + static_cast<double>(Part.Last) / All - 1));
   case Kind::Table:
     return (before(static_cast<double>(Part.Last) / All) - before(static_cast<double>(Part.First) / All)) * All /
            static_cast<double>(Costs.size());

@@ -7,11 +7,11 @@
 #include "Settings/Suggest.h"
 #include "Simulation/ModelFiles.h"
 
-#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <strings.h>
 
@@ -24,16 +24,22 @@ fs::path folder(const char *Kind) {
   return (fs::path(hetrt::programPath()).parent_path() / HETSIM_DATA / Kind).lexically_normal();
 }
 
-std::vector<std::string> namesIn(const char *Kind) {
-  const fs::path Where = folder(Kind);
+/// Files of a kind by name, in whatever folder.
+std::map<std::string, fs::path> filesIn(const fs::path &Where) {
   if (!fs::is_directory(Where))
     throw hetrt::ModelError(
-        fmt::format("wanted the {} that come with hetsim in {}, found nothing there", Kind, Where.string()));
-  std::vector<std::string> Names;
-  for (const fs::directory_entry &Entry : fs::directory_iterator(Where))
+        fmt::format("wanted the files that come with hetsim in {}, found nothing there", Where.string()));
+  std::map<std::string, fs::path> Files;
+  for (const fs::directory_entry &Entry : fs::recursive_directory_iterator(Where))
     if (Entry.path().extension() == ".json")
-      Names.push_back(Entry.path().stem());
-  std::ranges::sort(Names);
+      Files[Entry.path().stem()] = Entry.path();
+  return Files;
+}
+
+std::vector<std::string> namesIn(const fs::path &Where) {
+  std::vector<std::string> Names;
+  for (const auto &[Name, File] : filesIn(Where))
+    Names.push_back(Name);
   return Names;
 }
 
@@ -42,10 +48,10 @@ bool isFile(const std::string &Name) { return Name.find('/') != std::string::npo
 std::string pathOf(const char *Kind, const char *What, const std::string &Name) {
   if (isFile(Name))
     return Name;
-  const std::vector<std::string> Names = namesIn(Kind);
-  for (const std::string &Each : Names)
+  for (const auto &[Each, File] : filesIn(folder(Kind)))
     if (strcasecmp(Each.c_str(), Name.c_str()) == 0)
-      return folder(Kind) / (Each + ".json");
+      return File;
+  const std::vector<std::string> Names = namesIn(folder(Kind));
   const std::vector<std::string_view> Views(Names.begin(), Names.end());
   throw hetrt::ModelError(fmt::format("there is no {} '{}'{}", What, Name, hetrt::suggestion(Name, Views)));
 }
@@ -68,8 +74,11 @@ void writeOutput(const std::string &Path, const std::string &Text) {
     throw hetrt::ModelError(fmt::format("{}: wanted a file to write, found: {}", Path, Why));
 }
 
-std::vector<std::string> machineNames() { return namesIn("machines"); }
-std::vector<std::string> programNames() { return namesIn("programs"); }
+std::vector<std::string> machineNames() { return namesIn(folder("machines")); }
+std::vector<std::string> machinesOfPapers() { return namesIn(folder("machines") / "papers"); }
+std::vector<std::string> programNames() { return namesIn(folder("programs")); }
+
+std::string pagePart(const std::string &Name) { return readFile(folder("hetreport") / Name); }
 
 hetrt::MachineModel findMachine(const std::string &Name) {
   const std::string Path = pathOf("machines", "machine", Name);

@@ -12,7 +12,12 @@ namespace hetsim {
 
 /// Names of all that came with hetsim, sorted. Throws hetrt::ModelError where its files are not beside it.
 std::vector<std::string> machineNames();
+/// Those whose figures the papers have, on which programs state their seconds.
+std::vector<std::string> machinesOfPapers();
 std::vector<std::string> programNames();
+
+/// A part of hetreport's page: page.html, page.css, page.js. Throws hetrt::ModelError.
+std::string pagePart(const std::string &Name);
 
 /// What is called Name, in whatever case; a Name with a slash or ending in .json is the user's own file. Throws
 /// hetrt::ModelError.

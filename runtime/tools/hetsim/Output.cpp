@@ -2,6 +2,7 @@
 // Table, JSON and CSV.
 #include "Output.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -50,7 +51,40 @@ std::string row(const std::string &Title, double Seconds, const std::vector<hetr
   return Text + "\n";
 }
 
+/// As in a program's file.
+nlohmann::ordered_json workOf(const hetrt::WorkProfile &Work) {
+  using Kind = hetrt::WorkProfile::Kind;
+  switch (Work.kind()) {
+  case Kind::Uniform:
+    return "uniform";
+  case Kind::Triangular:
+    return "triangular";
+  case Kind::Sloped:
+    return {{"slope", Work.slope()}};
+  case Kind::Table:
+    break;
+  }
+  return Work.costs();
+}
+
 } // namespace
+
+std::string describeWork(const hetrt::WorkProfile &Work) {
+  using Kind = hetrt::WorkProfile::Kind;
+  switch (Work.kind()) {
+  case Kind::Uniform:
+    return "every iteration costs the same";
+  case Kind::Triangular:
+    return "iteration i of n costs in proportion to n - i";
+  case Kind::Sloped:
+    return fmt::format("the first iterations cost {:.2f} times the mean, the last ones {:.2f} times", 1 - Work.slope(),
+                       1 + Work.slope());
+  case Kind::Table:
+    break;
+  }
+  const auto [Least, Most] = std::ranges::minmax(Work.costs());
+  return fmt::format("{} parts of the loop cost {:.2f} to {:.2f} times the mean", Work.costs().size(), Least, Most);
+}
 
 std::string formatTable(const Run &What) {
   constexpr size_t MostRows = 30;
@@ -66,6 +100,9 @@ std::string formatTable(const Run &What) {
 
   if (!What.Reason.empty())
     Text += fmt::format("  {:<14}{}\n", "why", What.Reason);
+
+  if (!What.Program.Profile.isUniform())
+    Text += fmt::format("  {:<14}{}\n", "work", describeWork(What.Program.Profile));
 
   const std::vector<Column> Columns = columnsOf(What.Machine);
   Text += fmt::format("  {:<6}{:>14}", "pass", "seconds");
@@ -102,6 +139,7 @@ std::string formatJson(const Run &What) {
   return Json{{"seconds", What.Result.Seconds},
               {"best_static_seconds", Best},
               {"ideal_seconds", What.IdealSeconds},
+              {"work", workOf(What.Program.Profile)},
               {"passes", std::move(Passes)}}
              .dump(1) +
          "\n";

@@ -15,7 +15,7 @@
 namespace hetsim {
 
 void addStudyOptions(CLI::App &Command, StudyRequest &Into) {
-  Command.add_option("--machines", Into.Machines, "Machines; default: all that come with hetsim");
+  Command.add_option("--machines", Into.Machines, "Machines; default: those of the papers");
   Command.add_option("--programs", Into.Programs, "Programs; default: all that come with hetsim");
   Command.add_option("--seeds", Into.Seeds, "Runs of each, with different noise")
       ->check(CLI::Range(1, 100'000))
@@ -104,7 +104,7 @@ std::vector<StudyCell> runOnce(const StudyRequest &Request) {
 
 void runStudy(const StudyRequest &Request) {
   std::vector<StudyCell> Cells;
-  for (const std::string &MachineName : Request.Machines.empty() ? machineNames() : Request.Machines) {
+  for (const std::string &MachineName : Request.Machines.empty() ? machinesOfPapers() : Request.Machines) {
     const hetrt::MachineModel Machine = findMachine(MachineName);
     if (Machine.cores() == 0 || Machine.accelerators() == 0)
       throw hetrt::ModelError(fmt::format("machine '{}': wanted cores and accelerators, found {} and {}", MachineName,

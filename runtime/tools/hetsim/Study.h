@@ -15,7 +15,7 @@
 namespace hetsim {
 
 struct StudyRequest {
-  std::vector<std::string> Machines, Programs; ///< empty: all that come with hetsim
+  std::vector<std::string> Machines, Programs; ///< empty: the machines of the papers, all programs
   unsigned Seeds = 100;
   unsigned MostPasses = 50;
   double Noise = .1;

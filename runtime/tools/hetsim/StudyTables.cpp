@@ -226,11 +226,12 @@ std::string formatEfficiency(const std::vector<StudyCell> &Cells) {
   }
   Text += " all |\n" + Line + "---:|\n";
   for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers())
-    Text += efficiencyRow(std::string(Each->Name), Cells, Machines, [&](const StudyCell &Cell) -> const auto & {
-      return Cell.Schedulers.at(std::string(Each->Name));
-    });
-  return Text + efficiencyRow("(best static split)", Cells, Machines,
-                              [](const StudyCell &Cell) -> const auto & { return Cell.BestStatic; });
+    Text += efficiencyRow(
+        std::string(Each->Name), Cells,
+        Machines, [&](const StudyCell &Cell) -> const auto & { return Cell.Schedulers.at(std::string(Each->Name)); });
+  return Text + efficiencyRow(
+                    "(best static split)", Cells, Machines,
+                    [](const StudyCell &Cell) -> const auto & { return Cell.BestStatic; });
 }
 
 std::string formatOnce(const std::vector<StudyCell> &Once) {

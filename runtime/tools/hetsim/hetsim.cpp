@@ -23,12 +23,12 @@ struct Request {
   std::string Machine, Program, Scheduler{hetrt::defaultScheduler().Name}, Devices;
   std::vector<std::string> Reports;
   std::string Region, MeasuredOn;
-  std::string SvgFile;
+  std::string Trace, SvgFile, PageFile, ReportFile;
   std::optional<unsigned> Passes;
   double Noise = 0;
   std::uint64_t Seed = 1;
   hetrt::ScheduleOptions Options;
-  bool Json = false, Csv = false, List = false;
+  bool Json = false, Csv = false, List = false, WhatIf = false;
 };
 
 void addOptions(CLI::App &App, Request &Into) {
@@ -56,11 +56,17 @@ void addOptions(CLI::App &App, Request &Into) {
       ->capture_default_str();
   App.add_option("--from-report", Into.Reports,
                  "Takes the program from the reports of runs on one mix of devices (HETRT_REPORT=json:FILE)");
+  App.add_option("--trace", Into.Trace,
+                 "The trace of the report's run (HETRT_TRACE=FILE): tells what iterations cost that differ");
   App.add_option("--region", Into.Region, "Region of the report, by a part of its location");
   App.add_option("--measured-on", Into.MeasuredOn, "Machine on which the report was measured; needed with --machine");
   CLI::Option *Json = App.add_flag("--json", Into.Json, "Prints JSON");
   App.add_flag("--csv", Into.Csv, "Prints one row per pass and device")->excludes(Json);
   App.add_option("--svg", Into.SvgFile, "Also draws the share of each device per pass into this file");
+  App.add_option("--html", Into.PageFile, "Also writes a page that any browser opens into this file");
+  App.add_option("--as-report", Into.ReportFile,
+                 "Also writes the run as a report, which hetreport reads, into this file");
+  App.add_flag("--what-if", Into.WhatIf, "Tells what other mixes of the devices would do")->excludes(Json);
   App.add_flag("--list", Into.List, "Lists the machines and programs that come with hetsim");
   App.set_version_flag("--version", "hetsim (hetcc) " HETCC_VERSION);
 }
@@ -86,14 +92,15 @@ void list() {
 struct Subject {
   hetrt::MachineModel Machine;
   hetrt::ProgramModel Program;
+  double MeasuredSeconds = 0; ///< of the run from which it was taken, on this machine; 0: none
 };
 
 Subject fromFiles(const Request &R) {
   if (R.Machine.empty() || R.Program.empty())
     throw hetrt::ModelError(fmt::format("wanted --machine and --program, or --from-report, found no {}",
                                         R.Machine.empty() ? "--machine" : "--program"));
-  if (!R.Region.empty() || !R.MeasuredOn.empty())
-    throw hetrt::ModelError("--region and --measured-on go with --from-report");
+  if (!R.Region.empty() || !R.MeasuredOn.empty() || !R.Trace.empty())
+    throw hetrt::ModelError("--region, --trace and --measured-on go with --from-report");
   return {findMachine(R.Machine), findProgram(R.Program)};
 }
 
@@ -107,9 +114,15 @@ Subject fromReport(const Request &R) {
   auto Regions = hetrt::parseReport(readFile(First), First);
   for (size_t I = 1; I < R.Reports.size(); ++I)
     hetrt::addPasses(Regions, hetrt::parseReport(readFile(R.Reports[I]), R.Reports[I]), R.Reports[I]);
-  const hetrt::FittedRun Run = hetrt::fitRun(hetrt::chooseRegion(Regions, R.Region, First));
+  if (!R.Trace.empty()) {
+    if (R.Reports.size() > 1)
+      throw hetrt::ModelError("--trace: wanted the one report of its run, found several");
+    hetrt::addTrace(Regions, readFile(R.Trace), R.Trace);
+  }
+  const hetrt::MeasuredRegion &Region = hetrt::chooseRegion(Regions, R.Region, First);
+  const hetrt::FittedRun Run = hetrt::fitRun(Region);
   if (R.Machine.empty())
-    return {Run.Machine, Run.Program};
+    return {Run.Machine, Run.Program, R.Reports.size() == 1 ? Region.Seconds : 0};
   return {findMachine(R.Machine), hetrt::relativeTo(Run, findMachine(R.MeasuredOn))};
 }
 
@@ -124,10 +137,8 @@ void checkRates(const Subject &What) {
                                         NoCore ? "cores" : "accelerators", M.Name));
 }
 
-Subject subjectOf(const Request &R) {
-  Subject What = R.Reports.empty() ? fromFiles(R) : fromReport(R);
-  if (!R.Devices.empty())
-    What.Machine = hetrt::chooseDevices(What.Machine, R.Devices, /*Repeat=*/!R.Reports.empty());
+Subject onDevices(Subject What, const std::string &Devices, bool Repeat) {
+  What.Machine = hetrt::chooseDevices(What.Machine, Devices, Repeat);
   checkRates(What);
   return What;
 }
@@ -166,12 +177,32 @@ Run simulate(const Subject &What, const Request &R) {
   return Done;
 }
 
+/// The mixes, whatever is known of their kinds: a report need not have figures of cores and of accelerators.
+std::vector<Mix> answer(const Subject &What, const Request &R) {
+  std::vector<Mix> Answers;
+  for (const std::string &Devices : mixesOf(What.Machine, R.Devices)) {
+    const Subject With = onDevices(What, Devices, /*Repeat=*/true);
+    const Run Done = simulate(With, R);
+    Answers.push_back({Devices, Done.Result.Seconds, Done.IdealSeconds});
+  }
+  return Answers;
+}
+
 void simulateAndPrint(const Request &R) {
-  const Subject What = subjectOf(R);
+  const Subject Whole = R.Reports.empty() ? fromFiles(R) : fromReport(R);
+  const Subject What = R.Devices.empty() ? Whole : onDevices(Whole, R.Devices, /*Repeat=*/!R.Reports.empty());
+  checkRates(What);
   const Run Done = simulate(What, R);
+  const std::vector<Mix> Answers = R.WhatIf ? answer(Whole, R) : std::vector<Mix>();
   if (!R.SvgFile.empty())
     writeOutput(R.SvgFile, drawShares(Done));
+  if (!R.ReportFile.empty())
+    writeOutput(R.ReportFile, reportOf(Done).dump(1) + "\n");
+  if (!R.PageFile.empty())
+    writeOutput(R.PageFile, formatPage(Done, Answers, R.Reports.empty() ? What.Program.Name : R.Reports.front()));
   fmt::print("{}", R.Json ? formatJson(Done) : R.Csv ? formatCsv(Done) : formatTable(Done));
+  if (R.WhatIf)
+    fmt::print("{}", formatMixes(Answers, Whole.MeasuredSeconds));
 }
 
 } // namespace

@@ -39,6 +39,7 @@ TEST(WorkProfile, SumsAreThoseOfTheIterations) {
   };
   for (const Shape &S : {Shape{WorkProfile::uniform(), [](uint64_t) { return 1.; }},
                          Shape{WorkProfile::triangular(), [](uint64_t I) { return double(N - I); }},
+                         Shape{WorkProfile::sloped(.5), [](uint64_t I) { return double(N) / 2 + double(I) + .5; }},
                          Shape{WorkProfile::table(Parts), [&](uint64_t I) { return Parts[I * 4 / N]; }}}) {
     std::vector<double> Sums{0};
     for (uint64_t I = 0; I < N; ++I)

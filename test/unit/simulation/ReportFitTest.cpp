@@ -12,6 +12,7 @@ using namespace hetrt;
 namespace {
 
 using Counts = std::vector<uint64_t>;
+using Work = std::vector<double>;
 using Seconds = std::vector<double>;
 
 /// Passes of a device that needs Fixed + PerIteration * n, each up to 2% off.
@@ -37,7 +38,7 @@ TEST(FitTime, TellsFixedFromPerIterationWhereSharesDiffer) {
     N.push_back(1000 + 997 * P % 4000);
   Seconds S = timesOf(N, .5, 1e-3);
   S[7] *= 5; // disturbed
-  FittedTime F = fitTime(N, S);
+  FittedTime F = fitTime(Work(N.begin(), N.end()), S);
   EXPECT_NEAR(F.Fixed, .5, .05);
   EXPECT_NEAR(F.PerIteration, 1e-3, 2e-5);
 }
@@ -45,7 +46,7 @@ TEST(FitTime, TellsFixedFromPerIterationWhereSharesDiffer) {
 TEST(FitTime, TakesAllForPerIterationWhereTheyDoNot) {
   Counts N(40, 1000);
   N[1] = 5000; // one odd pass is no evidence
-  FittedTime F = fitTime(N, timesOf(N, .5, 1e-3));
+  FittedTime F = fitTime(Work(N.begin(), N.end()), timesOf(N, .5, 1e-3));
   EXPECT_EQ(F.Fixed, 0);
   EXPECT_NEAR(F.PerIteration, 1.5e-3, 3e-5);
 }
@@ -120,4 +121,48 @@ TEST(RelativeTo, TakesSpeedLaunchAndCopiesOut) {
   EXPECT_DOUBLE_EQ(P.AcceleratorSeconds, .05 * 4);
   M.Devices[1].Link.BytesPerSecondIn = 500;
   EXPECT_THROW(relativeTo(Run, M), ModelError);
+}
+
+TEST(AddTrace, TakesRangesAndTheirPasses) {
+  auto Regions = parseReport(R"({"regions": [{"location": "a.c:1", "scheduler": "auto", "devices": [
+      {"name": "cpu:0", "kind": "cpu", "iterations": [60, 60], "seconds": [1, 1]},
+      {"name": "cuda:0", "kind": "cuda", "iterations": [40, 30], "seconds": [1, 1]}]}]})",
+                             "r.json");
+  EXPECT_TRUE(Regions.front().Ranges.empty()) << "nobody knows where they lay";
+  const std::string Trace = R"([
+{"name":"hetrt_trace","ph":"M","args":{"version":1}},
+{"name":"a.c:1","cat":"range","ts":120.5,"dur":3e6,"args":{"device":"cuda:0","region":"a.c:1","first":60,"last":90}},
+{"name":"a.c:1","cat":"range","ts":12.5,"dur":2e6,"args":{"device":"cpu:0","region":"a.c:1","first":0,"last":60}},
+{"name":"b.c:1","cat":"range","ts":13,"dur":2e6,"args":{"device":"cpu:0","region":"b.c:1","first":0,"last":60}},
+{"name":"a.c:1","cat":"range","ts":5,"dur":2e6,"args":{"device":"cpu:0","region":"a.c:1","first":0,"last":60}},
+{"name":"a.c:1","cat":"range","ts":125,"dur":2e6,"args":{"device":"tpu:0","region":"a.c:1","first":0,"last":60}},
+{"name":"a.c:1","cat":"pass","ts":110,"dur":20,"args":{"region":"a.c:1","iterations":90}},
+{"name":"a.c:1","cat":"pass","ts":10,"dur":20,"args":{"region":"a.c:1","iterations":100}},
+{"name":"a.c:1","cat":"range","ts":126,"dur":2e6,"args":{"device":"cp)";
+  addTrace(Regions, Trace, "t.trace");
+  const auto &Ranges = Regions.front().Ranges;
+  ASSERT_EQ(Ranges.size(), 2u) << "those outside passes, of others and cut off are left out";
+  EXPECT_EQ(Ranges[0].Device, 1u);
+  EXPECT_EQ(Ranges[0].Pass, 1u);
+  EXPECT_EQ(Ranges[0].Part, (Range{60, 90}));
+  EXPECT_EQ(Ranges[0].Iterations, 90u);
+  EXPECT_DOUBLE_EQ(Ranges[0].Seconds, 3);
+  EXPECT_EQ(Ranges[1].Iterations, 100u);
+  EXPECT_THROW(addTrace(Regions, "{}", "t.trace"), ModelError) << "no trace";
+  EXPECT_THROW(addTrace(Regions, R"({"name":"hetrt_trace"})", "t.trace"), ModelError) << "of another run";
+}
+
+TEST(ParseReport, KnowsWhereRangesLieUnderSchedulersThatLayThemOutInOrder) {
+  auto Regions = parseReport(R"({"regions": [{"location": "a.c:1", "scheduler": "adaptive", "devices": [
+      {"name": "cpu:0", "kind": "cpu", "iterations": [60, 10], "seconds": [1, 1]},
+      {"name": "cpu:1", "kind": "cpu", "iterations": [0, 20], "seconds": [0, 1]},
+      {"name": "cuda:0", "kind": "cuda", "iterations": [40, 30], "seconds": [1, 2]}]}]})",
+                             "r.json");
+  const auto &Ranges = Regions.front().Ranges;
+  ASSERT_EQ(Ranges.size(), 5u);
+  EXPECT_EQ(Ranges[1].Part, (Range{60, 100}));
+  EXPECT_EQ(Ranges[4].Part, (Range{30, 60}));
+  EXPECT_EQ(Ranges[4].Iterations, 60u);
+  EXPECT_EQ(Ranges[4].Device, 2u);
+  EXPECT_EQ(Ranges[4].Pass, 1u);
 }

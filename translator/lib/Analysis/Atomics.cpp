@@ -46,8 +46,6 @@ public:
   AtomicFinder(const ASTContext &Context, AtomicUses &Found) : Context(Context), Found(Found) {}
 
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // not what it captures
-      return TraverseStmt(Captured->getCapturedStmt()), false;
     if (auto *Atomic = dyn_cast<OMPAtomicDirective>(S))
       return atomic(Atomic), false;
     Lambdas += isa<LambdaExpr>(S);

@@ -31,7 +31,7 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
 }
 
 bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
-  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Child) { return anyIn(Child, Is); }));
+  return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
 }
 
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }

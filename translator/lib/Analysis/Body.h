@@ -42,7 +42,7 @@ const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 /// What a statement is made up of, directives left out. Clang's own children end at the statement of a directive.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
-/// Whether a statement, which may be null, or anything in it is what is looked for.
+/// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
 bool isLoop(const clang::Stmt *S);

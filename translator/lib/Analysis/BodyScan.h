@@ -130,6 +130,7 @@ public:
   void VisitTypeTraitExpr(const clang::TypeTraitExpr *, unsigned) {}
   void VisitCXXNoexceptExpr(const clang::CXXNoexceptExpr *, unsigned) {}
   void VisitConceptSpecializationExpr(const clang::ConceptSpecializationExpr *, unsigned) {}
+  void VisitRequiresExpr(const clang::RequiresExpr *, unsigned) {}
 
 private:
   void visit(const clang::Stmt *S, unsigned U = None);

@@ -16,6 +16,8 @@ public:
   bool shouldVisitTemplateInstantiations() const { return Visitor.VisitsTemplateInstantiations; }
   bool dataTraverseStmtPre(Stmt *S) { return Visitor.dataTraverseStmtPre(S); }
   bool dataTraverseStmtPost(Stmt *S) { return Visitor.dataTraverseStmtPost(S); }
+  /// What a construct captures, its statement uses; names that only say what is captured stand nowhere in the text.
+  bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
     return Visitor.TraverseNestedNameSpecifierLoc(Written);
   }

@@ -12,7 +12,8 @@
 
 namespace hetcc {
 
-/// Every walk ends, and returns false, when a `Visit...` function returns false.
+/// Every walk ends, and returns false, when a `Visit...` function returns false. Of a construct of OpenMP's it visits
+/// the clauses and the statement, and not the names that Clang makes of what the statement uses of those around it.
 class DynamicVisitor {
 public:
   virtual ~DynamicVisitor() = default;

@@ -16,15 +16,21 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The part of a statement that a place is in; null if it is in none. A directive's own range ends with its line.
+/// The statement behind directives and markers, which may be null. A directive's own range ends with its line.
+static const Stmt *behindDirectives(const Stmt *S) {
+  for (const Stmt *Outer = nullptr; S && S != Outer;) {
+    Outer = S;
+    S = withoutDirectives(S);
+    if (auto *If = dyn_cast_or_null<IfStmt>(S); If && markerId(If) >= 0)
+      S = If->getElse();
+  }
+  return S;
+}
+
+/// The part of a statement that a place is in; null if it is in none.
 static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const SourceManager &SM) {
-  for (const Stmt *Part : Of->children()) {
-    for (const Stmt *Inner = nullptr; Part && Part != Inner;) {
-      Inner = Part;
-      Part = withoutDirectives(Part);
-      if (auto *If = dyn_cast_or_null<IfStmt>(Part); If && markerId(If) >= 0)
-        Part = If->getElse();
-    }
+  for (const Stmt *Child : Of->children()) {
+    const Stmt *Part = behindDirectives(Child);
     if (Part && SM.isPointWithin(Place, Part->getBeginLoc(), Part->getEndLoc()))
       return Part;
   }
@@ -75,7 +81,7 @@ public:
 
   bool TraverseElaboratedTypeLoc(ElaboratedTypeLoc Written) {
     if (Written.getQualifierLoc())
-      Qualified.insert(Written.getNamedTypeLoc().getBeginLoc());
+      qualified(Written.getNamedTypeLoc());
     return RecursiveASTVisitor::TraverseElaboratedTypeLoc(Written);
   }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
@@ -87,7 +93,7 @@ public:
     else if (NamespaceDecl *Namespace = Scope->getAsNamespace(); Namespace && !Written.getPrefix())
       outer(Namespace, Written.getLocalBeginLoc());
     else if (Written.getTypeLoc() && Written.getPrefix())
-      Qualified.insert(Written.getTypeLoc().getBeginLoc());
+      qualified(Written.getTypeLoc());
     return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
   }
   bool VisitUsingTypeLoc(UsingTypeLoc Written) {
@@ -147,6 +153,12 @@ public:
   }
 
 private:
+  /// A type whose name stands behind `::`, perhaps with `template` between them.
+  void qualified(TypeLoc Name) {
+    auto Instance = Name.getAs<TemplateSpecializationTypeLoc>();
+    Qualified.insert(Instance ? Instance.getTemplateNameLoc() : Name.getBeginLoc());
+  }
+
   void type(QualType T) {
     for (; !T.isNull(); T = T->isArrayType() ? Context.getBaseElementType(T) : T->getPointeeType())
       if (auto *Typedef = T->getAs<TypedefType>())
@@ -251,7 +263,7 @@ private:
     auto IsIn = [&](SourceRange Text) {
       return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
     };
-    return Decl->getLocation().isInvalid() || IsIn(R.Loop.For->getBody()->getSourceRange()) ||
+    return Decl->getLocation().isInvalid() || IsIn(behindDirectives(R.Loop.For->getBody())->getSourceRange()) ||
            llvm::any_of(R.LocalDeclarations,
                         [&](const NamedDecl *Around) { return Around != Decl && IsIn(Around->getSourceRange()); });
   }

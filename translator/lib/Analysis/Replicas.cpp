@@ -18,8 +18,6 @@ public:
   const Expr *Found = nullptr;
 
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // what a construct captures, its statement uses
-      return TraverseStmt(Captured->getCapturedStmt()), false;
     auto *Cast = dyn_cast<ImplicitCastExpr>(S);
     return !Cast || Cast->getCastKind() != CK_ArrayToPointerDecay ||
            !isa<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());

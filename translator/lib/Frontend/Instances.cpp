@@ -146,22 +146,26 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
 }
 
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
-                                                const ASTContext &Context, ParameterNames &Names) {
+                                                const ASTContext &Context, ParameterNames &Names, std::string &WhyNot) {
   std::string Guard;
+  auto Refuse = [&](std::string Cause) {
+    WhyNot = std::move(Cause);
+    return false;
+  };
   auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
     for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
       std::string Name = Parameters->getParam(I)->getNameAsString();
       const TemplateArgument &A = Arguments[I];
-      if (Parameters->getParam(I)->isImplicit()) // `auto` of a parameter
-        return false;
+      if (Parameters->getParam(I)->isImplicit())
+        return Refuse("the type of a parameter of the function is 'auto', which a kernel cannot name");
       if (Name.empty())
         continue;
       if (A.getKind() == TemplateArgument::Type) {
         auto *Tag = A.getAsType()->getAsTagDecl();
         if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F->getLocation()))
-          return false;
+          return Refuse("the type that '" + Name + "' stands for is declared behind the template");
         if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
-          return false;
+          return Refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
         const QualType Canonical = A.getAsType().getCanonicalType(); // where parameters may hide what it is named by
         std::string Type = (isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers() ? "::" : "") +
                            Kernel.declare(A.getAsType(), "");
@@ -175,7 +179,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
         Names.Names += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
                        Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
       } else {
-        return false;
+        return Refuse("'" + Name + "' is neither a type nor an integer, and a kernel cannot name it");
       }
     }
     return true;
@@ -197,8 +201,11 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
     if (!Instance || !Named)
       continue;
     if (isa<ClassTemplatePartialSpecializationDecl>(Instance) ||
-        !Instance->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>() ||
-        !Add(Instance->getSpecializedTemplate()->getTemplateParameters(), Instance->getTemplateArgs().asArray()))
+        !Instance->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>()) {
+      Refuse("the class around it is a partial specialisation, whose parameters a kernel cannot name");
+      return std::nullopt;
+    }
+    if (!Add(Instance->getSpecializedTemplate()->getTemplateParameters(), Instance->getTemplateArgs().asArray()))
       return std::nullopt;
     Named = !Instance->getSpecializedTemplate()->isMemberSpecialization();
   }

@@ -16,11 +16,11 @@ std::vector<RegionGroup> collectRegions(clang::ASTContext &Context, DirectiveLis
 /// Whether control leaves the block of a data directive at its end only; reports what does not.
 bool staysInBlocks(const RegionGroup &G, const clang::SourceManager &SM, Diagnostics &Diags);
 
-/// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt if an
-/// argument cannot be named where the template stands. `Names` receives declarations that give the template's
-/// parameters their meaning outside it.
+/// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt, and the
+/// cause in `WhyNot`, if an argument cannot be named where the template stands. `Names` receives declarations that give
+/// the template's parameters their meaning outside it.
 std::optional<std::string> instanceGuard(const clang::FunctionDecl *F, const KernelWriter &Kernel,
-                                         const clang::ASTContext &Context, ParameterNames &Names);
+                                         const clang::ASTContext &Context, ParameterNames &Names, std::string &WhyNot);
 
 } // namespace hetcc
 #endif

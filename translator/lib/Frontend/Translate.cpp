@@ -93,6 +93,7 @@ private:
   void explainSkipped(const RegionGroup &G);
   void leaveOut(RegionGroup &G);
   bool isLeftOnGpu(const RegionGroup &G, size_t Instance);
+  void warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
   SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
@@ -415,14 +416,28 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
     return;
   for (size_t I = 0; I < G.Instances.size(); ++I) {
     const Region &R = G.Instances[I];
-    if (R.UsesWideFloat || endsProgram(R) || isLeftOnGpu(G, I))
+    if (isLeftOnGpu(G, I))
       continue;
+    if (R.UsesWideFloat) {
+      warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
+                    "use 'double' where that is exact enough");
+      continue;
+    }
+    if (endsProgram(R)) {
+      warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
+                    "call 'abort', or let the loop leave a value by which the program ends behind it");
+      continue;
+    }
     KernelWriter Writer(R, Context, Tokens);
     ParameterNames Parameters;
     std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
-    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters);
-    if (!Guard)
+    std::string WhyNot;
+    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters, WhyNot);
+    if (!Guard) {
+      warnNoGpuForm(G, &R, WhyNot,
+                    "let the template's parameters be integers and types of namespaces that stand before it");
       continue;
+    }
     Device.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
                               lineMarker(sources(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
@@ -450,16 +465,26 @@ bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
   const bool IsOne = All == Options.LeaveGpu.end();
   if (IsOne && One == Options.LeaveGpu.end())
     return false;
+  if (IsOne || Instance == 0)
+    warnNoGpuForm(G, IsOne ? &G.Instances[Instance] : nullptr,
+                  "the device compiler refuses it: " + (IsOne ? One : All)->second,
+                  "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'");
+  return true;
+}
+
+/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted. Null: none of its instances
+/// has one; an instance is named if its function is one of a template.
+void Translator::warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause,
+                               const std::string &Remedy) {
+  if (Options.Image.empty())
+    return;
   std::string Name;
   llvm::raw_string_ostream Out(Name);
-  const FunctionDecl *F = G.Instances[Instance].Function;
-  F->getNameForDiagnostic(Out, F->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
-  if (IsOne || Instance == 0) {
-    Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << IsOne << Name << (IsOne ? One : All)->second;
-    Diags.report(G.Source->Begin, message::note_remedy)
-        << "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'";
-  }
-  return true;
+  const bool Named = Only && Only->Function->getTemplateInstantiationPattern();
+  if (Named)
+    Only->Function->getNameForDiagnostic(Out, Only->Function->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
+  Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << Named << Name << Cause;
+  Diags.report(G.Source->Begin, message::note_remedy) << Remedy;
 }
 
 /// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.

@@ -515,6 +515,16 @@ function compare(first, second) {
       "moved A", "moved B", ["scheduler A", "text"], ["B", "text"]], list);
 }
 
+//---- Other mixes of devices, which hetsim worked out --------------------------------------------------------------------
+
+function mixes(list) {
+  const rows = list.map((m) => [m.devices, time(m.seconds), (list[0].seconds / m.seconds).toFixed(2), time(m.ideal_seconds)]);
+  return section("what-if", "What other devices would do",
+    table("How many times as fast as the first row, which is the machine as it is. Ideal: no scheduler does better.",
+      [["devices", "text"], "seconds", "times", "ideal"], rows),
+    stackedBars("Seconds on each mix of devices", ["seconds"], list.map((m) => [m.devices, [m.seconds]]), time));
+}
+
 //---- The page --------------------------------------------------------------------------------------------------------
 
 const timelines = [];
@@ -523,7 +533,7 @@ function showRun(run, number, several) {
   const id = number ? `-${number + 1}` : "", made = make("div", {});
   if (several) made.append(make("h2", {}, `Run ${"AB"[number]}: ${run.files.join(", ")}`));
   if (run.report) made.append(summary(run, id));
-  made.append(advice(run, id));
+  if (run.advice) made.append(advice(run, id));
   if (run.trace && run.trace.tracks.length) {
     timelines.push(new Timeline(run.trace, id));
     made.append(timelines.at(-1).element);
@@ -545,6 +555,7 @@ function showPage() {
     both.lastElementChild.append(runs.every((r) => r.report) ? compare(runs[0].report, runs[1].report) :
       make("p", {}, "Both runs need a report to be compared: HETRT_REPORT=json:FILE."));
   }
+  if (data.what_if) document.getElementById("runs").append(mixes(data.what_if));
   runs.forEach((run, number) => document.getElementById("runs").append(showRun(run, number, runs.length > 1)));
 }
 

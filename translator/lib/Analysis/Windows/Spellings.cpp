@@ -28,8 +28,8 @@ void Spellings::collect(const Stmt *S) {
   if (auto *E = dyn_cast<Expr>(S))
     if (const ValueDecl *D = namedEntity(E))
       Uses.insert({D, E->IgnoreParenImpCasts()});
-  for (const Stmt *Child : S->children())
-    collect(Child);
+  for (const Stmt *Part : partsOf(S))
+    collect(Part);
 }
 
 /// Whether an expression may be evaluated more often than the program says. Who calls a function of the user's knows

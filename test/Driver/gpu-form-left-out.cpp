@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop that emulated devices run and GPUs do not is named, with the reason: numbers that GPUs do not have, an end of
+// the program with a status of its own, parameters of templates that no kernel can name. Where no form for GPUs is
+// wanted, nothing is said.
+// REQUIRES: ptx
+// RUN: %hetccxx -std=c++17 -O1 %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %hetccxx -std=c++17 -O1 --hetcc-no-cuda %s -o %t.emulated 2>&1 | count 0
+// RUN: %serialxx -std=c++17 -O1 %s -o %t.serial
+// RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
+#include <cstdio>
+#include <cstdlib>
+
+// CHECK: gpu-form-left-out.cpp:[[#@LINE+2]]:{{.*}}warning: this loop has no form for GPUs: it uses numbers that GPUs do not have, such as 'long double' [-Whetcc-gpu-form]
+static void wide(int n, double *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++) {
+    long double sum = 0;
+    for (int k = 0; k < 4; k++)
+      sum += x[i] / (k + 1);
+    x[i] = (double)(sum * 1.5L) > 0 ? 1 : 2;
+  }
+}
+
+// CHECK: gpu-form-left-out.cpp:[[#@LINE+2]]:{{.*}}warning: this loop has no form for GPUs: it may end the program with a status of its own, which a GPU cannot hand on
+static void ends(int n, double *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 1e9)
+      std::exit(3);
+    x[i] += 1;
+  }
+}
+
+struct Two {
+  static double factor() { return 2; }
+};
+
+// Instances that kernels can name have a form, and the others are named.
+// CHECK: gpu-form-left-out.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'scale<Three>': the type that 'By' stands for is declared behind the template
+// CHECK: note: let the template's parameters be integers and types of namespaces that stand before it
+template <typename By> static void scale(int n, double *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] *= By::factor();
+}
+// CHECK: gpu-form-left-out.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'shift<&offset>': 'By' is neither a type nor an integer
+static const int offset = 3;
+template <const int *By> static void shift(int n, double *x) {
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] += i + sizeof(By);
+}
+
+int main() {
+  struct Three {
+    static double factor() { return 3; }
+  };
+  static double x[101];
+  double sum = 0;
+  for (int i = 0; i < 101; i++)
+    x[i] = i;
+  wide(101, x);
+  ends(101, x);
+  scale<Two>(101, x);
+  scale<Three>(101, x);
+  shift<&offset>(101, x);
+  for (int i = 0; i < 101; i++)
+    sum += x[i] * i;
+  std::printf("%g\n", sum);
+}
