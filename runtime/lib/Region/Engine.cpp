@@ -7,10 +7,12 @@
 #include "Files/OutputFile.h"
 #include "Files/Program.h"
 #include "Files/Rights.h"
+#include "Pass/Clock.h"
 #include "Plan/SchedulerChoice.h"
 #include "Topology/Granted.h"
 #include "Trace/Events.h"
 #include "Trace/Nvtx.h"
+#include "Trace/Signals.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -50,6 +52,7 @@ Engine::Engine() {
   if (Set.History != HistoryUse::Off)
     readHistory();
   checkReportFile();
+  reportOnSignal();
   if (std::string Problem = nvtx::attach(environment("NVTX_INJECTION64_PATH")); !Problem.empty())
     warn("NVTX_INJECTION64_PATH: " + Problem);
   if (std::string Problem = events::listen(nvtx::attached(), Set.TraceFile); !Problem.empty()) {
@@ -57,7 +60,7 @@ Engine::Engine() {
     Set.TraceFile.clear();
   }
   openDecisions();
-  if (Decisions || !Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
+  if (Decisions || Set.ReportSignal || !Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
 
@@ -241,8 +244,8 @@ void Engine::atExit() {
   if (Decisions)
     if (const std::string Left = Decisions->close(); !Left.empty())
       warn(fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Left));
-  if (Set.Report != ReportForm::None)
-    writeReport();
+  if (Set.Report != ReportForm::None || Set.ReportSignal)
+    writeReport(0);
   if (PastFile && Set.History == HistoryUse::On)
     writeHistory();
   if (Fleet *Now = fleetIfAny())
@@ -317,19 +320,35 @@ std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::
   return Between;
 }
 
-void Engine::writeReport() {
+/// Reports that are written while the program goes on cost it nothing but the signal.
+void Engine::reportOnSignal() {
+  if (!Set.ReportSignal)
+    return;
+  const std::string Why = onSignal(Set.ReportSignal, [] { TheEngine.load()->writeReport(nanoseconds()); });
+  if (Why.empty())
+    return;
+  warn(fmt::format("setting HETRT_REPORT_SIGNAL: there will be no reports while the program runs: {}", Why));
+  Set.ReportSignal = 0;
+}
+
+/// Of now, in nanoseconds, or, with 0, of the end: after that there is none.
+void Engine::writeReport(std::int64_t Now) {
+  std::lock_guard Writing(ReportMutex);
+  if (std::exchange(HasEnded, HasEnded || !Now) || (!Now && Set.Report == ReportForm::None))
+    return;
   std::vector<RegionTrace::Summary> Regions;
   {
     std::lock_guard Lock(RegistryMutex);
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
-  const std::vector<TrafficBetween> Between = trafficBetween(Regions);
-  if (Set.Report == ReportForm::Table) {
-    writeAll(STDERR_FILENO, formatTable(Regions, Between));
+  // Passes that are under way have moved what no pass has said yet.
+  const std::vector<TrafficBetween> Between = Now ? std::vector<TrafficBetween>() : trafficBetween(Regions);
+  if (Set.Report != ReportForm::Json) {
+    writeAll(STDERR_FILENO, formatTable(Regions, Between, Now));
     return;
   }
-  if (std::string Why = writeFile(Set.ReportFile, formatJson(Regions, Between)); !Why.empty())
+  if (std::string Why = writeFile(Set.ReportFile, formatJson(Regions, Between, Now)); !Why.empty())
     warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, Why));
 }
 

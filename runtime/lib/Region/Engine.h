@@ -104,7 +104,7 @@ public:
 private:
   Engine();
   /// Whether anybody wants to know what passes did.
-  bool wantsRecords() const { return Set.Report != ReportForm::None || !Set.TraceFile.empty(); }
+  bool wantsRecords() const { return Set.Report != ReportForm::None || Set.ReportSignal || !Set.TraceFile.empty(); }
   RegionTrace *makeTrace(const std::string &Location);
   Fleet *findOnce();
   bool findMeets();
@@ -116,7 +116,8 @@ private:
   void atExit();
   void checkReportFile();
   std::vector<TrafficBetween> trafficBetween(std::span<const RegionTrace::Summary> Regions);
-  void writeReport();
+  void reportOnSignal();
+  void writeReport(std::int64_t Now);
   void writeHistory();
 
   Settings Set;
@@ -146,6 +147,9 @@ private:
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
   std::map<std::string, unsigned> Instances; ///< Regions by their location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
+
+  std::mutex ReportMutex; ///< Of whoever writes the report.
+  bool HasEnded = false;  ///< The last one is written.
 
   std::optional<DecisionLog> Decisions;
 

@@ -108,7 +108,8 @@ Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
   return abandon(static_cast<RegionPass &>(Of), Why);
 }
 
-void hetrt_region_state::noteBegun(RegionPass &Pass) const {
+void hetrt_region_state::noteBegun(RegionPass &Pass) {
+  Recorder.begun(Pass);
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
 }
 

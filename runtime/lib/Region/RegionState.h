@@ -67,7 +67,7 @@ private:
   hetrt::Status begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   hetrt::Status failed(const hetrt::Status &Why) const;
-  void noteBegun(hetrt::RegionPass &Pass) const;
+  void noteBegun(hetrt::RegionPass &Pass);
   hetrt::Status prepare(const hetrt_call_8 &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
   hetrt::Status plan(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call_8 &Call);

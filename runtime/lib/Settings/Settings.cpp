@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <initializer_list>
 
@@ -126,6 +127,10 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
         .append(Each.first)
         .append("'");
   return Wanted;
+}
+
+Complaint readReportSignal(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP}, {"QUIT", SIGQUIT}}, Into.ReportSignal);
 }
 
 Complaint readTrace(std::string_view Value, Settings &Into) {
@@ -259,6 +264,10 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport, NamesFiles},
+    {"HETRT_REPORT_SIGNAL", "USR1 | USR2 | HUP | QUIT", "none",
+     "A signal at which the report is written as it stands, while the program goes on: where HETRT_REPORT says, else as a "
+     "table on standard error.",
+     readReportSignal},
     {"HETRT_TRACE", "file", "none",
      "Where a trace is written while the program runs: passes, ranges, copies, kernels, waits and decisions, for "
      "Perfetto, Chrome's viewer and hetreport.",
