@@ -57,13 +57,9 @@ substitute("%gcc_openmp", config.host_cc + " -fopenmp -I" + config.runtime_inclu
 substitute("%gxx_openmp", config.host_cxx + " -fopenmp -I" + config.runtime_include)
 substitute("%host_cxx", config.host_cxx)
 substitute("%host_cc", config.host_cc)
-# `--param interface=8`: what programs do under the version of the interface that is being built.
-version = f" --hetcc-interface={lit_config.params['interface']}" if "interface" in lit_config.params else ""
-if lit_config.params.get("interface") == "8":
-    config.available_features.add("interface-8")
-config.substitutions.append((r"%hetcc\+\+", os.path.join(binaries, "hetcc++") + version))
-substitute("%hetccxx", os.path.join(binaries, "hetcc++") + version)
-substitute("%hetcc", os.path.join(binaries, "hetcc") + version)
+config.substitutions.append((r"%hetcc\+\+", os.path.join(binaries, "hetcc++")))
+substitute("%hetccxx", os.path.join(binaries, "hetcc++"))
+substitute("%hetcc", os.path.join(binaries, "hetcc"))
 substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
 substitute("%hetsim", os.path.join(binaries, "hetsim"))
 substitute("%hetreport", config.python + " " + os.path.join(binaries, "hetreport"))

@@ -75,9 +75,3 @@ void leavesEarly(int n, const double *x, double *y) {
   }
 }
 
-void antiTriangle(int n, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{with its extent}}
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n - i; j++)
-      y[i * n + j] = i; // expected-warning {{how long 'y' is is not known}}
-}

@@ -2,9 +2,9 @@
 // An extent that is negative is an error at run time. The message names the array and the line; an array without
 // elements is none, and the loop runs as it would by itself.
 // RUN: %hetcc -O2 %s -o %t
-// RUN: not --crash %t 10 -5 0 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: env HETRT_CHECK=1 not --crash %t 10 -5 0 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: %t 10 0 0 | FileCheck %s --check-prefix=EMPTY
-// RUN: not --crash %t 10 100 -1 2>&1 | FileCheck %s --check-prefix=HALO
+// RUN: env HETRT_CHECK=1 not --crash %t 10 100 -1 2>&1 | FileCheck %s --check-prefix=HALO
 // RUN: %t 0 0 0 | FileCheck %s --check-prefix=EMPTY
 
 // NEGATIVE: bad-extents.c:[[# @LINE + 9]]{{.*}}part_copyin(x){{.*}}found -5

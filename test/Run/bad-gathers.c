@@ -7,7 +7,7 @@
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t stale 2>&1 | FileCheck %s --check-prefix=STALE
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_WRITE=check not --crash %t indices 2>&1 | FileCheck %s --check-prefix=INDICES
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t rows 2>&1 | FileCheck %s --check-prefix=ROWS
-// RUN: env HETRT_DEVICES=cpu:2 not --crash %t written 2>&1 | FileCheck %s --check-prefix=WRITTEN
+// RUN: env HETRT_DEVICES=cpu:2 HETRT_CHECK=1 not --crash %t written 2>&1 | FileCheck %s --check-prefix=WRITTEN
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t swapped 2>&1 | FileCheck %s --check-prefix=SWAPPED
 // GOOD: 2800
 // STALE: bad-gathers.c:29: map(to, indexed:)(all), line 30: a loop reads the array by its indices, and one before it has written it as 'p': wanted 'target update padding_update_nearby(all)' between them

@@ -4,9 +4,9 @@
 // and what was found.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %t fine | FileCheck %s --check-prefix=FINE
-// RUN: not --crash %t shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED
-// RUN: not --crash %t crossed 2>&1 | FileCheck %s --check-prefix=CROSSED
-// RUN: not --crash %t huge 2>&1 | FileCheck %s --check-prefix=HUGE
+// RUN: env HETRT_CHECK=1 not --crash %t shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED
+// RUN: env HETRT_CHECK=1 not --crash %t crossed 2>&1 | FileCheck %s --check-prefix=CROSSED
+// RUN: env HETRT_CHECK=1 not --crash %t huge 2>&1 | FileCheck %s --check-prefix=HUGE
 
 // FINE: done
 // SHIFTED: bad-windows.c:[[# @LINE + 9]]: part_copyin(from), line [[# @LINE + 9]] and part_copy(to), line [[# @LINE + 9]] overlap in memory, and one of them is written: wanted disjoint arrays or the same array, found 40 bytes at

@@ -172,11 +172,12 @@ int main(void) {
     neighbours(N - 1);
     printChecksum("neighbours", y, sizeof y);
     followed(N);
+    neighbours(N - 1);
     backwards(N);
-    printChecksum("backwards", y, sizeof y);
 #ifdef __HETCC__
 #pragma omp depersist(y)
 #endif
+    printChecksum("backwards", y, sizeof y);
     inDataRegion(N);
     printChecksum("data region", y, sizeof y);
     redBlack(N, round % 2);

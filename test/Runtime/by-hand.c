@@ -32,23 +32,50 @@ static void emulatedAxpy(hetrt_uint64 first, hetrt_uint64 last, const void *valu
 }
 
 static struct hetrt_region_state *state;
-static const hetrt_window_info windows[] = {
-    {"x", "part_copyin", 1, HETRT_IN, 1, offsetof(struct values, x), 0},
-    {"y", "part_copy", 1, HETRT_IN | HETRT_OUT, 1, offsetof(struct values, y), 0},
+/* Iteration value v uses index v of both: terms 1 * v and 1 * v + 1. `n` is the first number of a call. */
+static const hetrt_term terms[] = {{.slope = {1, 0}}, {.slope = {1, 0}, .offset = {1, 0}}};
+static const hetrt_ends ends[] = {{.lower = 0, .lower_count = 1, .upper = 1, .upper_count = 1}};
+static const hetrt_box_info boxes[] = {
+    {.array = 0, .flags = HETRT_READ | HETRT_OWN | HETRT_DECLARED, .line = 1, .access = "x"},
+    {.array = 1, .flags = HETRT_READ | HETRT_WRITE | HETRT_OWN | HETRT_DECLARED, .line = 1, .access = "y"},
+};
+static const hetrt_array_info arrays[] = {
+    {.name = "x",
+     .clause = "part_copyin",
+     .line = 1,
+     .rank = 1,
+     .pointer_offset = offsetof(struct values, x),
+     .element_size = {sizeof(double), 0},
+     .extent = {{0, 1}}},
+    {.name = "y",
+     .clause = "part_copy",
+     .line = 1,
+     .rank = 1,
+     .pointer_offset = offsetof(struct values, y),
+     .element_size = {sizeof(double), 0},
+     .extent = {{0, 1}}},
 };
 static hetrt_region region = {.abi = HETRT_ABI,
                               .size = sizeof region,
                               .location = "by-hand.c:1",
                               .state = &state,
-                              .window_count = 2,
-                              .windows = windows,
                               .values_size = sizeof(struct values),
-                              .emulated = emulatedAxpy};
+                              .emulated = emulatedAxpy,
+                              .array_count = 2,
+                              .array_size = sizeof arrays[0],
+                              .arrays = arrays,
+                              .box_count = 2,
+                              .box_size = sizeof boxes[0],
+                              .boxes = boxes,
+                              .end_count = 1,
+                              .end_size = sizeof ends[0],
+                              .ends = ends,
+                              .term_count = 2,
+                              .term_size = sizeof terms[0],
+                              .terms = terms,
+                              .number_count = 2};
 
 static void axpy(int n, double a, const double *x, double *y) {
-  struct values values = {a, x, y};
-  hetrt_window arrays[2] = {{.base = x, .element_size = sizeof *x, .extent = {n}, .tied = {1}},
-                            {.base = y, .element_size = sizeof *y, .extent = {n}, .tied = {1}}};
   hetrt_call call = {.abi = HETRT_ABI,
                      .size = sizeof call,
                      .trip_count = (hetrt_uint64)n,
@@ -56,11 +83,16 @@ static void axpy(int n, double a, const double *x, double *y) {
                      .condition = 1,
                      .max_threads = omp_get_max_threads(),
                      .in_parallel = omp_in_parallel(),
-                     .ratio = -1,
-                     .values = &values,
-                     .windows = arrays};
+                     .ratio = -1};
   hetrt_pass *pass;
   int code = hetrt_begin(&region, &call, &pass);
+  if (code == HETRT_WANTS_ARRAYS) {
+    const struct values values = {a, x, y};
+    const hetrt_int64 numbers[] = {0, n};
+    const hetrt_arrays described = {
+        .abi = HETRT_ABI, .size = sizeof described, .values = &values, .numbers = numbers};
+    code = hetrt_describe(pass, &described);
+  }
   if (code != HETRT_SUCCESS) {
     hetrt_handle_error(code);
     return;

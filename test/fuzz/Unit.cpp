@@ -219,7 +219,8 @@ void fuzz::checkAccepted(hetcc::Directive &D, llvm::ArrayRef<Token> Line, Prepro
     check(isSpelledRight(C.Text, C.Tokens, PP), "a clause is spelled as it was written", C.Text);
   if (D.isLoop())
     for (const hetcc::WindowSpec &W : D.Windows)
-      check(!W.Dimensions.empty() && W.Dimensions.size() <= 3, "an array has 1 to 3 dimensions", Text);
+      check(!W.Dimensions.empty() && W.Dimensions.size() <= hetcc::MostDimensions, "an array has 1 to 4 dimensions",
+            Text);
   for (llvm::StringRef Condition : {"", "condition"})
     check(hetcc::plainDirective(D, Condition).find('\0') == std::string::npos, "a directive is text", Text);
 }

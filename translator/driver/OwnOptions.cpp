@@ -68,18 +68,17 @@ std::string setReassociate(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
-std::string setInterface(OwnOptions &Options, std::string_view Value) {
-  if (Value != "7" && Value != "8")
-    return "'" + std::string(Value) + "' is no value of '--hetcc-interface': '7' or '8' was wanted";
-  Options.StatesBoxes = Value == "8";
-  return {};
-}
-
 std::string setAuto(OwnOptions &Options, std::string_view Value) {
   std::optional<AutoMode> Mode = Value.empty() ? AutoMode::Target : autoModeOf(Value);
   if (!Mode)
     return "'" + std::string(Value) + "' is no value of '--hetcc-auto': 'target', 'all' or 'no' was wanted";
   Options.Auto = *Mode;
+  return {};
+}
+
+/// Devices have no part in such a program.
+std::string setCheck(OwnOptions &Options, std::string_view) {
+  Options.Check = Options.NoCuda = true;
   return {};
 }
 
@@ -94,7 +93,8 @@ constexpr OwnOption Table[] = {
     {"--hetcc-off", Value::None, "", setFlag<&OwnOptions::Off>,
      "leave our directives out, as any other compiler would"},
     {"--hetcc-dryrun", Value::None, "", setFlag<&OwnOptions::DryRun>, "print the commands and run none"},
-    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource, "write the translated source (to standard output); its form for GPUs too with --hetcc-arch"},
+    {"--hetcc-emit-source", Value::Optional, "FILE", setEmitSource,
+     "write the translated source (to standard output); its form for GPUs too with --hetcc-arch"},
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
     {"--hetcc-auto", Value::Optional, "target|all|no", setAuto,
      "split OpenMP's own 'target' loops, or all of its loops, where that is found to be right"},
@@ -103,13 +103,14 @@ constexpr OwnOption Table[] = {
     {"--hetcc-show-clauses", Value::None, "", setFlag<&OwnOptions::ShowClauses>,
      "print each directive with the data clauses that were found for it"},
     {"--hetcc-fix", Value::None, "", setFlag<&OwnOptions::Fix>, "write these clauses into the sources"},
+    {"--hetcc-check", Value::None, "", setCheck,
+     "build a program that says, when it has run, what is wrong with its loops and clauses"},
     {"--hetcc-arch", Value::Required, "LIST", setArchs, "GPU architectures to build for, such as sm_80,sm_90"},
     {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
     {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>,
      "build no form for emulated accelerators"},
     {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
      "let devices combine floating-point numbers of inner loops in any order (yes)"},
-    {"--hetcc-interface", Value::Required, "7|8", setInterface, {}}, // for tests until the library has version 8
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,
      "print the options that a link with another compiler needs"},
     {"--cflags", Value::None, "", setFlag<&OwnOptions::Cflags>, "print the options that an emitted source needs"},

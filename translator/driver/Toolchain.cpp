@@ -25,8 +25,8 @@ std::string environment(const char *Name) {
 
 bool isSelf(const std::string &Path) {
   struct stat Self, Other;
-  return stat(hetrt::programPath().c_str(), &Self) == 0 && stat(Path.c_str(), &Other) == 0 && Self.st_dev == Other.st_dev &&
-         Self.st_ino == Other.st_ino;
+  return stat(hetrt::programPath().c_str(), &Self) == 0 && stat(Path.c_str(), &Other) == 0 &&
+         Self.st_dev == Other.st_dev && Self.st_ino == Other.st_ino;
 }
 
 /// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells
@@ -194,13 +194,38 @@ DeviceTools findDeviceTools() {
 }
 
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static) {
-  std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir, "-lhetrt"};
+  std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir};
+  if (Static) // what older objects are told; see runtime/lib/Region/Version.cpp
+    Words.push_back("-Wl,-u,hetrt_abi_8");
+  Words.push_back("-lhetrt");
   if (Static)
     for (std::string &Word : splitResponseFile(HETCC_CONFIGURED_STATIC_LIBS))
       Words.push_back(std::move(Word));
   else
     Words.push_back("-Wl,-rpath," + Installation.LibDir);
   return Words;
+}
+
+/// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
+/// where the program has them. Lines are needed for messages.
+std::vector<std::string> checkCompileOptions(bool ByClang) {
+  std::vector<std::string> Words = {"-fsanitize=thread", "-g", "-U_FORTIFY_SOURCE"};
+  if (!ByClang)
+    Words.insert(Words.end(), {"--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan", "-fno-builtin-memcpy",
+                               "-fno-builtin-memmove", "-fno-builtin-memset", "-fno-tree-loop-im",
+                               "-fno-tree-loop-distribute-patterns"});
+  return Words;
+}
+
+std::vector<std::string> checkLinkOptions(const Installation &Installation) {
+  std::string Wrapped = "-Wl";
+  for (std::string_view Name :
+       {"memcpy", "memmove", "memset", "GOMP_parallel", "GOMP_critical_start", "GOMP_critical_end",
+        "GOMP_critical_name_start", "GOMP_critical_name_end", "GOMP_atomic_start", "GOMP_atomic_end", "GOMP_barrier",
+        "GOMP_loop_end", "GOMP_sections_end", "omp_set_lock", "omp_unset_lock", "omp_set_nest_lock",
+        "omp_unset_nest_lock"})
+    Wrapped += ",--wrap=" + std::string(Name);
+  return {Wrapped, "-L" + Installation.LibDir, "-lhetcheck"};
 }
 
 std::vector<std::string> headerOptions(const Installation &Installation) {

@@ -47,8 +47,6 @@ int main(int ArgCount, const char **Args) {
       Options.Fix = true;
     else if (Arg == "--no-reassociate")
       Options.Reassociate = false;
-    else if (Arg == "--interface=8")
-      Options.Interface = 8;
     else if (Arg == "--no-barriers")
       Options.Barriers = false;
     else if (Arg.starts_with("--auto="))

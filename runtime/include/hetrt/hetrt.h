@@ -10,6 +10,7 @@
  *
  *     hetrt_pass *pass;
  *     int code = hetrt_begin(&region, &call, &pass);     // accelerators start on their shares
+ *     if (code == HETRT_WANTS_ARRAYS) code = hetrt_describe(pass, &arrays);
  *     if (code) hetrt_handle_error(code);
  *     else {
  *       #pragma omp parallel num_threads(hetrt_threads(pass))
@@ -49,13 +50,13 @@ typedef __INT64_TYPE__ hetrt_int64;
 typedef __UINT64_TYPE__ hetrt_uint64;
 
 /* The version of the structs below, and of what kernels expect of launches: object and runtime must have the same. */
-#define HETRT_ABI 7
+#define HETRT_ABI 8
 
 /* Threads per block of a launch, at most: enough warps to hide latencies, few enough that blocks of heavy kernels still
    fit. */
 #define HETRT_BLOCK_SIZE 128
 
-/* What the name of a kernel ends with that allows for windows that are one array. */
+/* What the name of a kernel ends with that allows for arrays that share memory. */
 #define HETRT_OVERLAPPING_KERNEL "_overlapping"
 
 /* Bytes of a block's own memory that reduction values take, at most. */
@@ -68,11 +69,7 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* Arrays have at most this many dimensions. */
 #define HETRT_MAX_RANK 4
 
-/* Version 8 stands beside version 7 until the translator speaks it. Its structs and functions whose names version 7 has
-   too end in _8 meanwhile, and have the symbols that they will keep; then version 7 goes, and the ending with it. */
-#define HETRT_ABI_8 8
-
-/* hetrt_begin_8() and hetrt_run_8() want to know the arrays of the call. */
+/* hetrt_begin() and hetrt_run() want to know the arrays of the call. */
 #define HETRT_WANTS_ARRAYS (-1)
 
 /* A number that cannot be formed: it overflowed, or something that was assumed of it does not hold. */
@@ -95,50 +92,10 @@ enum hetrt_code {
 
 /* ---- Constant descriptions, emitted once per region --------------------------------------------------------- */
 
-/* Direction and kind of a window. */
-enum hetrt_window_flag {
-  HETRT_IN = 1u,           /* moved to the device before its share is computed */
-  HETRT_OUT = 2u,          /* the share's own indices are moved back afterwards */
-  HETRT_FULL = 4u,         /* a full copy for every device (`copyin`, `map(to:)`): no dimension is tied */
-  HETRT_PERSIST = 8u,      /* the device keeps its copy between passes, until hetrt_depersist() */
-  HETRT_PRESENT = 32u,     /* the array must be in a data region, which knows how large it is where extent[0] is 0 */
-  HETRT_SEGMENTED = 64u,   /* the tied dimension, which is the first one: iteration value i needs indices r[i] to
-                              r[i + 1] - 1, where r is the array of the window `through` */
-  HETRT_INDEXED = 128u,    /* a full copy of which only the indices occur that the share of the array of the window
-                              `through` has as elements. The device gets these, packed, and instead of the indices their
-                              places */
-  HETRT_UNSIGNED = 256u,   /* of an array that another window goes through: its integers have no sign */
-  HETRT_SECTION = 512u,    /* of dimensions that do not follow the loop, only a section is used: `first` and `count` say
-                              which */
-  HETRT_COPIED = 4096u,    /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
-  HETRT_BALANCE = 1024u,   /* of an array that segments go through: shares are of equal numbers of their elements, where
-                              each iteration counts as one more than its segment has */
-  HETRT_ALLOCATED = 2048u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
-                              may be used; one flat dimension */
-  HETRT_DIFFERENCE = 16384u, /* with HETRT_IN, HETRT_OUT and HETRT_FULL, on a loop: written at any index. A device works
-                                on a full copy, and the bytes that it changed go home when nobody computes any more */
-  HETRT_INFERRED = 8192u,    /* no clause names it: where its numbers do not fit, the cores run the loop */
-  HETRT_STRIDED = 16u        /* behind the pointer in the values struct stand rank - 1 hetrt_int64: the distances, in
-                                elements, between indices of each dimension but the last. The kernel forms its subscripts
-                                with them, and the runtime sets them to those of the device's copy */
-};
-
-/* One array named in a data clause. */
-typedef struct hetrt_window_info {
-  const char *name;            /* as the user wrote it, e.g. "x" */
-  const char *clause;          /* e.g. "part_copyin" */
-  hetrt_uint32 line;           /* source line of the clause */
-  hetrt_uint32 flags;          /* hetrt_window_flag */
-  hetrt_uint32 rank;           /* number of dimensions in the clause, 1 .. HETRT_MAX_RANK, slowest first */
-  hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of the pointer to this array */
-  hetrt_uint32 through;        /* with HETRT_SEGMENTED and HETRT_INDEXED: the number of a window of the region; where a
-                                  loop of a block does not use that one, the window's own */
-} hetrt_window_info;
-
 /* ---- Footprints: which elements iterations use ------------------------------------------------------------------ */
 /*
  * Constant tables of formulas, written by the translator. What is known only when a pass begins has a place, a slot, in
- * an array of numbers that a call fills in if it is asked to: see hetrt_begin_8().
+ * an array of numbers that a call fills in if it is asked to: see hetrt_begin().
  *
  * An iteration whose iterator has the value v uses of an array some boxes. In each dimension a box goes from the
  * greatest of its lower terms to the least of its upper ones, which are exclusive; an end without terms is the end of
@@ -191,19 +148,28 @@ typedef struct hetrt_box_info {
   const char *access; /* "x[i + 1]": what made it so; of a clause, its text */
 } hetrt_box_info;
 
-/* The flags of an array. HETRT_PERSIST, HETRT_PRESENT, HETRT_STRIDED, HETRT_UNSIGNED, HETRT_COPIED, HETRT_BALANCE and
- * HETRT_ALLOCATED are those of hetrt_window_flag: "window" means the array. HETRT_PRESENT is without meaning for its
- * extent. */
+/* What an array is. */
 enum hetrt_array_flag {
-  HETRT_GATHER = 128u,            /* only elements occur that the share of the array `through` has as its elements. The
-                                     device gets these, packed, and instead of the indices their places. One box without
-                                     terms, of reads */
-  HETRT_WRITES_ANYWHERE = 16384u, /* written at any index: devices work on full copies, and the bytes that they changed
-                                     go home when nobody computes any more */
-  HETRT_FLAT = 1u << 16,          /* the program's subscripts are one index: boxes that leave their rows are formed anew
-                                     in one dimension */
-  HETRT_FIND_EXTENT = 1u << 17    /* extent[0] is not known: a data region around the address says it, or else the
-                                     boxes with HETRT_ATTAINED, in which the others have to lie */
+  HETRT_PERSIST = 1u,    /* the device keeps its copy between passes, until hetrt_depersist() */
+  HETRT_PRESENT = 2u,    /* the array must be in a data region */
+  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the distances, in
+                            elements, between indices of each dimension but the last. The kernel forms its subscripts
+                            with them, and the runtime sets them to those of the device's copy */
+  HETRT_UNSIGNED = 8u,   /* of an array that another one or a term goes through: its integers have no sign */
+  HETRT_GATHER = 16u,    /* only elements occur that the share of the array `through` has as its elements. The
+                            device gets these, packed, and instead of the indices their places. One box without
+                            terms, of reads */
+  HETRT_BALANCE = 32u,   /* of an array that segments go through: shares are of equal numbers of their elements,
+                            where each iteration counts as one more than its segment has */
+  HETRT_ALLOCATED = 64u, /* of a loop of a block: memory that hetrt_target_allocate() gave the thread, any of which
+                            may be used; one flat dimension */
+  HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
+  HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
+                                   go home when nobody computes any more */
+  HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
+                               one dimension */
+  HETRT_FIND_EXTENT = 1024u /* extent[0] is not known: a data region around the address says it, or else the boxes
+                               with HETRT_ATTAINED, in which the others have to lie */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -233,13 +199,12 @@ typedef struct hetrt_bounds {
   hetrt_int64 element_size;                                             /* bytes, as the clause has it */
   hetrt_uint32 inner;                                                   /* a dimension but the first that alone
                                                                            follows the loop; 0: none */
-  hetrt_uint32 window;                                                  /* index into hetrt_region::windows, or the
-                                                                           number of the array */
+  hetrt_uint32 window;                                                  /* the number of the array */
   const void *context;                                                  /* the runtime's own, for the message */
 } hetrt_bounds;
 
 /* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
- * the call except that each window's pointer is an offset pointer into device memory. Reduction variables start from
+ * the call except that each array's address is an offset pointer into device memory. Reduction variables start from
  * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device.
  */
 typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
@@ -268,9 +233,8 @@ typedef struct hetrt_variant {
   const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
   hetrt_uint32 argument_count;  /* after the first two */
   hetrt_uint32 shape_count;     /* how many numbers of a launch's shape the clause has, 0 .. 3 */
-  const hetrt_int32 *arguments; /* each an index into hetrt_region::windows, or the number of an array, for the device's
-                                   pointer to the array, at which the user's indices hold; or negative, for a value of
-                                   each call's own */
+  const hetrt_int32 *arguments; /* each the number of an array, for the device's pointer to it, at which the user's
+                                   indices hold; or negative, for a value of each call's own */
 } hetrt_variant;
 
 /* What a call passes to it. */
@@ -320,62 +284,42 @@ enum hetrt_memory_policy {
   HETRT_MEMORY_REPLICATE = 5           /* of a block: each part has copies of its own; see hetrt_part_array() */
 };
 
-/* One annotated loop. Constant for the life of the program. */
+/* One annotated loop. Constant for the life of the program. Fields may be appended: zero means as
+ * before, and `size` tells what is there; likewise of the tables' entries. */
 typedef struct hetrt_region {
   hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_region) */
   const char *location;              /* "file:line" of the directive */
   struct hetrt_region_state **state; /* one writable slot, zero at program start */
   hetrt_uint32 flags;                /* hetrt_region_flag */
-  hetrt_uint32 window_count;
-  const hetrt_window_info *windows; /* window_count of them */
-  hetrt_uint32 values_size;         /* bytes */
-  hetrt_emulated_kernel *emulated;  /* null if left out */
-  const hetrt_image *image;         /* null if left out */
-  const char *cuda_kernel;          /* entry in the image, null if left out: (uint64 first, uint64 last,
-                                       values by value, void *partials, void *scratch, uint64 grain, and the
-                                       array of each window), which takes them for different memory; where
-                                       there are several, one of them written, a second entry, named after
-                                       this one and HETRT_OVERLAPPING_KERNEL, does not.
-                                       With a grain, one thread computes each `grain` iterations in order,
-                                       and leaves their reduction values at the grain's place in
-                                       `partials`; with 0, each block leaves one blob there, blocks along x
-                                       first, and has room for one per thread in `scratch`, or where that is
-                                       null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
-                                       launch without iterations, of any shape, sets one blob in `partials`, and
-                                       another one with them adds to it; blocks have room for one blob in their
-                                       dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
-  const hetrt_lanes *lanes;         /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
-                                       of an iteration along x, 2^n of them, and iterations along y, one where there
-                                       are more than 32 lanes; lanes in excess of one want grain 0. With
-                                       HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
-                                       lie along y of the grid, and any number of iterations in a block. With
-                                       HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
-                                       more than one lane wants eight bytes of dynamic shared memory per thread */
-  const hetrt_variant *variant;     /* runs on NVIDIA GPUs instead, if not null */
-  hetrt_uint32 memory;              /* hetrt_memory_policy; not looked at in loops of a block */
+  hetrt_uint32 values_size;          /* bytes; of all regions with arrays, whose addresses stand there */
+  hetrt_emulated_kernel *emulated;   /* null if left out */
+  const hetrt_image *image;          /* null if left out */
+  const char *cuda_kernel;           /* entry in the image, null if left out: (uint64 first, uint64 last,
+                                        values by value, void *partials, void *scratch, uint64 grain, and the
+                                        addresses of the arrays), which takes them for different memory; where
+                                        there are several, one of them written, a second entry, named after
+                                        this one and HETRT_OVERLAPPING_KERNEL, does not.
+                                        With a grain, one thread computes each `grain` iterations in order,
+                                        and leaves their reduction values at the grain's place in
+                                        `partials`; with 0, each block leaves one blob there, blocks along x
+                                        first, and has room for one per thread in `scratch`, or where that is
+                                        null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
+                                        launch without iterations, of any shape, sets one blob in `partials`, and
+                                        another one with them adds to it; blocks have room for one blob in their
+                                        dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
+  const hetrt_lanes *lanes;          /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
+                                        of an iteration along x, 2^n of them, and iterations along y, one where there
+                                        are more than 32 lanes; lanes in excess of one want grain 0. With
+                                        HETRT_FREE_LANES the lanes of an iteration may be in several blocks, which
+                                        lie along y of the grid, and any number of iterations in a block. With
+                                        HETRT_COLUMNS iterations lie along x, any number of them, and lanes along y;
+                                        more than one lane wants eight bytes of dynamic shared memory per thread */
+  const hetrt_variant *variant;      /* runs on NVIDIA GPUs instead, if not null */
+  hetrt_uint32 memory;               /* hetrt_memory_policy; not looked at in loops of a block */
   hetrt_uint32 kernel_count;
   const struct hetrt_region *kernels; /* kernel_count of them. Of a block: the kernels of its loops, which are loaded
                                          before anything moves; of each, its forms and a location for messages, and
                                          nothing else */
-} hetrt_region;
-
-/* One annotated loop, as version 8 has it. Constant for the life of the program. Fields may be appended: zero means as
- * before, and `size` tells what is there; likewise of the tables' entries. */
-typedef struct hetrt_region_8 {
-  hetrt_uint32 abi, size;            /* HETRT_ABI_8, sizeof(hetrt_region_8) */
-  const char *location;              /* "file:line" of the directive */
-  struct hetrt_region_state **state; /* one writable slot, zero at program start */
-  hetrt_uint32 flags;                /* hetrt_region_flag */
-  hetrt_uint32 values_size;          /* bytes; of all regions with arrays, whose addresses stand there */
-  /* What stands in these is as in hetrt_region, with arrays in place of windows. */
-  hetrt_emulated_kernel *emulated;
-  const hetrt_image *image;
-  const char *cuda_kernel;
-  const hetrt_lanes *lanes;
-  const hetrt_variant *variant;
-  hetrt_uint32 memory; /* hetrt_memory_policy; not looked at in loops of a block */
-  hetrt_uint32 kernel_count;
-  const struct hetrt_region_8 *kernels;
   /* The tables, and the bytes of one entry of each. */
   hetrt_uint32 array_count, box_count, end_count, term_count;
   hetrt_uint32 array_size, box_size, end_size, term_size;
@@ -390,20 +334,9 @@ typedef struct hetrt_region_8 {
   const char *file, *function;
   hetrt_uint32 ordinal, reserved;
   hetrt_uint64 content;
-} hetrt_region_8;
+} hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
-
-/* Run-time part of a window: extents and halo (on the side of the lower and of the higher indices) in elements, one
-   entry per dimension of the clause. */
-typedef struct hetrt_window {
-  const void *base;          /* the user's array */
-  hetrt_uint64 element_size; /* bytes */
-  hetrt_int64 extent[HETRT_MAX_RANK];
-  hetrt_int64 halo_before[HETRT_MAX_RANK], halo_after[HETRT_MAX_RANK];
-  hetrt_int32 tied[HETRT_MAX_RANK]; /* nonzero: iteration value i needs index i of this dimension */
-  hetrt_int64 first[HETRT_MAX_RANK], count[HETRT_MAX_RANK]; /* with HETRT_SECTION; where not tied */
-} hetrt_window;
 
 /* A region that is a task of its own has the whole machine although it stands in a parallel region: the threads of that
  * one wait, or run other such tasks, among which the cores are divided. */
@@ -415,34 +348,18 @@ typedef struct hetrt_window {
 typedef struct hetrt_call {
   hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
-  hetrt_int64 lower, step;     /* iteration k has the iterator value lower + k * step (modulo 2^64) */
-  hetrt_int32 condition;       /* hetero's first argument: 0 runs the loop on the host team, statically */
-  hetrt_int32 num_threads;     /* of the num_threads clause; 0: absent */
-  hetrt_int32 max_threads;     /* omp_get_max_threads() */
-  hetrt_int32 in_parallel;     /* omp_in_parallel(), HETRT_OWN_TASK or HETRT_IN_TEAM */
-  const char *devices;         /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
-  const char *scheduler;       /* a scheduler's name; null: the default */
-  double ratio;                /* first-pass share of the CPUs; negative: from the device model */
-  hetrt_int64 div;             /* subpasses; 0: the default */
-  const void *values;          /* hetrt_region::values_size bytes */
-  const hetrt_window *windows; /* hetrt_region::window_count of them */
-  hetrt_uint64 partials_size;  /* bytes of one blob of reduction values, a multiple of what aligns them; 0
-                                  without reductions */
-  /* Not null if the region's is not. */
-  const hetrt_variant_call *variant;
+  hetrt_int64 lower, step;    /* iteration k has the iterator value lower + k * step (modulo 2^64) */
+  hetrt_int32 condition;      /* hetero's first argument: 0 runs the loop on the host team, statically */
+  hetrt_int32 num_threads;    /* of the num_threads clause; 0: absent */
+  hetrt_int32 max_threads;    /* omp_get_max_threads() */
+  hetrt_int32 in_parallel;    /* omp_in_parallel(), HETRT_OWN_TASK or HETRT_IN_TEAM */
+  const char *devices;        /* "all", "cpu", "gpu", "gpu:0,2", ...; null: all */
+  const char *scheduler;      /* a scheduler's name; null: the default */
+  double ratio;               /* first-pass share of the CPUs; negative: from the device model */
+  hetrt_int64 div;            /* subpasses; 0: the default */
+  hetrt_uint64 partials_size; /* bytes of one blob of reduction values, a multiple of what aligns them; 0 without
+                                 reductions */
 } hetrt_call;
-
-/* A call as version 8 has it: hetrt_call without what hetrt_arrays has. */
-typedef struct hetrt_call_8 {
-  hetrt_uint32 abi, size; /* HETRT_ABI_8, sizeof(hetrt_call_8) */
-  hetrt_uint64 trip_count;
-  hetrt_int64 lower, step;
-  hetrt_int32 condition, num_threads, max_threads, in_parallel;
-  const char *devices, *scheduler;
-  double ratio;
-  hetrt_int64 div;
-  hetrt_uint64 partials_size;
-} hetrt_call_8;
 
 /* Memory of the program's: `bytes` from `first` on. */
 typedef struct hetrt_memory {
@@ -452,11 +369,11 @@ typedef struct hetrt_memory {
 
 /* The arrays of a call, for who asks. */
 typedef struct hetrt_arrays {
-  hetrt_uint32 abi, size;     /* HETRT_ABI_8, sizeof(hetrt_arrays) */
-  const void *values;         /* hetrt_region_8::values_size bytes */
-  const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded; /* loaded_count: from where numbers were loaded. If the region writes it, cores run
-                                 the loop */
+  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_arrays) */
+  const void *values;                /* hetrt_region::values_size bytes */
+  const hetrt_int64 *numbers;        /* number_count of them; null: there is only the first, 0 */
+  const hetrt_memory *loaded;        /* loaded_count: from where numbers were loaded. If the region writes it, cores run
+                                        the loop */
   const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
                                         points to */
 } hetrt_arrays;
@@ -510,28 +427,26 @@ typedef struct hetrt_range {
   hetrt_uint64 first, last; /* iterations [first, last) */
 } hetrt_range;
 
-/* Starts a pass: checks the call, plans the shares and starts the accelerators. On success stores the pass; otherwise
- * nothing runs. Any thread may call it, several at once. */
-int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass);
-
-/* Starts a pass, without a look at arrays if nobody needs them. HETRT_WANTS_ARRAYS: the pass waits for them, and the
- * region is locked, until the same thread has called hetrt_describe(), which has to come before anything else of the
- * pass, always:
+/* Starts a pass, without a look at arrays if nobody needs them: plans the shares and starts the accelerators. On
+ * success stores the pass; otherwise nothing runs. Any thread may call it, several at once. HETRT_WANTS_ARRAYS: the
+ * pass waits for them, and the region is locked, until the same thread has called hetrt_describe(), which has to come
+ * before anything else of the pass, always:
  *
- *     int code = hetrt_begin_8(&region, &call, &pass);
+ *     int code = hetrt_begin(&region, &call, &pass);
  *     if (__builtin_expect(code == HETRT_WANTS_ARRAYS, 0)) {
  *       const struct values values = {...};
  *       const hetrt_int64 numbers[] = {0, n, hetrt_times(m, 4)};
- *       const hetrt_arrays arrays = {HETRT_ABI_8, sizeof(hetrt_arrays), &values, numbers, 0, 0};
+ *       const hetrt_arrays arrays = {HETRT_ABI, sizeof(hetrt_arrays), &values, numbers, 0, 0};
  *       code = hetrt_describe(pass, &arrays);
  *     }
  *     if (code) hetrt_handle_error(code);
  *     else ... the team ...
  *
- * Any other code but HETRT_SUCCESS is an error: there is no pass. */
-int hetrt_begin_8(const hetrt_region_8 *region, const hetrt_call_8 *call, hetrt_pass **pass);
+ * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take structs
+ * which changed, is one that no object of an older version knows. */
+int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__("hetrt_begin_8");
 
-/* Goes on where hetrt_begin_8() has stopped; its call has to be there still. Checks what is used, plans the shares and
+/* Goes on where hetrt_begin() has stopped; its call has to be there still. Checks what is used, plans the shares and
  * starts the accelerators. Copies what it keeps of the arrays. On an error nothing is held, and there is no pass. */
 int hetrt_describe(hetrt_pass *pass, const hetrt_arrays *arrays);
 
@@ -575,7 +490,7 @@ int hetrt_end(hetrt_pass *pass);
  *       hetrt_meeting *meeting = 0;
  *       #pragma omp single copyprivate(meeting)           // all threads are there behind it
  *       meeting = hetrt_open_meeting(count);
- *       code = hetrt_attend(meeting, &region, &call, own, own_count, &pass);
+ *       code = hetrt_attend(meeting, &region, &call, &arrays, own, own_count, &pass);
  *       if (code) hetrt_handle_error(code);
  *       turns = pass ? count : 0;
  *     }
@@ -607,16 +522,12 @@ typedef struct hetrt_own_value {
   hetrt_uint32 offset, size;
 } hetrt_own_value;
 
-/* The last thread to come begins the pass; the others wait for it. Devices know one thread's values, so where `own` or
- * the windows differ between the threads, cores alone run the loop. Every thread gets the pass; null if it could not
- * begin, and one of the threads the error. The call with all that it points to stays until hetrt_end_in_team(). */
-int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_own_value *own,
-                 hetrt_uint32 own_count, hetrt_pass **pass);
-
-/* The same with the arrays of each thread's call, which are always given: threads meet only if somebody needs them.
- * `own` names values of hetrt_arrays::values. Of the arrays nothing has to stay. */
-int hetrt_attend_8(hetrt_meeting *meeting, const hetrt_region_8 *region, const hetrt_call_8 *call,
-                   const hetrt_arrays *arrays, const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass);
+/* The last thread to come begins the pass; the others wait for it. Devices know one thread's values, so where `own`,
+ * which names values of hetrt_arrays::values, or the arrays differ between the threads, cores alone run the loop. Every
+ * thread gets the pass; null if it could not begin, and one of the threads the error. The call with all that it points
+ * to stays until hetrt_end_in_team(); of the arrays, which are always given, nothing has to stay. */
+int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_arrays *arrays,
+                 const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass) __asm__("hetrt_attend_8");
 
 /* The same as hetrt_end(), in any thread of the team, when all have left the loop. */
 int hetrt_end_in_team(hetrt_pass *pass);
@@ -664,7 +575,9 @@ static __inline__ int hetrt_once(int *left, const hetrt_range *range) {
  *
  *     hetrt_part *part = hetrt_take_part(pass, omp_get_thread_num(), omp_get_num_threads(), &range);
  *     ... the block, with the bounds of iterations [range.first, range.last); of each of its loops:
- *         if (hetrt_run(part, &loop, &call)) { ... the loop in place ...; hetrt_ran(part); }
+ *         here = hetrt_run(part, &loop, &call);
+ *         if (here == HETRT_WANTS_ARRAYS) here = hetrt_run_arrays(part, &loop, &call, &arrays);
+ *         if (here) { ... the loop in place ...; hetrt_ran(part); }
  *         else while ((partial = hetrt_run_partial(part, partial))) ... combine with the thread's variables ...
  *     hetrt_leave_part(part);
  *
@@ -675,20 +588,17 @@ typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the tea
 /* What thread `number` of `count` computes, which may be nothing. */
 hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
 
-/* What the part's thread uses in place of the array of a window, or with this number, `base`, in a block under
- * HETRT_MEMORY_REPLICATE: its copy, at which the array's own indices hold, until it leaves; or the array itself. The
- * copy has what the window names of the share, with halo, and nothing else. */
-void *hetrt_part_array(hetrt_part *part, hetrt_uint32 window, const void *base);
+/* What the part's thread uses in place of the array with this number, `base`, in a block under HETRT_MEMORY_REPLICATE:
+ * its copy, at which the array's own indices hold, until it leaves; or the array itself. The copy has what the share
+ * uses of it, with halo, and nothing else. */
+void *hetrt_part_array(hetrt_part *part, hetrt_uint32 array, const void *base);
 
-/* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so. The call has
- * the iterations of the share; its windows are over arrays of the block, known by their address. */
-int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call);
+/* A loop over the part's share: 1 if the thread is to run it in place, 0 if its accelerator has done so; or
+ * HETRT_WANTS_ARRAYS, and then hetrt_run_arrays() says it. The call has the iterations of the share; its arrays are
+ * those of the block, known by their addresses. */
+int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call) __asm__("hetrt_run_8");
+int hetrt_run_arrays(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call, const hetrt_arrays *arrays);
 void hetrt_ran(hetrt_part *part);
-
-/* The same; or HETRT_WANTS_ARRAYS, and then hetrt_run_arrays() says it. Addresses of arrays are those of the block. */
-int hetrt_run_8(hetrt_part *part, const hetrt_region_8 *loop, const hetrt_call_8 *call);
-int hetrt_run_arrays(hetrt_part *part, const hetrt_region_8 *loop, const hetrt_call_8 *call,
-                     const hetrt_arrays *arrays);
 
 /* Walks the reduction values that the accelerator left in the last hetrt_run(). */
 const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
@@ -779,7 +689,7 @@ int hetrt_depersist(const void *base, const char *name, const char *location);
  * and what they keep is not valid any more. Returns 1, so that it can stand in a condition. */
 int hetrt_host_writes(void);
 
-/* The same for some bytes that a region uses besides its windows, and writes or not. */
+/* The same for some bytes that a region uses besides its arrays, and writes or not. */
 void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */

@@ -66,7 +66,7 @@ Device::~Device() = default;
 
 std::string Device::label() const { return What.Kind + ":" + std::to_string(What.Index); }
 
-bool Device::canRun(const hetrt_region_8 &Region) const {
+bool Device::canRun(const hetrt_region &Region) const {
   return !(Region.flags & HETRT_HOST_ONLY) && canRunImpl(Region);
 }
 
@@ -152,7 +152,7 @@ Status Device::copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue 
   return copyOut(To, From, CopyShape::contiguous(Bytes), On);
 }
 
-Status Device::prepare(const hetrt_region_8 &Region) {
+Status Device::prepare(const hetrt_region &Region) {
   if (Status Usable = checkUsable(); !Usable.ok())
     return Usable;
   if (!canRun(Region))
@@ -214,7 +214,8 @@ void Device::noteBusy(Activity What, double Begin, double End) {
   if (End > Begin)
     List.push_back({Begin, End});
   constexpr events::What Kinds[] = {events::What::CopyIn, events::What::Kernel, events::What::CopyOut};
-  events::between({.Is = Kinds[unsigned(What)], .Index = this->What.Index, .Kind = this->What.Kind.c_str()}, Begin, End);
+  events::between({.Is = Kinds[unsigned(What)], .Index = this->What.Index, .Kind = this->What.Kind.c_str()}, Begin,
+                  End);
 }
 
 /// Kernels run one after another, so their stretches are sorted and disjoint.
@@ -287,7 +288,7 @@ Status Device::checkLaunch(const Launch &Wanted) const {
     return Usable;
   if (!Wanted.Region)
     return misuse("launch without a region");
-  const hetrt_region_8 &Region = *Wanted.Region;
+  const hetrt_region &Region = *Wanted.Region;
   const std::string Where = std::string("launch of the region ") + Region.location;
   if (!canRun(Region))
     return Status::deviceFault(label() + ": the region " + Region.location + " has no kernel for this kind of device");

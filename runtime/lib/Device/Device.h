@@ -95,10 +95,10 @@ enum class Residence : unsigned {
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
 /// it.
 struct Launch {
-  const hetrt_region_8 *Region = nullptr;
+  const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
 
-  /// hetrt_region_8::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
+  /// hetrt_region::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
   std::span<const std::byte> Values;
 
   /// What the call passes to the region's variant, on devices that run it; null without one.
@@ -194,7 +194,7 @@ public:
   std::string label() const;
 
   /// The region has a form of its body that this kind of device runs. Any thread may ask.
-  bool canRun(const hetrt_region_8 &Region) const;
+  bool canRun(const hetrt_region &Region) const;
 
   /// Where an array that the program has allocated lies. Any thread may ask.
   Residence residenceOf(const void *Array) const { return residenceOfImpl(Array); }
@@ -234,7 +234,7 @@ public:
   Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
 
   /// Loads the region's kernel, so that the first launch does not pay for it. launch() does it too if need be.
-  Status prepare(const hetrt_region_8 &Region);
+  Status prepare(const hetrt_region &Region);
 
   /// Enqueues a kernel on Queue::Compute. An empty range launches nothing and leaves no partials.
   Status launch(const Launch &Wanted);
@@ -268,7 +268,7 @@ protected:
   void noteBusy(Activity What, double Begin, double End);
 
 private:
-  virtual bool canRunImpl(const hetrt_region_8 &Region) const = 0;
+  virtual bool canRunImpl(const hetrt_region &Region) const = 0;
   virtual Residence residenceOfImpl(const void *) const { return Residence::Host; }
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
@@ -279,7 +279,7 @@ private:
   virtual void forgetHostImpl(const void *) {}
   virtual bool canCopyFromImpl(const Device &) const { return false; }
   virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
-  virtual Status prepareImpl(const hetrt_region_8 &Region) = 0;
+  virtual Status prepareImpl(const hetrt_region &Region) = 0;
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;
   virtual Status synchronizeImpl(Queue On) = 0;

@@ -11,22 +11,20 @@
 
 namespace hetrt {
 
-inline std::span<const hetrt_array_info> arraysOf(const hetrt_region_8 &Region) {
+inline std::span<const hetrt_array_info> arraysOf(const hetrt_region &Region) {
   return {Region.arrays, Region.array_count};
 }
 
-inline std::span<const hetrt_box_info> boxesOf(const hetrt_region_8 &Region) {
-  return {Region.boxes, Region.box_count};
-}
+inline std::span<const hetrt_box_info> boxesOf(const hetrt_region &Region) { return {Region.boxes, Region.box_count}; }
 
 /// Whether iterations may write an array.
-inline bool isWritten(const hetrt_region_8 &Region, unsigned Array) {
+inline bool isWritten(const hetrt_region &Region, unsigned Array) {
   return std::ranges::any_of(
       boxesOf(Region), [&](const hetrt_box_info &Each) { return Each.array == Array && (Each.flags & HETRT_WRITE); });
 }
 
 /// Whether the elements of an array are indices of others, so that a device has their places instead.
-inline bool isIndices(const hetrt_region_8 &Region, unsigned Array) {
+inline bool isIndices(const hetrt_region &Region, unsigned Array) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) {
     return (Each.flags & HETRT_GATHER) && Each.through == Array;
   });

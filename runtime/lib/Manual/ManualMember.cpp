@@ -37,7 +37,7 @@ Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
 }
 
 /// The arrays of a loop together. Nothing in their footprints depends on anything but the iterations.
-Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region_8 &Region,
+Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region &Region,
                std::unique_ptr<ClauseTables> &Tables, PassArrays &Into) {
   std::vector<Clause> Clauses;
   Into.Values.clear();
@@ -49,7 +49,7 @@ Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCou
   Tables = std::make_unique<ClauseTables>(Clauses);
   Tables->putInto(Region);
   Region.values_size = static_cast<hetrt_uint32>(Into.Values.size());
-  hetrt_call_8 Call{};
+  hetrt_call Call{};
   Call.trip_count = TripCount;
   Call.step = 1;
   Into.Region = &Region;
@@ -58,7 +58,7 @@ Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCou
 
 /// The array that one description means.
 Status checkAlone(const hetrt_manual_array &What, Array &Into) {
-  hetrt_region_8 Region{};
+  hetrt_region Region{};
   std::unique_ptr<ClauseTables> Tables;
   PassArrays Alone;
   if (Status Result = resolve({&What, 1}, 1, Region, Tables, Alone); !Result.ok())

@@ -88,7 +88,7 @@ private:
   std::vector<Described> Mapped;
   std::vector<Reduction> Reductions;
   // The same as a region, whose values are the pointers.
-  hetrt_region_8 Region{};
+  hetrt_region Region{};
   std::unique_ptr<hetrt::ClauseTables> Tables;
   hetrt::PassArrays Arrays;
   bool IsResolved = false;

@@ -10,7 +10,7 @@
 namespace hetrt {
 
 /// The array that the ends of an array's boxes go through; nothing if they go through none.
-static std::optional<unsigned> throughOf(const hetrt_region_8 &Loop, unsigned Number) {
+static std::optional<unsigned> throughOf(const hetrt_region &Loop, unsigned Number) {
   const hetrt_array_info &Info = Loop.arrays[Number];
   if (Info.flags & HETRT_GATHER)
     return Info.through;

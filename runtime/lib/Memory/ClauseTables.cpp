@@ -9,7 +9,7 @@ ClauseTables::ClauseTables(std::span<const Clause> Clauses) {
     add(Each, Number++);
 }
 
-void ClauseTables::putInto(hetrt_region_8 &Region) const {
+void ClauseTables::putInto(hetrt_region &Region) const {
   Region.arrays = Arrays.data();
   Region.boxes = Boxes.data();
   Region.ends = Ends.data();

@@ -36,12 +36,12 @@ public:
   explicit ClauseTables(std::span<const Clause> Clauses);
 
   /// The tables are valid as long as this.
-  void putInto(hetrt_region_8 &Region) const;
+  void putInto(hetrt_region &Region) const;
   const std::vector<hetrt_int64> &numbers() const { return Numbers; }
 
   /// With these values, valid as long as they and this are.
   hetrt_arrays arrays(const void *Values) const {
-    return {HETRT_ABI_8, sizeof(hetrt_arrays), Values, Numbers.data(), nullptr, nullptr};
+    return {HETRT_ABI, sizeof(hetrt_arrays), Values, Numbers.data(), nullptr, nullptr};
   }
 
 private:

@@ -65,7 +65,7 @@ struct PersistentArray {
 /// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
 /// persistent).
 struct PassArrays {
-  const hetrt_region_8 *Region = nullptr;
+  const hetrt_region *Region = nullptr;
   std::vector<std::byte> Values{}; ///< What the body captures.
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
@@ -94,9 +94,9 @@ public:
   /// had of it is the one that is kept.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
-  /// What a loop says of an array's length may be less than there is, such as n - 1 where it ends early. Gives the array
-  /// the outer extent that a data region or a persist clause knows, as far as `Before`, where another array begins: so
-  /// loops that differ in this use the same copies. What moves follows the footprint, and stays as it is.
+  /// What a loop says of an array's length may be less than there is, such as n - 1 where it ends early. Gives the
+  /// array the outer extent that a data region or a persist clause knows, as far as `Before`, where another array
+  /// begins: so loops that differ in this use the same copies. What moves follows the footprint, and stays as it is.
   void widen(Array &What, const std::byte *Before);
 
   /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that

@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-LaunchArguments::LaunchArguments(const hetrt_region_8 &Of, const void *From)
+LaunchArguments::LaunchArguments(const hetrt_region &Of, const void *From)
     : Region(&Of), Values(Of.values_size), Bounds(Of.array_count), Ranges(Of.array_count) {
   if (!Values.empty())
     std::memcpy(Values.data(), From, Values.size());

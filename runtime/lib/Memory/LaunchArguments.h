@@ -12,7 +12,7 @@ public:
   LaunchArguments() = default;
 
   /// Of a region's kernel, with the values that its body captures (Region.values_size bytes).
-  LaunchArguments(const hetrt_region_8 &Region, const void *Values);
+  LaunchArguments(const hetrt_region &Region, const void *Values);
 
   /// Says where the array that the region knows by a number is for a slot's launch.
   void describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot);
@@ -24,7 +24,7 @@ public:
   Launch launch(Iterations Of) const;
 
 private:
-  const hetrt_region_8 *Region = nullptr;
+  const hetrt_region *Region = nullptr;
   std::vector<std::byte> Values;
   std::vector<hetrt_bounds> Bounds;
   std::vector<DeviceRange> Ranges;

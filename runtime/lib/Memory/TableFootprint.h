@@ -19,8 +19,8 @@ class Directory;
 
 /// A call with the arrays that generated code describes. All of it outlives this.
 struct CallTables {
-  const hetrt_region_8 &Region;
-  const hetrt_call_8 &Call;
+  const hetrt_region &Region;
+  const hetrt_call &Call;
   const hetrt_arrays &Given;
 
   /// UnknownNumber where it leaves 64 bits.

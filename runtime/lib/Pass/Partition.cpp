@@ -104,7 +104,7 @@ Status hetrt_part::launch(const CallTables &Loop) {
 }
 
 /// The thread's bounds are private, and nobody is to have changed them.
-Status hetrt_part::checkShare(const hetrt_call_8 &Call) const {
+Status hetrt_part::checkShare(const hetrt_call &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
     return Status::success();
@@ -151,7 +151,7 @@ void hetrt_part::noteWritten(const CallTables &Loop) {
 
 bool hetrt_part::wantsArrays() const { return Of.hasCopies() || Of.checks(); }
 
-bool hetrt_part::run(const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
+bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
   static constexpr hetrt_arrays None{};
   const CallTables Tables{Loop, Call, Given ? *Given : None};
   Partials.clear();

@@ -79,7 +79,7 @@ public:
   bool wantsArrays() const;
   /// Computes a loop over the share on the accelerator; true if the thread is to run it in place. `Given` is null where
   /// nobody wants arrays.
-  bool run(const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given);
+  bool run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given);
   /// The loop that run() left to the thread is done.
   void ran();
   /// A region has run on the part's place; `Bound`: to the block's partition.
@@ -134,7 +134,7 @@ private:
   hetrt::Status bringIn();
   hetrt::Status launch(const hetrt::CallTables &Loop);
   hetrt::Status sendOut();
-  hetrt::Status checkShare(const hetrt_call_8 &Call) const;
+  hetrt::Status checkShare(const hetrt_call &Call) const;
   hetrt::Status checkIndexed(const hetrt::CallTables &Loop) const;
   void noteWritten(const hetrt::CallTables &Loop);
   void giveUp(const hetrt::Status &Why);
@@ -177,7 +177,7 @@ class Partition {
 public:
   /// `Arrays` is null where only cores take part.
   /// With `Replicates`, cores work on copies of their own. With `Checks`, loops say their arrays in any case.
-  Partition(const hetrt_region_8 &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
+  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
             bool Replicates)
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
         Replicates(Replicates && Arrays) {}
@@ -194,7 +194,7 @@ public:
   bool replicates() const { return Replicates; }
   bool checks() const { return Checks; }
 
-  const hetrt_region_8 &region() const { return Region; }
+  const hetrt_region &region() const { return Region; }
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
@@ -217,7 +217,7 @@ private:
   void comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
               const PaddingWish *Where);
 
-  const hetrt_region_8 &Region;
+  const hetrt_region &Region;
   const PassArrays *const Arrays;
   Directory *const Known;
   const WaitPolicy Wait;

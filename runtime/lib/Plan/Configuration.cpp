@@ -15,7 +15,7 @@ bool ClauseWords::operator==(const ClauseWords &Other) const {
          Div == Other.Div;
 }
 
-Status configure(const ClauseWords &Words, const hetrt_region_8 &Region, const Place *Where, const Settings &Set,
+Status configure(const ClauseWords &Words, const hetrt_region &Region, const Place *Where, const Settings &Set,
                  Configuration &Into, std::unique_ptr<Scheduler> &Made) {
   if (Status Result = parseDevices(Words.Devices, Into.Choice); !Result.ok())
     return Result;
@@ -38,7 +38,7 @@ Status configure(const ClauseWords &Words, const hetrt_region_8 &Region, const P
   return Status::success();
 }
 
-bool wantsAccelerators(const hetrt_region_8 &Region, const hetrt_call_8 &Call) {
+bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call) {
   DeviceChoice Asked;
   const bool CoresOnly = Call.scheduler && std::string_view(Call.scheduler) == "cpu";
   return !(Region.flags & HETRT_HOST_ONLY) && !CoresOnly && parseDevices(Call.devices, Asked).ok() &&

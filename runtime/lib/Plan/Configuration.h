@@ -19,7 +19,7 @@ struct ClauseWords {
   double Ratio = -1;
   std::int64_t Div = 0;
 
-  static ClauseWords of(const hetrt_call_8 &Call) { return {Call.devices, Call.scheduler, Call.ratio, Call.div}; }
+  static ClauseWords of(const hetrt_call &Call) { return {Call.devices, Call.scheduler, Call.ratio, Call.div}; }
   bool operator==(const ClauseWords &Other) const;
 };
 
@@ -34,11 +34,11 @@ struct Configuration {
 };
 
 /// `Where` is the place to which the region keeps, or null. Errors say which words are understood.
-Status configure(const ClauseWords &Words, const hetrt_region_8 &Region, const Place *Where, const Settings &Set,
+Status configure(const ClauseWords &Words, const hetrt_region &Region, const Place *Where, const Settings &Set,
                  Configuration &Into, std::unique_ptr<Scheduler> &Made);
 
 /// Of calls that are not planned: whether accelerators are wanted.
-bool wantsAccelerators(const hetrt_region_8 &Region, const hetrt_call_8 &Call);
+bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call);
 
 /// The accelerators that a configuration names; an id beyond those that exist is a mistake, unless there are none at
 /// all.

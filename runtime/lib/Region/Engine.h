@@ -89,7 +89,7 @@ public:
   std::string coresIdentity(unsigned Threads) const;
 
   /// The state of a region, made at its first pass; one for each place that it runs in (null: the whole machine).
-  hetrt_region_state &stateOf(const hetrt_region_8 &Region, const Place *Where);
+  hetrt_region_state &stateOf(const hetrt_region &Region, const Place *Where);
 
   PlaceTeams &places() { return *Places; }
 
@@ -109,6 +109,7 @@ private:
   Fleet *findOnce();
   bool findMeets();
   void readEnvironment();
+  void takeCheckingSettings();
   void shapeLaunches(Fleet &All);
   void openDecisions();
   Status checkRecorded(const Fleet &All);

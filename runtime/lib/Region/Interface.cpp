@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
+#include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Pass/Pass.h"
 #include "Region/Engine.h"
@@ -19,9 +20,9 @@ using namespace hetrt;
 namespace {
 
 /// Structs and tables of another size are those of a newer translator, whose kernels are not known here either.
-bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI_8 && Size == Known; }
+bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
 
-bool fits(const hetrt_region_8 &Of) {
+bool fits(const hetrt_region &Of) {
   const auto Is = [](const auto *Table, std::uint32_t Count, std::uint32_t Size) {
     return Count == 0 || Size == sizeof *Table;
   };
@@ -35,10 +36,10 @@ Status doNotFit(const char *What, std::uint32_t Abi, std::uint32_t Size, std::si
       HETRT_ERROR_ABI,
       fmt::format("object and runtime do not fit: wanted interface version {} ({} of {} bytes), found version {} ({} "
                   "bytes): compile the program with the hetcc that belongs to this libhetrt",
-                  HETRT_ABI_8, What, Known, Abi, Size));
+                  HETRT_ABI, What, Known, Abi, Size));
 }
 
-Status checkVersion(const hetrt_region_8 &Region, const hetrt_call_8 &Call) {
+Status checkVersion(const hetrt_region &Region, const hetrt_call &Call) {
   if (!fits(Region)) [[unlikely]]
     return doNotFit("a region", Region.abi, Region.size, sizeof Region);
   if (!fits(Call.abi, Call.size, sizeof Call)) [[unlikely]]
@@ -53,7 +54,7 @@ Status checkVersion(const hetrt_arrays &Arrays) {
 }
 
 /// Begins a pass, if it can be one.
-template <typename Function> Status beginPass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, Function Begin) {
+template <typename Function> Status beginPass(const hetrt_region &Region, const hetrt_call &Call, Function Begin) {
   if (Status Result = checkVersion(Region, Call); !Result.ok()) [[unlikely]]
     return Result;
   Engine &All = Engine::instance();
@@ -91,9 +92,15 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   return Got;
 }
 
+/// Each iteration by itself, in an order of the checker's.
+int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
+  check::CheckedPass *Pass = static_cast<RegionPass &>(*Member.Pass).Checked.get();
+  return Pass && Pass->next(Member.Number, Member.Count > 1, Into);
+}
+
 } // namespace
 
-RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
+RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
   if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
     return All.stateOf(Region, Around->place());
   std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
@@ -101,7 +108,9 @@ RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
   return There ? *There : All.stateOf(Region, nullptr);
 }
 
-int hetrt_begin_8(const hetrt_region_8 *Region, const hetrt_call_8 *Call, hetrt_pass **Pass) {
+int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
+  if (check::active()) [[unlikely]]
+    check::noteFrame(__builtin_dwarf_cfa());
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
@@ -128,8 +137,8 @@ hetrt_meeting *hetrt_open_meeting(hetrt_int64 Count) {
   return new hetrt_meeting(static_cast<std::uint32_t>(Count), Engine::instance().settings().Wait);
 }
 
-int hetrt_attend_8(hetrt_meeting *Meeting, const hetrt_region_8 *Region, const hetrt_call_8 *Call,
-                   const hetrt_arrays *Arrays, const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
+int hetrt_attend(hetrt_meeting *Meeting, const hetrt_region *Region, const hetrt_call *Call, const hetrt_arrays *Arrays,
+                 const hetrt_own_value *Own, hetrt_uint32 OwnCount, hetrt_pass **Pass) {
   const auto Begin = [](const CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into) {
     return beginPass(Given.Region, Given.Call, [&](RegionState &State) {
       if (!WhyNot.empty())
@@ -168,6 +177,8 @@ hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
 int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   if (!Member->Pass)
     return 0;
+  if (check::active()) [[unlikely]]
+    return nextChecked(*Member, *Range);
   if (events::Sink *To = events::sink()) [[unlikely]]
     return nextTold(*Member, *Range, *To);
   return Member->Pass->next(*Member, *Range);
@@ -207,6 +218,8 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   Pass->state().placePart(*Pass, static_cast<std::uint32_t>(Number));
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
+  if (check::active()) [[unlikely]]
+    Pass->state().checkPart(*Pass, static_cast<std::uint32_t>(Number), Mine);
   return &Mine;
 }
 
@@ -219,25 +232,27 @@ void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, co
 /// The loop that a part is in, for events.
 static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }
 
-static int runLoop(hetrt_part &Part, const hetrt_region_8 &Loop, const hetrt_call_8 &Call, const hetrt_arrays *Given) {
+static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location), .Begin = events::now()});
   const bool Here = Part.run(Loop, Call, Given);
+  if (Here && check::active()) [[unlikely]]
+    check::beginLoop(Loop.location, Call.trip_count);
   if (events::Sink *To = Here ? nullptr : events::sink()) [[unlikely]]
     To->ends(loopOf(&Part), events::now());
   return Here;
 }
 
-int hetrt_run_8(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call) {
+int hetrt_run(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call) {
   return Part->wantsArrays() ? HETRT_WANTS_ARRAYS : runLoop(*Part, *Loop, *Call, nullptr);
 }
 
-int hetrt_run_arrays(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_call_8 *Call,
-                     const hetrt_arrays *Arrays) {
+int hetrt_run_arrays(hetrt_part *Part, const hetrt_region *Loop, const hetrt_call *Call, const hetrt_arrays *Arrays) {
   return runLoop(*Part, *Loop, *Call, Arrays);
 }
 
 void hetrt_ran(hetrt_part *Part) {
+  check::endLoop();
   Part->ran();
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->ends(loopOf(Part), events::now());
@@ -248,6 +263,8 @@ const void *hetrt_run_partial(const hetrt_part *Part, const void *Previous) { re
 void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, const char *Clause, const char *Name,
                           const char *Location) {
   Part->updatePadding({Base, How, Clause, Name, Location});
+  if (check::active()) [[unlikely]]
+    check::exchanged(Base);
 }
 
 int hetrt_wants_places(void) { return Engine::instance().places().askOpenMP(); }
@@ -262,6 +279,7 @@ void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
 void hetrt_leave_part(hetrt_part *Part) {
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->ends(Part, events::now());
+  check::leavePart();
   Part->leave();
 }
 
@@ -311,6 +329,7 @@ hetrt_uint64 hetrt_task_before_count(const hetrt_task *Task) { return Task->Befo
 void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
 
 int hetrt_host_writes(void) {
+  check::hostUses(nullptr, 0, true);
   Directory *Known = Engine::instance().directoryIfAny();
   if (!Known)
     return 1;
@@ -321,6 +340,7 @@ int hetrt_host_writes(void) {
 }
 
 void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes) {
+  check::hostUses(const_cast<const void *>(First), Bytes, Writes);
   Directory *Known = Engine::instance().directoryIfAny();
   if (!Known)
     return;
@@ -332,6 +352,7 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
 }
 
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
+  check::depersist(Base);
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
     return report(Result);

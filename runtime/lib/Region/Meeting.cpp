@@ -14,7 +14,7 @@ using namespace hetrt;
 
 /// The array that two threads have different addresses or shapes of, or null.
 static const char *differing(const CallTables &A, const CallTables &B) {
-  const hetrt_region_8 &Region = A.Region;
+  const hetrt_region &Region = A.Region;
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
     if (A.base(Number) != B.base(Number))
       return Region.arrays[Number].name;
@@ -50,7 +50,7 @@ void hetrt_meeting::compare(const CallTables &Given, std::span<const hetrt_own_v
   const CallTables *First = nullptr;
   if (this->First.compare_exchange_strong(First, &Given, std::memory_order_acq_rel))
     return;
-  const hetrt_call_8 &Call = Given.Call, &Other = First->Call;
+  const hetrt_call &Call = Given.Call, &Other = First->Call;
   if (Call.trip_count != Other.trip_count || Call.lower != Other.lower || Call.step != Other.step)
     OtherIterations.store(true, std::memory_order_relaxed);
   const char *Differs = !Call.condition != !Other.condition ? "hetero" : differing(Given, *First);

@@ -10,7 +10,7 @@
 namespace hetrt {
 
 /// The setting counts, as HETRT_SCHEDULE does.
-static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region_8 &Region) {
+static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region &Region) {
   const MemoryPolicy Said =
       Region.memory == HETRT_MEMORY_UNSAID ? MemoryPolicy::Coherent : static_cast<MemoryPolicy>(Region.memory - 1);
   const MemoryPolicy Policy = Owner.settings().Memory.value_or(Said);
@@ -22,7 +22,7 @@ static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region_8 &Region) 
   return MemoryPolicy::Coherent;
 }
 
-PagePolicy::PagePolicy(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location)
+PagePolicy::PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), Policy(policyOf(Owner, Region)) {}
 
 bool PagePolicy::movesPages() const {

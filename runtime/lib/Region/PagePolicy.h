@@ -17,7 +17,7 @@ namespace hetrt {
 
 class PagePolicy {
 public:
-  PagePolicy(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location);
+  PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location);
 
   bool replicates() const { return Policy == MemoryPolicy::Replicate; }
 
@@ -37,7 +37,7 @@ private:
   void placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const;
 
   Engine &Owner;
-  const hetrt_region_8 &Region;
+  const hetrt_region &Region;
   const std::string &Location;
   const MemoryPolicy Policy;
 };

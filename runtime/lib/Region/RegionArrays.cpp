@@ -14,19 +14,19 @@
 
 namespace hetrt {
 
-static bool anyArray(const hetrt_region_8 &Region, unsigned Flag) {
+static bool anyArray(const hetrt_region &Region, unsigned Flag) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
 /// The array by whose segments shares are balanced, or null.
-static const hetrt_array_info *balancedBy(const hetrt_region_8 &Region) {
+static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
   for (const hetrt_array_info &Each : arraysOf(Region))
     if (Each.flags & HETRT_BALANCE)
       return &Each;
   return nullptr;
 }
 
-RegionArrays::RegionArrays(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location)
+RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), HasPersist(anyArray(Region, HETRT_PERSIST)),
       HasPresent(anyArray(Region, HETRT_PRESENT)), BalancedBy(balancedBy(Region)) {}
 
@@ -39,7 +39,7 @@ bool RegionArrays::areKept() const {
   return Known && !Known->empty();
 }
 
-bool RegionArrays::areWanted(const hetrt_call_8 &Call, const RegionPass &Pass, bool Serious) const {
+bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const {
   // What a kernel calls has the device's arrays, and a forked child has no devices.
   if (inKernel() || Owner.forked())
     return false;
@@ -89,7 +89,7 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
 }
 
 /// Whether the runtime itself reads an array, to find what belongs to iterations.
-static bool isReadHere(const ResolvedCall &Call, const hetrt_region_8 &Region, unsigned Number) {
+static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, unsigned Number) {
   const Array &What = Call.Arrays[Call.ArrayOf[Number]];
   const auto Goes = [&](const Array &Each) {
     return std::ranges::any_of(Each.Through, [&](const hetrt_array_info *Of) { return Of == &Region.arrays[Number]; });
@@ -220,6 +220,7 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (!Pass.CoresReach)
       return Misfit;
     Pass.Serving.clear();
+    Pass.WhyNot = Misfit.message();
     return leaveToHost();
   }
   Made->InOrder = Owner.settings().Deterministic;

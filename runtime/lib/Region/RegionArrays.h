@@ -18,12 +18,12 @@ namespace hetrt {
 
 class RegionArrays {
 public:
-  RegionArrays(Engine &Owner, const hetrt_region_8 &Region, const std::string &Location);
+  RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location);
 
   /// Whether a pass asks for the arrays of its call: they matter to accelerators and to copies that stay on devices
   /// between passes, they may be on a device, or somebody wants to have them checked. Else they are not looked at.
   /// `Serious`: devices might have a part in the pass.
-  bool areWanted(const hetrt_call_8 &Call, const RegionPass &Pass, bool Serious) const;
+  bool areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const;
 
   /// Whether shares are balanced by the segments of an array.
   bool areBalanced() const { return BalancedBy; }
@@ -59,7 +59,7 @@ private:
   Status supplyShares(const RegionPass &Pass, QueuePass &Queue) const;
 
   Engine &Owner;
-  const hetrt_region_8 &Region;
+  const hetrt_region &Region;
   const std::string &Location;
   const bool HasPersist, HasPresent;
   const hetrt_array_info *const BalancedBy; ///< The array by whose segments, or null.

@@ -3,6 +3,7 @@
 #ifndef HETRT_REGION_REGIONPASS_H
 #define HETRT_REGION_REGIONPASS_H
 
+#include "Check/Checker.h"
 #include "Pass/Pass.h"
 #include "Pass/PassRecord.h"
 #include "Replay/PassLog.h"
@@ -25,9 +26,11 @@ struct RegionPass final : ::hetrt_pass {
   std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
   bool HasLock = false;           ///< Of the region's state.
-  std::string WhyNot;             ///< Why the cores run the pass alone, unplanned; for the report only.
+  std::string WhyNot;             ///< Why the cores run the pass alone; for the report only.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
+  bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
+  std::uint64_t CheckedBlock = 0; ///< the number of the block.
   bool CoresReach = true;         ///< No array is in a device's memory.
 
   std::unique_ptr<PassLog> Log; ///< Where decisions are kept or repeated; else null.
@@ -36,8 +39,9 @@ struct RegionPass final : ::hetrt_pass {
   PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.
   std::vector<AcceleratorLease> Serving; ///< The pass's accelerators.
   PassRecord Did;                        ///< Once it has ended. Keeps its memory.
-  const hetrt_call_8 *Call = nullptr;    ///< While the pass waits for its arrays: the caller's.
+  const hetrt_call *Call = nullptr;      ///< While the pass waits for its arrays: the caller's.
   std::unique_ptr<PassArrays> Arrays;    ///< If the pass has asked for them, and they fit.
+  std::unique_ptr<check::CheckedPass> Checked; ///< In checking runs, of loops.
 };
 
 } // namespace hetrt

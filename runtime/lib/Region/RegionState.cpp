@@ -12,7 +12,7 @@
 
 using namespace hetrt;
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region_8 &Region, std::string Location,
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
       Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
@@ -27,17 +27,18 @@ static bool isAboutArrays(int Code) {
          Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
 }
 
-Status hetrt_region_state::begin(const hetrt_call_8 &Call, hetrt_pass *&Into, bool &Asks) {
+Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks) {
   return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
 }
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
-const char *hetrt_region_state::whyBeside(const hetrt_call_8 &Call, const PassLog *Kept) {
-  return Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
-         : inKernel()                    ? "another region's body calls the region"
-         : !takeLock(Kept)               ? "another thread runs the region"
-                                         : "";
+const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
+  return check::active()                  ? "the program was built with --hetcc-check"
+         : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
+         : inKernel()                      ? "another region's body calls the region"
+         : !takeLock(Kept)                 ? "another thread runs the region"
+                                           : "";
 }
 
 /// A pass that is repeated has the region, or has not, as in the recording.
@@ -51,12 +52,12 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
 }
 
 /// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
-static bool isOfAnyOrder(const hetrt_call_8 &Call) {
+static bool isOfAnyOrder(const hetrt_call &Call) {
   return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK;
 }
 
 /// With a reason, accelerators have no part.
-Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
+Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
   if (Log && !Owner.forked())
@@ -78,6 +79,8 @@ Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, b
   Pass.Log = std::move(Kept);
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
+  if (check::active()) [[unlikely]]
+    beginChecked(Call, Pass);
   Status Result = checkNested(Call);
   if (Result.ok())
     Result = prepare(Call, MayAsk, Pass, Asks);
@@ -115,9 +118,11 @@ void hetrt_region_state::noteBegun(RegionPass &Pass) {
 
 Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   auto &Pass = static_cast<RegionPass &>(Of);
-  const hetrt_call_8 &Call = *std::exchange(Pass.Call, nullptr);
+  const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
   Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  if (check::active())
+    Result = check(Result, Pass);
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     Pass.Serving.clear(); // nobody has asked for devices, and the cores can
     Pass.Arrays.reset();
@@ -131,18 +136,40 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   return Status::success();
 }
 
+void hetrt_region_state::beginChecked(const hetrt_call &Call, RegionPass &Pass) const {
+  if (!isBlock()) {
+    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
+    return;
+  }
+  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
+  Pass.CheckedBlock = check::beginBlock();
+}
+
+/// In a checking run, what is wrong with clauses is a finding, and the cores run the loop.
+Status hetrt_region_state::check(const Status &OfArrays, RegionPass &Pass) const {
+  if (!OfArrays.ok()) {
+    check::clauseFails(Location, OfArrays.message());
+    Pass.Arrays.reset();
+  }
+  if (Pass.Checked && Pass.Arrays)
+    Pass.Checked->describe(Pass.Arrays->Call);
+  else if (Pass.Checked)
+    Pass.Checked->isUnknown("what it uses of its arrays is not known");
+  return Status::success();
+}
+
 /// Nothing is known of the arrays: the host has what devices had of any.
-Status hetrt_region_state::beginOnCores(const hetrt_call_8 &Given, const std::string &WhyNot, hetrt_pass *&Into) {
+Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
   if (Status Result = Arrays.leaveToHost(); !Result.ok())
     return Result;
-  hetrt_call_8 Call = Given;
+  hetrt_call Call = Given;
   Call.condition = 0;
   bool Asks = false;
   return begin(Call, WhyNot, /*MayAsk=*/false, Into, Asks);
 }
 
 /// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
-Status hetrt_region_state::prepare(const hetrt_call_8 &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
+Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
   Pass.MayBeAlone = false;
@@ -162,7 +189,7 @@ Status hetrt_region_state::prepare(const hetrt_call_8 &Call, bool MayAsk, Region
 }
 
 /// Divides the pass, and starts whoever is not of the team.
-Status hetrt_region_state::plan(const hetrt_call_8 &Call, RegionPass &Pass) {
+Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   Reductions Reduced = reductionsOf(Call);
   if (Call.condition && Call.trip_count > 0)
     if (Status Result = Arrays.balance(Pass, Reduced.Division); !Result.ok())
@@ -181,7 +208,7 @@ Status hetrt_region_state::plan(const hetrt_call_8 &Call, RegionPass &Pass) {
   return Result;
 }
 
-Status hetrt_region_state::configure(const hetrt_call_8 &Call) {
+Status hetrt_region_state::configure(const hetrt_call &Call) {
   const ClauseWords Words = ClauseWords::of(Call);
   if (IsConfigured && Words == Configured.Words)
     return Status::success();
@@ -198,12 +225,12 @@ Status hetrt_region_state::configure(const hetrt_call_8 &Call) {
 }
 
 /// Who names the team's size gets it, and under `static` every pass is divided alike.
-static bool mayRunAlone(const hetrt_call_8 &Call, const Configuration &Configured) {
+static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
 /// Short passes on cores alone run on the last plan, and nothing comes of them.
-bool hetrt_region_state::repeats(const hetrt_call_8 &Call, RegionPass &Pass) {
+bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
     Threads = 1;
@@ -256,7 +283,7 @@ static Status notOffloaded(const std::string &Why) {
 }
 
 /// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
-Status hetrt_region_state::checkNested(const hetrt_call_8 &Call) const {
+Status hetrt_region_state::checkNested(const hetrt_call &Call) const {
   const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
   if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() ||
       !wantsAccelerators(Region, Call))
@@ -283,7 +310,7 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
 }
 
-Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
+Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
   Reductions Of;
   Of.Bytes = Call.partials_size;
   Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
@@ -293,18 +320,23 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
+/// How many parts a block has in a checking run, whatever the machine: some have a neighbour on either side.
+static constexpr std::uint32_t PartsToCheck = 3;
+
 /// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
-std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call_8 &Call, std::size_t Accelerators) const {
+std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
   if (Call.in_parallel == HETRT_IN_TEAM) // it is there
     return static_cast<std::uint32_t>(Call.num_threads);
+  if (check::active()) // of blocks, what parts do to each other is looked at
+    return !isBlock() ? 1 : Call.num_threads > 0 ? static_cast<std::uint32_t>(Call.num_threads) : PartsToCheck;
   const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
 }
 
 /// As many as are wanted of the cores that other tasks leave.
-std::uint32_t hetrt_region_state::claimTeam(const hetrt_call_8 &Call, std::uint32_t Wanted, RegionPass &Pass) const {
+std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
@@ -364,7 +396,7 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
 }
 
 /// Of a block, until its team is there.
-PassPlan hetrt_region_state::planUnscheduled(const hetrt_call_8 &Call, RegionPass &Pass) {
+PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (!Pass.IsPlanned)
     noteScheduler({}, Pass);
   if (isBlock()) {
@@ -376,7 +408,7 @@ PassPlan hetrt_region_state::planUnscheduled(const hetrt_call_8 &Call, RegionPas
   return Planner::even(Call.trip_count, decideTeam(Wanted, Threads, Pass), false);
 }
 
-PassPlan hetrt_region_state::planLoop(const hetrt_call_8 &Call, const Reductions &Reduced, RegionPass &Pass) {
+PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
   const Division &Units = Reduced.Division;
   const bool Mixed = !Pass.Serving.empty();
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
@@ -400,7 +432,7 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call_8 &Call, const Reductions
 
 /// The threads that a block should have: for each core and each accelerator, or for each place. A place is not divided
 /// any more.
-std::uint32_t hetrt_region_state::wantedParts(const hetrt_call_8 &Call, const RegionPass &Pass) {
+std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const RegionPass &Pass) {
   if (Pass.IsPlanned && isOverPlaces()) {
     if (Where)
       return 1;
@@ -460,10 +492,17 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
   Pages.placePart(static_cast<const RegionPass &>(Pass), Number);
 }
 
+void hetrt_region_state::checkPart(const hetrt_pass &Of, std::uint32_t Number, const hetrt_part &Its) const {
+  const auto &Pass = static_cast<const RegionPass &>(Of);
+  const Range Share = Its.share();
+  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr, Location,
+                   Pass.OnCoresAlone);
+}
+
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
 /// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
-Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
+Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   using Form = PassPlan::Form;
   const PassPlan &Plan = Pass.plan();
   const Form How = Plan.How;
@@ -504,6 +543,7 @@ Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
 
 Status hetrt_region_state::end(hetrt_pass &Of) {
   auto &Pass = static_cast<RegionPass &>(Of);
+  Pass.Checked.reset();
   Status Result = finish(Pass);
   free(Pass);
   return Result;
@@ -635,6 +675,8 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
     if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
       Why.NoAccelerator = whyNoAccelerator();
+    else
+      Why.NoAccelerator = Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }
@@ -642,6 +684,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
 }
 
 void hetrt_region_state::free(RegionPass &Pass) {
+  Pass.WhyNot.clear();
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (Pass.close())
     Owner.rollCall().end();

@@ -27,20 +27,20 @@ struct hetrt_region_state {
 public:
   /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
   /// null where nobody asks for them.
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region_8 &Region, std::string Location,
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location,
                      const hetrt::Place *Where, hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past,
                      hetrt::RegionLog *Log);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
   /// has to be there until then.
-  hetrt::Status begin(const hetrt_call_8 &Call, hetrt_pass *&Into, bool &Asks);
+  hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks);
   hetrt::Status describe(hetrt_pass &Pass, const hetrt_arrays &Given);
 
   /// A pass that has asked gets nothing: frees it, and returns the reason.
   hetrt::Status giveUp(hetrt_pass &Pass, const hetrt::Status &Why);
 
   /// The same where the call says nothing that devices can use: cores alone run the loop.
-  hetrt::Status beginOnCores(const hetrt_call_8 &Given, const std::string &WhyNot, hetrt_pass *&Into);
+  hetrt::Status beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
   /// Gives each thread of the team that came to a block its part, or nobody where the block cannot be repeated.
   hetrt::Status planParts(hetrt_pass &Pass, std::uint32_t Count);
@@ -49,10 +49,13 @@ public:
   /// accelerator that it drives.
   void placePart(const hetrt_pass &Pass, std::uint32_t Number) const;
 
+  /// In a checking run, what the part's thread does from now on is compared with what the other parts do.
+  void checkPart(const hetrt_pass &Pass, std::uint32_t Number, const hetrt_part &Of) const;
+
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
 
-  const hetrt_region_8 &region() const { return Region; }
+  const hetrt_region &region() const { return Region; }
 
   /// What the report and the trace call it. Lives as long as the process.
   const char *name() const { return Recorder.reports() ? Recorder.name() : Location.c_str(); }
@@ -62,30 +65,32 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  const char *whyBeside(const hetrt_call_8 &Call, const hetrt::PassLog *Log);
+  const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
   bool takeLock(const hetrt::PassLog *Log);
-  hetrt::Status begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
+  hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   hetrt::Status failed(const hetrt::Status &Why) const;
   void noteBegun(hetrt::RegionPass &Pass);
-  hetrt::Status prepare(const hetrt_call_8 &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
-  hetrt::Status plan(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
-  hetrt::Status configure(const hetrt_call_8 &Call);
-  bool repeats(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
+  void beginChecked(const hetrt_call &Call, hetrt::RegionPass &Pass) const;
+  hetrt::Status check(const hetrt::Status &OfArrays, hetrt::RegionPass &Pass) const;
+  hetrt::Status prepare(const hetrt_call &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
+  hetrt::Status plan(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  hetrt::Status configure(const hetrt_call &Call);
+  bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status acquire(hetrt::RegionPass &Pass);
   hetrt::Status lease(hetrt::RegionPass &Pass);
-  hetrt::Status checkNested(const hetrt_call_8 &Call) const;
+  hetrt::Status checkNested(const hetrt_call &Call) const;
   hetrt::Status checkMandatory() const;
   std::string whyNoAccelerator() const;
-  hetrt::Reductions reductionsOf(const hetrt_call_8 &Call) const;
-  std::uint32_t wantedThreads(const hetrt_call_8 &Call, std::size_t Accelerators) const;
-  std::uint32_t claimTeam(const hetrt_call_8 &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
+  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
+  std::uint32_t wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const;
+  std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
   hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
   hetrt::PassPlan planOf(const hetrt::PassRequest &Wanted, hetrt::RegionPass &Pass);
-  hetrt::PassPlan planUnscheduled(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
-  hetrt::PassPlan planLoop(const hetrt_call_8 &Call, const hetrt::Reductions &Reduced, hetrt::RegionPass &Pass);
-  std::uint32_t wantedParts(const hetrt_call_8 &Call, const hetrt::RegionPass &Pass);
-  hetrt::Status execute(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
+  hetrt::PassPlan planUnscheduled(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  hetrt::PassPlan planLoop(const hetrt_call &Call, const hetrt::Reductions &Reduced, hetrt::RegionPass &Pass);
+  std::uint32_t wantedParts(const hetrt_call &Call, const hetrt::RegionPass &Pass);
+  hetrt::Status execute(const hetrt_call &Call, hetrt::RegionPass &Pass);
   bool mayRepeat(const hetrt::RegionPass &Pass) const;
 
   // Ending.
@@ -106,7 +111,7 @@ private:
   hetrt::Status endLog(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;
-  const hetrt_region_8 &Region;
+  const hetrt_region &Region;
   const std::string Location;
   const hetrt::Place *const Where;
   const hetrt::RegionArrays Arrays;
@@ -131,7 +136,7 @@ namespace hetrt {
 using RegionState = ::hetrt_region_state;
 
 /// That of the calling thread's place. A place's regions are planned apart from those of others, which run at once.
-RegionState &stateOf(Engine &All, const hetrt_region_8 &Region);
+RegionState &stateOf(Engine &All, const hetrt_region &Region);
 
 } // namespace hetrt
 

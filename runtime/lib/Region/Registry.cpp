@@ -7,15 +7,15 @@
 
 namespace hetrt {
 
-/// Who the region is, in any run. Code of an older translator says no more than where it stands.
-static RegionName nameOf(const hetrt_region_8 &Region, const Place *Where) {
+/// Who the region is, in any run.
+static RegionName nameOf(const hetrt_region &Region, const Place *Where) {
   return {.File = Region.file ? Region.file : Region.location,
           .Function = Region.function ? Region.function : "",
           .Ordinal = Region.ordinal,
           .Place = Where ? std::int64_t{Where->Number} : -1};
 }
 
-hetrt_region_state &Engine::stateOf(const hetrt_region_8 &Region, const Place *Where) {
+hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
   // Two threads may come here at once for the same region; the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
   std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);

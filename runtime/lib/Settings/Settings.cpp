@@ -222,6 +222,8 @@ Complaint readDeterministic(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
 }
 
+Complaint readCheckSeed(std::string_view Value, Settings &Into) { return readInto(Value, Into.CheckSeed); }
+
 Complaint readPlaces(std::string_view Value, Settings &Into) {
   unsigned Count = 0;
   if (readInto(Value, Count) || Count == 0 || Count > 4096)
@@ -334,6 +336,10 @@ constexpr SettingRow Table[] = {
      "1: every pass checks what clauses say of its arrays, and their memory, also where cores alone run it and nobody "
      "needs that.",
      readCheck},
+    {"HETRT_CHECK_SEED", "number", "1",
+     "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; results "
+     "may differ where there are some.",
+     readCheckSeed},
     {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",
      "How many places blocks with 'proc_bind(spread)' find, each with as many of the processors as the others: for "
      "trying, on a machine that has other ones.",

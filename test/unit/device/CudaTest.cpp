@@ -241,7 +241,7 @@ public:
              reinterpret_cast<const unsigned char *>(Bytes.data() + Bytes.size())};
     Region.image = &Image;
   }
-  hetrt_region_8 Region = AxpyRegion;
+  hetrt_region Region = AxpyRegion;
 
 private:
   std::string Bytes;
@@ -522,7 +522,7 @@ static void countInOneBlob(std::uint64_t First, std::uint64_t Last, const void *
 TEST_F(CudaFake, ThreadsThatUpdateOneBlobLeaveOneForTheLaunch) {
   auto D = first();
   Fake.Register("device_test_one_blob", countInOneBlob, sizeof(SumValues));
-  hetrt_region_8 Region = SumRegion;
+  hetrt_region Region = SumRegion;
   Region.flags = HETRT_ONE_BLOB;
   Region.cuda_kernel = "device_test_one_blob";
   for (std::uint64_t Bytes : {std::uint64_t(8), std::uint64_t(HETRT_BLOCK_MEMORY), std::uint64_t(4) << 20}) {

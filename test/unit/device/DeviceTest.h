@@ -96,7 +96,7 @@ protected:
 
 /// A launch of the sum over iterations [0, Count), or of a region like it, and all that it refers to.
 struct SumLaunch {
-  SumLaunch(DeviceAddress X, std::uint64_t Count, const hetrt_region_8 &Region = SumRegion,
+  SumLaunch(DeviceAddress X, std::uint64_t Count, const hetrt_region &Region = SumRegion,
             std::uint64_t PartialBytes = sizeof(long long))
       : Values{reinterpret_cast<const long long *>(X)} {
     Bounds.upper[0] = static_cast<std::int64_t>(Count);
@@ -137,7 +137,7 @@ public:
     EXPECT_OK(On.orderAfter(Queue::Compute, Queue::In));
   }
 
-  Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region_8 &Region = AxpyRegion,
+  Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region &Region = AxpyRegion,
                        bool InOrder = false) {
     AxpyValues Values = {A, offset<const double>(X), offset<double>(Y)};
     hetrt_bounds Bounds[2] = {};

@@ -329,7 +329,7 @@ TEST(Emulated, TellsWhatItsQueuesTookAndWhatKernelsHid) {
 }
 
 TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
-  hetrt_region_8 Working = SumRegion;
+  hetrt_region Working = SumRegion;
   Working.emulated = workForAMillisecond;
   auto D = made("speed=0.1");
   SumLaunch Work(0, 8, Working);
@@ -349,7 +349,7 @@ TEST(Emulated, ShufflesBlocksTheSameWayEveryTime) {
   // The kernel notes the order in which its iterations ran.
   static long long Order[64];
   static std::size_t Count;
-  hetrt_region_8 Region = SumRegion;
+  hetrt_region Region = SumRegion;
   Region.emulated = [](hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials, const hetrt_bounds *) {
     for (; First < Last; ++First)
       Order[Count++] = static_cast<long long>(First);

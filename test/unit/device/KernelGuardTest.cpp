@@ -96,9 +96,9 @@ hetrt_array_info array(const char *Name, const char *Clause, unsigned Line, unsi
 
 const hetrt_array_info Arrays[] = {array("x", "part_copyin", 12, 2), array("y", "part_copyout", 13, 1)};
 
-hetrt_region_8 strayRegion() {
-  hetrt_region_8 R = {};
-  R.abi = HETRT_ABI_8;
+hetrt_region strayRegion() {
+  hetrt_region R = {};
+  R.abi = HETRT_ABI;
   R.size = sizeof R;
   R.location = "stray.c:11";
   R.array_count = 2;
@@ -155,7 +155,7 @@ protected:
   }
 
   EmulatedDevice D{0, EmulatedOptions()};
-  const hetrt_region_8 Region = strayRegion();
+  const hetrt_region Region = strayRegion();
   DeviceAddress X = 0, Y = 0;
 };
 
@@ -222,7 +222,7 @@ TEST_F(KernelGuard, ThreadsFaultIndependently) {
     for (int I = 0; I < 50; ++I) {
       const StrayValues Values = {I % 2 ? Stray::Null : Stray::ReadX, 64, nullptr, nullptr};
       hetrt_bounds Bounds[2] = {};
-      const hetrt_region_8 R = strayRegion();
+      const hetrt_region R = strayRegion();
       Launch Wanted;
       Wanted.Region = &R;
       Wanted.Last = 1;

@@ -87,7 +87,7 @@ protected:
   }
 
   hetrt_lanes Known = {HETRT_REASSOCIATES, 0};
-  hetrt_region_8 Region;
+  hetrt_region Region;
   std::vector<std::byte> Partials;
 };
 

@@ -35,7 +35,7 @@ TEST_F(LaunchOnCuda, LanesMakeBlocksOfTwoDimensions) {
   const auto Launched = [&](std::uint32_t Flags, std::uint64_t Iterations, std::int64_t Trips,
                             bool InOrder = false) -> Numbers {
     const hetrt_lanes Known = {Flags, offsetof(AxpyValues, A)};
-    hetrt_region_8 Region = AxpyRegion;
+    hetrt_region Region = AxpyRegion;
     Region.lanes = &Known;
     EXPECT_OK(Axpy->enqueueLaunch(std::bit_cast<double>(Trips), 0, Iterations, Region, InOrder));
     EXPECT_OK(D->synchronize());
@@ -104,7 +104,7 @@ protected:
   }
 
   const hetrt_lanes Known = {HETRT_MANY_LANES, offsetof(AxpyValues, A)};
-  hetrt_region_8 Region = AxpyRegion;
+  hetrt_region Region = AxpyRegion;
 };
 
 TEST_F(TunedLaunch, FindsTheFastestShapeWhileTheProgramRuns) {

@@ -15,8 +15,8 @@ namespace hetrt::test {
 namespace {
 
 /// Runs two passes of a new region, of which the first one sets devices up; whether they are right.
-bool passesAreRight(const hetrt_region_8 &Region) {
-  const hetrt_region_8 &Own = newRegion(Region);
+bool passesAreRight(const hetrt_region &Region) {
+  const hetrt_region &Own = newRegion(Region);
   std::vector<double> Y(Count, 1);
   for (int Pass = 1; Pass <= 2; ++Pass) {
     if (axpyPass(Own, Y) != HETRT_SUCCESS) {
@@ -32,7 +32,7 @@ bool passesAreRight(const hetrt_region_8 &Region) {
 }
 
 /// Ends the process, with status 0 if all is right.
-[[noreturn]] void runPasses(const hetrt_region_8 &Region = AxpyRegion) { std::exit(!passesAreRight(Region)); }
+[[noreturn]] void runPasses(const hetrt_region &Region = AxpyRegion) { std::exit(!passesAreRight(Region)); }
 
 /// `Lines` lines, and nothing else, of which each has the text.
 std::string lines(unsigned Lines, const std::string &Text) {

@@ -20,7 +20,7 @@ protected:
   void SetUp() override { ASSERT_TRUE(Driver) << "the fake driver is missing: " << fakeCudaPath(); }
 
   const FakeCuda *const Driver = fakeCuda();
-  const hetrt_region_8 &Axpy = newRegion(AxpyRegion);
+  const hetrt_region &Axpy = newRegion(AxpyRegion);
 };
 
 } // namespace
@@ -35,11 +35,11 @@ TEST_F(RegionOnCuda, SharesALoopBetweenTheTeamAndTwoDevices) {
 }
 
 TEST_F(RegionOnCuda, CombinesTheirReductionValues) {
-  const hetrt_region_8 &Region = newRegion(SumRegion);
+  const hetrt_region &Region = newRegion(SumRegion);
   std::vector<long long> X(Count);
   std::iota(X.begin(), X.end(), 1);
   const SumValues Values = {X.data()};
-  hetrt_call_8 Call = call(Count);
+  hetrt_call Call = call(Count);
   Call.partials_size = sizeof(long long);
   int Code = 0;
   const long long Sum = pass(
@@ -69,9 +69,9 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
 TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
   static hetrt_array_info Arrays[] = {AxpyRegion.arrays[0], AxpyRegion.arrays[1]};
   Arrays[1].flags = HETRT_WRITES_ANYWHERE;
-  hetrt_region_8 Anywhere = AxpyRegion;
+  hetrt_region Anywhere = AxpyRegion;
   Anywhere.arrays = Arrays;
-  const hetrt_region_8 &Region = newRegion(Anywhere);
+  const hetrt_region &Region = newRegion(Anywhere);
   std::vector<double> Y(Count, 1);
   const unsigned Launches = Driver->Calls("cuLaunchKernel");
   for (int Pass = 1; Pass <= 3; ++Pass) {

@@ -19,14 +19,14 @@ inline void useFakeDevices() {
 
 /// One pass of `Region` over arrays of this many elements; the team is this thread, which runs its iterations by
 /// `Body`. Returns the sum of the accelerators' partial values.
-inline long long pass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, const void *Values,
+inline long long pass(const hetrt_region &Region, const hetrt_call &Call, const void *Values,
                       void (*Body)(hetrt_range, const void *, long long &), int &Code) {
   long long Sum = 0;
   hetrt_pass *Pass = nullptr;
-  Code = hetrt_begin_8(&Region, &Call, &Pass);
+  Code = hetrt_begin(&Region, &Call, &Pass);
   if (Code == HETRT_WANTS_ARRAYS) {
     const hetrt_int64 Numbers[] = {0, static_cast<hetrt_int64>(Call.trip_count)};
-    const hetrt_arrays Arrays = {HETRT_ABI_8, sizeof Arrays, Values, Numbers, nullptr, nullptr};
+    const hetrt_arrays Arrays = {HETRT_ABI, sizeof Arrays, Values, Numbers, nullptr, nullptr};
     Code = hetrt_describe(Pass, &Arrays);
   }
   if (Code)
@@ -42,9 +42,9 @@ inline long long pass(const hetrt_region_8 &Region, const hetrt_call_8 &Call, co
   return Sum;
 }
 
-inline hetrt_call_8 call(std::size_t TripCount) {
-  hetrt_call_8 C = {};
-  C.abi = HETRT_ABI_8;
+inline hetrt_call call(std::size_t TripCount) {
+  hetrt_call C = {};
+  C.abi = HETRT_ABI;
   C.size = sizeof C;
   C.trip_count = TripCount;
   C.step = 1;
@@ -59,9 +59,9 @@ inline constexpr std::size_t Count = 300'000;
 
 /// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
 /// of generated code, so it is never freed.
-inline const hetrt_region_8 &newRegion(const hetrt_region_8 &Like) {
+inline const hetrt_region &newRegion(const hetrt_region &Like) {
   struct Place {
-    hetrt_region_8 Region;
+    hetrt_region Region;
     hetrt_region_state *State = nullptr;
   };
   static auto &Places = *new std::deque<Place>; // which leak checks can reach
@@ -72,7 +72,7 @@ inline const hetrt_region_8 &newRegion(const hetrt_region_8 &Like) {
 
 /// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
 /// team ran.
-inline int axpyPass(const hetrt_region_8 &Region, const double *X, double *Y, long long *OnCores = nullptr) {
+inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr) {
   const AxpyValues Values = {2, X, Y};
   int Code = 0;
   const long long Ran = pass(
@@ -89,7 +89,7 @@ inline int axpyPass(const hetrt_region_8 &Region, const double *X, double *Y, lo
   return Code;
 }
 
-inline int axpyPass(const hetrt_region_8 &Region, std::vector<double> &Y) {
+inline int axpyPass(const hetrt_region &Region, std::vector<double> &Y) {
   const std::vector<double> X(Count, 1);
   return axpyPass(Region, X.data(), Y.data());
 }

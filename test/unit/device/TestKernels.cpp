@@ -89,10 +89,10 @@ const hetrt_array_info AxpyArrays[] = {array("x", "part_copyin", 2, offsetof(Axp
 const hetrt_box_info AxpyBoxes[] = {box(0, HETRT_READ, "x"), box(1, HETRT_READ | HETRT_WRITE, "y")};
 const hetrt_array_info SumArrays[] = {array("x", "part_copyin", 9, offsetof(SumValues, X))};
 
-hetrt_region_8 region(const char *Location, const hetrt_image *From, const char *Kernel) {
-  hetrt_region_8 R = {};
-  R.abi = HETRT_ABI_8;
-  R.size = sizeof(hetrt_region_8);
+hetrt_region region(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region R = {};
+  R.abi = HETRT_ABI;
+  R.size = sizeof(hetrt_region);
   R.location = Location;
   R.image = From;
   R.cuda_kernel = Kernel;
@@ -109,8 +109,8 @@ hetrt_region_8 region(const char *Location, const hetrt_image *From, const char 
   return R;
 }
 
-hetrt_region_8 axpyLike(const char *Location, const hetrt_image *From, const char *Kernel) {
-  hetrt_region_8 R = region(Location, From, Kernel);
+hetrt_region axpyLike(const char *Location, const hetrt_image *From, const char *Kernel) {
+  hetrt_region R = region(Location, From, Kernel);
   R.array_count = R.box_count = 2;
   R.arrays = AxpyArrays;
   R.values_size = sizeof(AxpyValues);
@@ -118,8 +118,8 @@ hetrt_region_8 axpyLike(const char *Location, const hetrt_image *From, const cha
   return R;
 }
 
-hetrt_region_8 sumLike(const char *Location, const char *Kernel) {
-  hetrt_region_8 R = region(Location, &Image, Kernel);
+hetrt_region sumLike(const char *Location, const char *Kernel) {
+  hetrt_region R = region(Location, &Image, Kernel);
   R.array_count = R.box_count = 1;
   R.arrays = SumArrays;
   R.values_size = sizeof(SumValues);
@@ -127,19 +127,19 @@ hetrt_region_8 sumLike(const char *Location, const char *Kernel) {
   return R;
 }
 
-hetrt_region_8 hostOnly() {
-  hetrt_region_8 R = axpyLike("axpy.c:8", &Image, "device_test_axpy");
+hetrt_region hostOnly() {
+  hetrt_region R = axpyLike("axpy.c:8", &Image, "device_test_axpy");
   R.flags = HETRT_HOST_ONLY;
   return R;
 }
 
 } // namespace
 
-const hetrt_region_8 AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
-const hetrt_region_8 SumRegion = sumLike("sum.c:9", "device_test_sum");
-const hetrt_region_8 MissingKernelRegion = axpyLike("axpy.c:4", &Image, "device_test_missing");
-const hetrt_region_8 DamagedImageRegion = axpyLike("axpy.c:6", &DamagedImage, "device_test_axpy");
-const hetrt_region_8 HostOnlyRegion = hostOnly();
+const hetrt_region AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
+const hetrt_region SumRegion = sumLike("sum.c:9", "device_test_sum");
+const hetrt_region MissingKernelRegion = axpyLike("axpy.c:4", &Image, "device_test_missing");
+const hetrt_region DamagedImageRegion = axpyLike("axpy.c:6", &DamagedImage, "device_test_axpy");
+const hetrt_region HostOnlyRegion = hostOnly();
 
 bool haveDeviceCode() { return HETRT_TEST_HAVE_DEVICE_CODE; }
 

@@ -15,22 +15,22 @@ struct AxpyValues {
   const double *X;
   double *Y;
 };
-extern const hetrt_region_8 AxpyRegion;
+extern const hetrt_region AxpyRegion;
 
 /// sum += x[i], a reduction over 64-bit integers; window x (in).
 struct SumValues {
   const long long *X;
 };
-extern const hetrt_region_8 SumRegion;
+extern const hetrt_region SumRegion;
 
 /// Both images are the same, so this is a region whose kernel the image does not have.
-extern const hetrt_region_8 MissingKernelRegion;
+extern const hetrt_region MissingKernelRegion;
 
 /// A region whose image is damaged, with a kernel for emulated accelerators that is not.
-extern const hetrt_region_8 DamagedImageRegion;
+extern const hetrt_region DamagedImageRegion;
 
 /// A region without any device form.
-extern const hetrt_region_8 HostOnlyRegion;
+extern const hetrt_region HostOnlyRegion;
 
 /// The image holds kernels for real GPUs: the build had a device compiler.
 bool haveDeviceCode();

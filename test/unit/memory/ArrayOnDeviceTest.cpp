@@ -11,6 +11,7 @@
 #include <set>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -73,11 +74,11 @@ public:
       Column.push_back(Of.X == Kind::Gathered ? int((I * 5) % 7) : int(I));
     Case.add("x", X.data(), sizeof(int), readFlags(), {{Trips, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
     Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, Of.Y != Kind::Compared}});
-    Case.add("column", Column.data(), sizeof(int), HETRT_IN, {{Trips, true}});
-    Case.Infos[0].through = 2;
-    Case.Infos[0].pointer_offset = offsetof(Columns, X);
-    Case.Infos[1].pointer_offset = offsetof(Columns, Y);
-    Case.Infos[2].pointer_offset = offsetof(Columns, Column);
+    Case.add("column", Column.data(), sizeof(int), MovesIn, {{Trips, true}});
+    Case.Clauses[0].Through = 2;
+    Case.Clauses[0].PointerOffset = offsetof(Columns, X);
+    Case.Clauses[1].PointerOffset = offsetof(Columns, Y);
+    Case.Clauses[2].PointerOffset = offsetof(Columns, Column);
 
     Case.Region.values_size = sizeof(Columns);
     Case.Region.emulated = columns;
@@ -120,13 +121,13 @@ public:
 
 private:
   unsigned readFlags() const {
-    const unsigned Kinds[] = {0, HETRT_FULL, HETRT_PERSIST, HETRT_FULL | HETRT_INDEXED, 0, 0};
-    return HETRT_IN | Kinds[unsigned(Of.X)];
+    const unsigned Kinds[] = {0, WholeCopy, HETRT_PERSIST, WholeCopy | HETRT_GATHER, 0, 0};
+    return MovesIn | Kinds[unsigned(Of.X)];
   }
 
   unsigned writeFlags() const {
-    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0, HETRT_FULL | HETRT_DIFFERENCE};
-    return HETRT_OUT | (Of.Reads ? unsigned(HETRT_IN) : 0) | Kinds[unsigned(Of.Y)];
+    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0, WholeCopy | HETRT_WRITES_ANYWHERE};
+    return MovesOut | (Of.Reads ? MovesIn : 0) | Kinds[unsigned(Of.Y)];
   }
 
   /// The arrays as a pass has them.

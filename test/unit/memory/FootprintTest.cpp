@@ -9,6 +9,7 @@
 #include <set>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include <random>
 
 using namespace hetrt;
+using namespace hetrt::test;
 using hetrt::test::FakeNodes;
 
 namespace {
@@ -75,9 +76,9 @@ TEST(OwnedPages, AgreeWithACountOfBytes) {
 TEST(OwnBytes, AreThoseOfTheShareWithoutHalo) {
   static char Memory[64 * 10 * 4];
   TestCall Loop(60, 2);
-  Loop.add("rows", Memory, 4, HETRT_IN, {{64, true, 1}, {10}});
-  Loop.add("columns", Memory, 4, HETRT_IN, {{10}, {64, true}});
-  Loop.add("table", Memory, 4, HETRT_IN | HETRT_FULL, {{640}});
+  Loop.add("rows", Memory, 4, MovesIn, {{64, true, 1}, {10}});
+  Loop.add("columns", Memory, 4, MovesIn, {{10}, {64, true}});
+  Loop.add("table", Memory, 4, MovesIn | WholeCopy, {{640}});
   const ResolvedCall Call = Loop.resolve();
   const auto Base = reinterpret_cast<std::uintptr_t>(Memory);
   ASSERT_EQ(Call.Arrays.size(), 3u);
@@ -200,7 +201,7 @@ TEST(PassPages, EachDevicePlacesItsOwn) {
   const std::uintptr_t First = (reinterpret_cast<std::uintptr_t>(Memory.data()) + Page - 1) / Page * Page;
   System.touch({First, First + 16 * Page}, 0);
   TestCall Loop(16);
-  Loop.add("a", reinterpret_cast<void *>(First), Page, HETRT_IN, {{16, true}});
+  Loop.add("a", reinterpret_cast<void *>(First), Page, MovesIn, {{16, true}});
   const ResolvedCall Call = Loop.resolve();
   PagePlacer Placer(System);
   PassPages Pages(Placer, 3);

@@ -8,6 +8,7 @@
 #include <numeric>
 
 using namespace hetrt;
+using namespace hetrt::test;
 using testing::HasSubstr;
 
 namespace {
@@ -89,7 +90,7 @@ protected:
 
   TestCall call(hetrt_emulated_kernel *Kernel, unsigned FlagsX, unsigned FlagsY, std::int64_t Halo = 0) {
     TestCall Case(N);
-    Case.add("x", X.data(), sizeof(double), FlagsX, {{N, !(FlagsX & HETRT_FULL), Halo}});
+    Case.add("x", X.data(), sizeof(double), FlagsX, {{N, !(FlagsX & WholeCopy), Halo}});
     Case.add("y", Y.data(), sizeof(double), FlagsY, {{N, true}});
     Case.Region.emulated = Kernel;
     return Case;
@@ -108,7 +109,7 @@ protected:
 } // namespace
 
 TEST_F(PassMemoryTest, MovesTheWindowAndNothingElse) {
-  const TestCall Case = call(stencil, HETRT_IN, HETRT_OUT, 1);
+  const TestCall Case = call(stencil, MovesIn, MovesOut, 1);
   const PassArrays Arrays = arraysOf(Case);
   {
     PassMemory Memory(Arrays, *Home, *Known);
@@ -126,7 +127,7 @@ TEST_F(PassMemoryTest, MovesTheWindowAndNothingElse) {
 
 TEST_F(PassMemoryTest, OldValuesStayUntilTheCommit) {
   std::fill(Y.begin(), Y.end(), 5.0);
-  const TestCall Case = call(add, HETRT_IN, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
   PassMemory Memory(Arrays, *Home, *Known);
   ASSERT_TRUE(compute(Memory, 0, N).ok());
@@ -136,7 +137,7 @@ TEST_F(PassMemoryTest, OldValuesStayUntilTheCommit) {
 }
 
 TEST_F(PassMemoryTest, FullCopiesMoveOncePerPass) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_FULL, HETRT_OUT | HETRT_IN);
+  const TestCall Case = call(add, MovesIn | WholeCopy, MovesOut | MovesIn);
   const PassArrays Arrays = arraysOf(Case);
   PassMemory Memory(Arrays, *Home, *Known);
   for (std::uint64_t First = 0; First < N; First += 10) {
@@ -148,7 +149,7 @@ TEST_F(PassMemoryTest, FullCopiesMoveOncePerPass) {
 }
 
 TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST);
+  const TestCall Case = call(add, MovesIn | HETRT_PERSIST, MovesIn | MovesOut | HETRT_PERSIST);
   const PassArrays Arrays = arraysOf(Case);
   auto Pass = [&](std::uint64_t First, std::uint64_t Last) {
     const std::uint64_t Before = bytesIn();
@@ -172,7 +173,7 @@ TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
 }
 
 TEST_F(PassMemoryTest, RoomForCopiesThatStayIsStartUp) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn | HETRT_PERSIST, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
   auto Setup = [&](std::uint64_t First, std::uint64_t Last) {
     PassMemory Memory(Arrays, *Home, *Known);
@@ -188,7 +189,7 @@ TEST_F(PassMemoryTest, RoomForCopiesThatStayIsStartUp) {
 
 TEST_F(PassMemoryTest, RoomForPersistentArraysThatCannotStayIsNot) {
   Known = std::make_unique<Directory>(std::vector<DeviceMemory *>{Home.get()}, WritePolicy::None);
-  const TestCall Case = call(add, HETRT_IN | HETRT_FULL | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn | WholeCopy | HETRT_PERSIST, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
   ASSERT_TRUE(Arrays.Persistent[0]);
   PassMemory Memory(Arrays, *Home, *Known);
@@ -198,7 +199,7 @@ TEST_F(PassMemoryTest, RoomForPersistentArraysThatCannotStayIsNot) {
 }
 
 TEST_F(PassMemoryTest, RoomForOnePassIsNot) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_FULL, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn | WholeCopy, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
   PassMemory Memory(Arrays, *Home, *Known);
   ASSERT_TRUE(compute(Memory, 0, N).ok());
@@ -207,7 +208,7 @@ TEST_F(PassMemoryTest, RoomForOnePassIsNot) {
 }
 
 TEST_F(PassMemoryTest, DepersistFreesAtOnce) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn | HETRT_PERSIST, MovesIn | MovesOut);
   {
     const PassArrays Arrays = arraysOf(Case);
     PassMemory Memory(Arrays, *Home, *Known);
@@ -226,20 +227,20 @@ TEST_F(PassMemoryTest, DepersistFreesAtOnce) {
 }
 
 TEST_F(PassMemoryTest, OtherExtentsAreAnError) {
-  arraysOf(call(add, HETRT_IN | HETRT_PERSIST, HETRT_OUT));
+  arraysOf(call(add, MovesIn | HETRT_PERSIST, MovesOut));
   TestCall Other(50);
-  Other.add("x", X.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{50, true}});
+  Other.add("x", X.data(), sizeof(double), MovesIn | HETRT_PERSIST, {{50, true}});
   std::shared_ptr<PersistentArray> Entry;
   const Status Result = Known->find(Other.resolve().Arrays[0], Entry);
   EXPECT_EQ(Result.code(), HETRT_ERROR_PERSIST);
   EXPECT_THAT(Result.message(), HasSubstr("wanted [100] of 8 bytes (line 10), found [50] of 8 bytes"));
-  Other.Infos[0].flags = HETRT_IN;
+  Other.Clauses[0].say(MovesIn);
   EXPECT_TRUE(Known->find(Other.resolve().Arrays[0], Entry).ok());
   EXPECT_FALSE(Entry) << "without the clause the region has copies of its own";
 }
 
 TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
-  const TestCall Case = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
+  const TestCall Case = call(add, MovesIn | HETRT_PERSIST, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
   {
     PassMemory Memory(Arrays, *Home, *Known);
@@ -270,8 +271,8 @@ protected:
 TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
   std::vector<double> Z(N, 1.0);
   TestCall First(N);
-  First.add("z", Z.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{N, true}});
-  First.add("x", X.data(), sizeof(double), HETRT_IN | HETRT_PERSIST, {{N, true}});
+  First.add("z", Z.data(), sizeof(double), MovesIn | HETRT_PERSIST, {{N, true}});
+  First.add("x", X.data(), sizeof(double), MovesIn | HETRT_PERSIST, {{N, true}});
   First.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
   {
     const PassArrays Arrays = arraysOf(First);
@@ -280,8 +281,8 @@ TEST_F(SmallDevice, MakesRoomByDroppingCopiesThatTheHostHas) {
     Memory.commit();
   }
   std::vector<double> W(N, 2.0);
-  TestCall Second = call(add, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT);
-  Second.add("w", W.data(), sizeof(double), HETRT_IN, {{N, true}});
+  TestCall Second = call(add, MovesIn | HETRT_PERSIST, MovesIn | MovesOut);
+  Second.add("w", W.data(), sizeof(double), MovesIn, {{N, true}});
   Second.Region.values_size = sizeof(PassValues) + sizeof(double *);
   PassArrays Arrays = arraysOf(Second);
   struct {
@@ -300,8 +301,8 @@ TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
   constexpr std::uint64_t Long = 4000;
   std::vector<double> From(Long, 1.0), To(Long, 2.0);
   TestCall Case(Long);
-  Case.add("from", From.data(), sizeof(double), HETRT_IN, {{Long, true, 1}});
-  Case.add("to", To.data(), sizeof(double), HETRT_IN | HETRT_OUT | HETRT_PERSIST, {{Long, true}});
+  Case.add("from", From.data(), sizeof(double), MovesIn, {{Long, true, 1}});
+  Case.add("to", To.data(), sizeof(double), MovesIn | MovesOut | HETRT_PERSIST, {{Long, true}});
   Case.Region.emulated = add;
   PassArrays Arrays = arraysOf(Case);
   PassValues Both{From.data(), To.data()};
@@ -330,7 +331,7 @@ TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
 TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
   std::vector<double> Large(1000);
   TestCall Case(1000);
-  Case.add("large", Large.data(), sizeof(double), HETRT_IN, {{1000, true}});
+  Case.add("large", Large.data(), sizeof(double), MovesIn, {{1000, true}});
   const PassArrays Arrays = arraysOf(Case);
   PassMemory Memory(Arrays, *Home, *Known);
   EXPECT_TRUE(Memory.bringIn(0, 1000).isDeviceFault());

@@ -48,11 +48,11 @@ struct RandomPass {
         W.Halo[D] = Written || !W.Tied[D] ? 0 : Draw(0, 2) * Draw(0, 3);
       }
       W.Flags = Draw(0, 3) ? HETRT_STRIDED : 0;
-      W.Flags |= Written ? HETRT_OUT | (Draw(0, 1) ? HETRT_IN : 0) : HETRT_IN;
+      W.Flags |= Written ? MovesOut | (Draw(0, 1) ? MovesIn : 0) : MovesIn;
       if (!Written && (W.ties() == 0 || Draw(0, 9) == 0))
-        W.Flags |= HETRT_FULL;
+        W.Flags |= WholeCopy;
       if (Draw(0, 2) == 0) {
-        W.Flags |= HETRT_SECTION;
+        W.Flags |= Sections;
         for (unsigned D = 0; D < W.Rank; ++D) {
           W.First[D] = Draw(0, W.Extent[D]);
           W.Count[D] = Draw(0, W.Extent[D] - W.First[D]);
@@ -104,8 +104,8 @@ struct RandomPass {
     TestCall Case(Trips, Lower, Step);
     addTo(Case, "x", X);
     addTo(Case, "y", Y);
-    Case.Infos[0].pointer_offset = offsetof(Values, X);
-    Case.Infos[1].pointer_offset = offsetof(Values, Y);
+    Case.Clauses[0].PointerOffset = offsetof(Values, X);
+    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
     Case.Region.values_size = sizeof(Values);
     Case.Region.emulated = digest;
     return Case;
@@ -210,7 +210,7 @@ private:
           return;
         }
         Seen[Begin + Byte] = true;
-        if (Form.Flags & HETRT_IN)
+        if (Form.Flags & MovesIn)
           Model[Begin + Byte] = Form.Data[std::uint64_t(Form.number(At)) * Form.ElementSize + Byte];
       }
     });
@@ -218,7 +218,7 @@ private:
     const auto *There = reinterpret_cast<const std::uint8_t *>(Range.Begin);
     const bool Share = Form.ties() == 1 && (Form.Tied[0] || (Form.Flags & HETRT_STRIDED));
     for (std::uint64_t Byte = 0; Byte < Range.Bytes; ++Byte)
-      if (Share || (Seen[Byte] && (Form.Flags & HETRT_IN))) { // a full copy holds what earlier parts left, too
+      if (Share || (Seen[Byte] && (Form.Flags & MovesIn))) { // a full copy holds what earlier parts left, too
         ASSERT_EQ(There[Byte], Model[Byte]) << "window " << Number << ", byte " << Byte;
       }
   }
@@ -260,7 +260,7 @@ TEST(RandomPass, MovesEveryByteOfTheWindowsAndNoOther) {
     EXPECT_EQ(Pass.X.Data, Input);
     for (unsigned Device = 1; Device <= Pass.Devices; ++Device) {
       std::uint64_t Wanted = bytesWanted(Pass, Pass.X, Device);
-      if (Pass.Y.Flags & HETRT_IN)
+      if (Pass.Y.Flags & MovesIn)
         Wanted += bytesWanted(Pass, Pass.Y, Device);
       EXPECT_EQ(Run.device(Device - 1).statistics().BytesIn, Wanted);
       std::uint64_t Out = 0;

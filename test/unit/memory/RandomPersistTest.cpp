@@ -78,9 +78,9 @@ struct RandomLoop {
     W.Tied[Along] = true;
     W.Halo[Along] = Written ? 0 : draw(0, 2);
     W.Flags = HETRT_PERSIST | (draw(0, 1) ? HETRT_STRIDED : 0);
-    W.Flags |= Written ? HETRT_OUT | (draw(0, 1) ? HETRT_IN : 0) : HETRT_IN;
+    W.Flags |= Written ? MovesOut | (draw(0, 1) ? MovesIn : 0) : MovesIn;
     if (!Written && draw(0, 5) == 0) {
-      W.Flags |= HETRT_FULL;
+      W.Flags |= WholeCopy;
       W.Tied = {};
     }
     W.Data.resize(W.elements() * W.ElementSize);
@@ -112,7 +112,7 @@ struct RandomLoop {
   /// What a device needs of an array for some of the iterations.
   ElementSet needed(const Window &W, std::uint64_t First, std::uint64_t Last) const {
     ElementSet All(W);
-    if ((W.Flags & HETRT_IN) && First < Last)
+    if ((W.Flags & MovesIn) && First < Last)
       W.forEach([&](const Index &At) {
         const auto [Lowest, Highest] = ends(First, Last);
         if (W.reads(At, Lowest, Highest))
@@ -125,8 +125,8 @@ struct RandomLoop {
     TestCall Case(Trips, Lower, Step);
     addTo(Case, "x", X);
     addTo(Case, "y", Y);
-    Case.Infos[0].pointer_offset = offsetof(Values, X);
-    Case.Infos[1].pointer_offset = offsetof(Values, Y);
+    Case.Clauses[0].PointerOffset = offsetof(Values, X);
+    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
     Case.Region.values_size = sizeof(Values);
     Case.Region.emulated = digest;
     return Case;
@@ -249,7 +249,7 @@ private:
     for (std::size_t I = 0; I < Wrote.Has.size(); ++I)
       if (Wrote.Has[I] && Newest.Has[I]) {
         Newest.Has[I] = false;
-        WantedOut += Loop.Y.Flags & HETRT_IN ? Loop.Y.ElementSize : 0;
+        WantedOut += Loop.Y.Flags & MovesIn ? Loop.Y.ElementSize : 0;
       }
   }
 
@@ -269,7 +269,7 @@ private:
       if (!Wrote.Has[I])
         continue;
       // What a device wrote without having read it is held where the loop leaves no gaps.
-      if (!(Loop.Y.Flags & HETRT_IN) && dense())
+      if (!(Loop.Y.Flags & MovesIn) && dense())
         Held[Number].Y.Has[I] = true;
       Newest.Has[I] = Policy == WritePolicy::Back && dense();
     }

@@ -27,11 +27,11 @@ struct Window {
   std::uint64_t ElementSize = 1;
   Index Extent = OneElement, Halo{};
   std::array<bool, MaxRank> Tied{};
-  Index First{}, Count{}; ///< The section that is used, with HETRT_SECTION, of dimensions that are not tied.
+  Index First{}, Count{}; ///< The section that is used, with Sections, of dimensions that are not tied.
   unsigned Flags = 0;
   std::vector<std::uint8_t> Data;
 
-  bool full() const { return Flags & HETRT_FULL; }
+  bool full() const { return Flags & WholeCopy; }
   unsigned ties() const { return full() ? 0 : static_cast<unsigned>(std::ranges::count(Tied, true)); }
   std::uint64_t elements() const {
     return std::uint64_t(std::accumulate(Extent.begin(), Extent.end(), std::int64_t(1), std::multiplies()));
@@ -48,7 +48,7 @@ struct Window {
   /// Whether an index lies in the section, as far as there is one.
   bool uses(const Index &At) const {
     for (unsigned D = 0; D < Rank; ++D)
-      if ((Flags & HETRT_SECTION) && (full() || !Tied[D]) && (At[D] < First[D] || At[D] >= First[D] + Count[D]))
+      if ((Flags & Sections) && (full() || !Tied[D]) && (At[D] < First[D] || At[D] >= First[D] + Count[D]))
         return false;
     return true;
   }
@@ -115,7 +115,7 @@ inline void digest(std::uint64_t First, std::uint64_t Last, const void *Argument
       if (V.FormY->belongsTo(At, Value))
         for (std::uint64_t Byte = 0; Byte < V.FormY->ElementSize; ++Byte) {
           std::uint8_t &To = element(V.Y, *V.FormY, At)[Byte];
-          const std::uint64_t Old = V.FormY->Flags & HETRT_IN ? To : 7;
+          const std::uint64_t Old = V.FormY->Flags & MovesIn ? To : 7;
           To = std::uint8_t((Sum + Old * 3 + Byte + std::uint64_t(V.FormY->number(At))) % 251);
         }
     });
@@ -133,8 +133,8 @@ inline void addTo(TestCall &Case, const char *Name, const Window &W) {
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1), D(2)});
   else
     Case.add(Name, W.Data.data(), W.ElementSize, W.Flags, {D(0), D(1), D(2), D(3)});
-  std::copy(W.First.begin(), W.First.end(), Case.Windows.back().first);
-  std::copy(W.Count.begin(), W.Count.end(), Case.Windows.back().count);
+  for (unsigned D = 0; D < W.Rank; ++D)
+    Case.Clauses.back().Dimensions[D].Used = {W.First[D], W.First[D] + W.Count[D]};
 }
 
 } // namespace hetrt::test

@@ -10,6 +10,7 @@
 #include <random>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -30,7 +31,7 @@ protected:
 
   struct Named {
     const char *Name;
-    unsigned Flags = HETRT_IN | HETRT_PERSIST;
+    unsigned Flags = MovesIn | HETRT_PERSIST;
   };
 
   std::vector<double> &data(const std::string &Name) {
@@ -110,7 +111,7 @@ TEST_F(Residency, OfArraysThatDoNotFitTogetherSomeStay) {
 
 TEST_F(Residency, WhatComesInPiecesDrivesNothingOut) {
   pass({{"x"}});
-  EXPECT_EQ(pass({{"w", HETRT_IN}, {"v", HETRT_IN}}), 2);
+  EXPECT_EQ(pass({{"w", MovesIn}, {"v", MovesIn}}), 2);
   EXPECT_LT(AtOnce, Doubles);
   EXPECT_EQ(pass({{"x"}}), 0);
 }
@@ -118,7 +119,7 @@ TEST_F(Residency, WhatComesInPiecesDrivesNothingOut) {
 TEST_F(Residency, WhatIsNotThereNeitherInPiecesMakesRoom) {
   pass({{"x"}, {"y"}});
   pass({{"x"}});
-  EXPECT_EQ(pass({{"u", HETRT_IN}, {"v", HETRT_IN}, {"w", HETRT_IN}}), 3) << "three pieces, twice: more than is free";
+  EXPECT_EQ(pass({{"u", MovesIn}, {"v", MovesIn}, {"w", MovesIn}}), 3) << "three pieces, twice: more than is free";
   EXPECT_GE(AtOnce, Doubles / 16);
   EXPECT_EQ(pass({{"x"}}), 0) << "y was not used for longest";
   EXPECT_EQ(pass({{"y"}}), 1);
@@ -126,7 +127,7 @@ TEST_F(Residency, WhatIsNotThereNeitherInPiecesMakesRoom) {
 
 TEST_F(Residency, WhatWasWrittenSurvivesBeingDropped) {
   std::fill(data("y").begin(), data("y").end(), 7.0);
-  pass({{"y", HETRT_IN | HETRT_OUT | HETRT_PERSIST}});
+  pass({{"y", MovesIn | MovesOut | HETRT_PERSIST}});
   for (const char *Name : {"a", "b", "a", "b"})
     pass({{Name}});
   EXPECT_EQ(Known.bytesOn(Home), 2u * Doubles * sizeof(double)) << "y was dropped";
@@ -137,7 +138,7 @@ TEST_F(Residency, RandomProgramsAlwaysFindRoom) {
   std::mt19937 Random(3);
   const char *const Names[] = {"a", "b", "c", "d", "e", "f"};
   for (int Round = 0; Round < 300; ++Round) {
-    auto One = [&] { return Named{Names[Random() % 6], unsigned(HETRT_IN | (Random() % 3 ? HETRT_PERSIST : 0))}; };
+    auto One = [&] { return Named{Names[Random() % 6], unsigned(MovesIn | (Random() % 3 ? HETRT_PERSIST : 0))}; };
     Named First = One(), Second = One();
     const double Moved = First.Name == Second.Name ? pass({First}) : pass({First, Second});
     EXPECT_LE(Moved, 2);

@@ -14,6 +14,7 @@
 #include <utility>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -113,23 +114,23 @@ struct Sparse {
 
   TestCall call() {
     TestCall Case(Trips, Lower, Step);
-    Case.add("value", Value.data(), sizeof Value[0], HETRT_IN | HETRT_OUT | HETRT_SEGMENTED,
+    Case.add("value", Value.data(), sizeof Value[0], MovesIn | MovesOut | Segmented,
              {{std::int64_t(Value.size()), true}});
-    Case.add("sum", Sum.data(), sizeof Sum[0], HETRT_OUT, {{Rows, true}});
-    Case.add("begin", Begins.Bytes.data(), Begins.Size,
-             Begins.Unsigned ? HETRT_IN | HETRT_UNSIGNED : unsigned(HETRT_IN), {{Rows + 1, true, 0, 1}});
+    Case.add("sum", Sum.data(), sizeof Sum[0], MovesOut, {{Rows, true}});
+    Case.add("begin", Begins.Bytes.data(), Begins.Size, Begins.Unsigned ? MovesIn | HETRT_UNSIGNED : MovesIn,
+             {{Rows + 1, true, 0, 1}});
     Case.add("column", Columns.Bytes.data(), Columns.Size,
-             HETRT_IN | HETRT_SEGMENTED | (Columns.Unsigned ? unsigned(HETRT_UNSIGNED) : 0u),
+             MovesIn | Segmented | (Columns.Unsigned ? unsigned(HETRT_UNSIGNED) : 0u),
              {{std::int64_t(Value.size()), true}});
-    Case.add("x", X.data(), sizeof X[0], HETRT_IN | HETRT_FULL | (Indexed ? unsigned(HETRT_INDEXED) : 0u),
+    Case.add("x", X.data(), sizeof X[0], MovesIn | WholeCopy | (Indexed ? unsigned(HETRT_GATHER) : 0u),
              {{std::int64_t(X.size())}});
-    Case.Infos[0].through = Case.Infos[3].through = 2;
-    Case.Infos[4].through = 3;
-    Case.Infos[3].pointer_offset = offsetof(SparseValues, Columns);
-    Case.Infos[4].pointer_offset = offsetof(SparseValues, X);
-    Case.Infos[0].pointer_offset = offsetof(SparseValues, Value);
-    Case.Infos[1].pointer_offset = offsetof(SparseValues, Sum);
-    Case.Infos[2].pointer_offset = offsetof(SparseValues, Begins);
+    Case.Clauses[0].Through = Case.Clauses[3].Through = 2;
+    Case.Clauses[4].Through = 3;
+    Case.Clauses[3].PointerOffset = offsetof(SparseValues, Columns);
+    Case.Clauses[4].PointerOffset = offsetof(SparseValues, X);
+    Case.Clauses[0].PointerOffset = offsetof(SparseValues, Value);
+    Case.Clauses[1].PointerOffset = offsetof(SparseValues, Sum);
+    Case.Clauses[2].PointerOffset = offsetof(SparseValues, Begins);
     Case.Region.values_size = sizeof(SparseValues);
     Case.Region.emulated = rows;
     return Case;
@@ -334,9 +335,9 @@ TEST(Sparse, BadSegmentsAreErrors) {
   std::int32_t Begin[6] = {0, 2, 2, 5, 6, 9};
   double Value[9] = {};
   TestCall Case(5);
-  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{9, true}});
-  Case.add("begin", Begin, 4, HETRT_IN, {{6, true, 0, 1}});
-  Case.Infos[0].through = 1;
+  Case.add("value", Value, sizeof(double), MovesIn | Segmented, {{9, true}});
+  Case.add("begin", Begin, 4, MovesIn, {{6, true, 0, 1}});
+  Case.Clauses[0].Through = 1;
   auto Check = [&] {
     if (Status Result = Case.check(); !Result.ok())
       return Result.message();
@@ -352,11 +353,11 @@ TEST(Sparse, BadSegmentsAreErrors) {
   Begin[5] = 9, Begin[0] = -1;
   EXPECT_EQ(Check(), "part_copyin(value), line 10: begin[0] is no index: wanted at least 0, found -1");
   Begin[0] = 0;
-  Case.Windows[1].extent[0] = 5;
+  Case.Clauses[1].Dimensions[0].Extent = 5;
   EXPECT_EQ(Check(), "part_copyin(value), line 10: the loop runs over 0 to 4, which takes elements 0 to 5 of 'begin': "
                      "found an extent of 5");
-  Case.Windows[1].extent[0] = 6;
-  Case.Windows[1].element_size = 3;
+  Case.Clauses[1].Dimensions[0].Extent = 6;
+  Case.Clauses[1].ElementSize = 3;
   EXPECT_EQ(Check(), "part_copyin(value), line 10: wanted elements of 'begin' of 1, 2, 4 or 8 bytes, found 3");
 }
 
@@ -365,9 +366,9 @@ TEST(Sparse, HugeSegmentsAreBeyondTheArray) {
   std::uint64_t Begin[2] = {0, UINT64_MAX};
   double Value[9] = {};
   TestCall Case(1);
-  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{9, true}});
-  Case.add("begin", Begin, 8, HETRT_IN | HETRT_UNSIGNED, {{2, true, 0, 1}});
-  Case.Infos[0].through = 1;
+  Case.add("value", Value, sizeof(double), MovesIn | Segmented, {{9, true}});
+  Case.add("begin", Begin, 8, MovesIn | HETRT_UNSIGNED, {{2, true, 0, 1}});
+  Case.Clauses[0].Through = 1;
   ResolvedCall Resolved = Case.resolve();
   EXPECT_EQ(test::checkSegments(Resolved).message(),
             "part_copyin(value), line 10: begin[1] lies beyond the array: wanted at most 9, found 9223372036854775807");
@@ -377,9 +378,9 @@ TEST(Sparse, BadIndicesAreErrors) {
   std::int16_t Column[6] = {0, 5, 2, 2, 3, 1};
   double X[6] = {}, Longer[9] = {};
   TestCall Case(6);
-  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
-  Case.add("longer", Longer, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{9}});
-  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
+  Case.add("column", Column, 2, MovesIn, {{6, true}});
+  Case.add("longer", Longer, sizeof(double), MovesIn | WholeCopy | HETRT_GATHER, {{9}});
+  Case.add("x", X, sizeof(double), MovesIn | WholeCopy | HETRT_GATHER, {{6}});
   auto Check = [&] { return checkIndices(Case.resolve()).message(); };
   EXPECT_EQ(Check(), "");
   Column[4] = 6;
@@ -396,13 +397,13 @@ TEST(Sparse, IndicesAreNoOtherArray) {
   std::int16_t Column[6] = {};
   double X[6] = {};
   TestCall Case(6);
-  Case.add("column", Column, 2, HETRT_IN, {{6, true}});
-  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}});
-  Case.add("same", Column, 2, HETRT_IN, {{6, true}});
-  Case.add("whole", X, sizeof(double), HETRT_IN | HETRT_FULL, {{6}});
+  Case.add("column", Column, 2, MovesIn, {{6, true}});
+  Case.add("x", X, sizeof(double), MovesIn | WholeCopy | HETRT_GATHER, {{6}});
+  Case.add("same", Column, 2, MovesIn, {{6, true}});
+  Case.add("whole", X, sizeof(double), MovesIn | WholeCopy, {{6}});
   EXPECT_EQ(Case.check().message(), "");
   EXPECT_EQ(Case.resolve().ArrayOf, (std::vector<unsigned>{0, 1, 2, 3}));
-  Case.Infos[2].flags |= HETRT_OUT;
+  Case.Clauses[2].Out = true;
   EXPECT_EQ(Case.check().message(),
             "part_copyin(column), line 10 and part_copyin(same), line 12 are the same array, and others are indexed by "
             "it: wanted indices that stay what they are, found that one of the clauses has them written");
@@ -414,16 +415,16 @@ TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
   double X[36] = {};
   TestCall Case(6);
   Case.Region.flags = HETRT_PARTITION;
-  Case.add("column", Column, 4, HETRT_IN, {{7, true, 0, 1}});
-  Case.add("all", X, sizeof(double), HETRT_IN | HETRT_FULL | HETRT_INDEXED, {{6}, {6}});
-  Case.add("x", X, sizeof(double), HETRT_IN | HETRT_OUT, {{6, true}, {6}});
+  Case.add("column", Column, 4, MovesIn, {{7, true, 0, 1}});
+  Case.add("all", X, sizeof(double), MovesIn | WholeCopy | HETRT_GATHER, {{6}, {6}});
+  Case.add("x", X, sizeof(double), MovesIn | MovesOut, {{6, true}, {6}});
   EXPECT_EQ(Case.check().message(), "");
-  Case.Windows[2].tied[0] = 0, Case.Windows[2].tied[1] = 1;
+  Case.Clauses[2].Dimensions[0].Tied = false, Case.Clauses[2].Dimensions[1].Tied = true;
   EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
-  Case.Windows[2].tied[0] = 1, Case.Windows[2].tied[1] = 0;
-  Case.Infos[2].flags |= HETRT_SEGMENTED;
+  Case.Clauses[2].Dimensions[0].Tied = true, Case.Clauses[2].Dimensions[1].Tied = false;
+  Case.Clauses[2].IsSegmented = true;
   EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
-  Case.Infos[2].flags &= ~unsigned(HETRT_SEGMENTED);
+  Case.Clauses[2].IsSegmented = false;
   Case.Region.flags = 0;
   EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
 }
@@ -433,9 +434,9 @@ TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
   std::int32_t Begin[4] = {0, 2, 4, 6};
   double Value[6] = {};
   TestCall Case(3);
-  Case.add("value", Value, sizeof(double), HETRT_IN | HETRT_SEGMENTED, {{6, true}});
-  Case.add("begin", Begin, 4, HETRT_IN, {{4, true, 0, 1}});
-  Case.Infos[0].through = 1;
+  Case.add("value", Value, sizeof(double), MovesIn | Segmented, {{6, true}});
+  Case.add("begin", Begin, 4, MovesIn, {{4, true, 0, 1}});
+  Case.Clauses[0].Through = 1;
   ASSERT_EQ(Case.check().message(), "");
   void *Pointers[] = {Value, Begin};
   PassArrays Arrays;

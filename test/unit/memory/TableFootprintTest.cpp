@@ -17,7 +17,7 @@ namespace {
 class Tables {
 public:
   explicit Tables(std::uint64_t Trips, std::int64_t Lower = 0, std::int64_t Step = 1) {
-    Region.abi = HETRT_ABI_8;
+    Region.abi = HETRT_ABI;
     Region.location = "loop.c:3";
     Call.trip_count = Trips;
     Call.lower = Lower;
@@ -102,7 +102,7 @@ public:
     Region.terms = Terms.data();
     Region.array_count = static_cast<std::uint32_t>(Arrays.size());
     Region.box_count = static_cast<std::uint32_t>(AllBoxes.size());
-    const hetrt_arrays Given = {HETRT_ABI_8, sizeof Given, Bases.data(), Numbers.data(), Loaded.data(), nullptr};
+    const hetrt_arrays Given = {HETRT_ABI, sizeof Given, Bases.data(), Numbers.data(), Loaded.data(), nullptr};
     Region.loaded_count = static_cast<std::uint32_t>(Loaded.size());
     return resolveCall({Region, Call, Given}, Known, Resolved);
   }
@@ -121,8 +121,8 @@ public:
     return Resolved.Misfit.message();
   }
 
-  hetrt_region_8 Region{};
-  hetrt_call_8 Call{};
+  hetrt_region Region{};
+  hetrt_call Call{};
   std::vector<hetrt_array_info> Arrays;
   std::deque<hetrt_box_info> Boxes;
   std::vector<hetrt_ends> Ends;

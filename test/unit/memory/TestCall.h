@@ -3,9 +3,8 @@
 #ifndef HETRT_TEST_MEMORY_TESTCALL_H
 #define HETRT_TEST_MEMORY_TESTCALL_H
 
-#include "Memory/WindowClauses.h"
+#include "../TestClause.h"
 
-#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -13,13 +12,12 @@
 
 /// A region with clauses, and a call of it.
 struct TestCall {
-  mutable hetrt_region_8 Region{}; ///< With the tables of the last resolve().
-  hetrt_call_8 Call{};
-  std::vector<hetrt_window_info> Infos;
-  std::vector<hetrt_window> Windows;
+  mutable hetrt_region Region{}; ///< With the tables of the last resolve().
+  hetrt_call Call{};
+  std::vector<hetrt::test::TestClause> Clauses;
 
   explicit TestCall(std::uint64_t TripCount, std::int64_t Lower = 0, std::int64_t Step = 1) {
-    Region.abi = Call.abi = HETRT_ABI_8;
+    Region.abi = Call.abi = HETRT_ABI;
     Region.size = sizeof Region;
     Call.size = sizeof Call;
     Region.location = "test.c:1";
@@ -39,39 +37,19 @@ struct TestCall {
   /// Adds a clause for the array at `Base`.
   void add(const char *Name, const void *Base, std::uint64_t ElementSize, unsigned Flags,
            std::initializer_list<Dimension> Dimensions) {
-    hetrt_window_info Info{};
-    Info.name = Name;
-    Info.clause = Flags & HETRT_OUT ? (Flags & HETRT_IN ? "part_copy" : "part_copyout") : "part_copyin";
-    Info.line = 10 + static_cast<unsigned>(Infos.size());
-    Info.flags = Flags;
-    Info.rank = static_cast<unsigned>(Dimensions.size());
-    Info.pointer_offset = static_cast<unsigned>(Infos.size() * sizeof(void *));
-    hetrt_window Window{};
-    Window.base = Base;
-    Window.element_size = ElementSize;
-    unsigned D = 0;
-    for (const Dimension &Each : Dimensions) {
-      Window.extent[D] = Each.Extent;
-      Window.halo_before[D] = Each.Halo;
-      Window.halo_after[D] = Each.HaloAfter;
-      Window.tied[D++] = Each.Tied;
-    }
-    Infos.push_back(Info);
-    Windows.push_back(Window);
-    Region.values_size = static_cast<unsigned>(Infos.size() * sizeof(void *));
+    hetrt::test::TestClause Made(Name, Base, ElementSize, Flags);
+    Made.Line = 10 + static_cast<unsigned>(Clauses.size());
+    Made.PointerOffset = static_cast<unsigned>(Clauses.size() * sizeof(void *));
+    for (const Dimension &Each : Dimensions)
+      Made.Dimensions.push_back(
+          {Each.Extent, Each.Tied && !(Flags & hetrt::test::WholeCopy), Each.Halo, Each.HaloAfter, {0, Each.Extent}});
+    Clauses.push_back(std::move(Made));
+    Region.values_size = static_cast<unsigned>(Clauses.size() * sizeof(void *));
   }
 
   hetrt::Status resolve(hetrt::ResolvedCall &Into) const {
-    std::vector<hetrt::Clause> Clauses;
-    std::size_t Bytes = 0;
-    for (std::size_t W = 0; W < Infos.size(); ++W) {
-      Clauses.push_back(hetrt::clauseOfWindow(Infos[W], &Windows[W], Infos[W].pointer_offset));
-      Bytes = std::max(Bytes, Infos[W].pointer_offset + sizeof(void *));
-    }
-    std::vector<std::byte> Values(Bytes);
-    for (std::size_t W = 0; W < Infos.size(); ++W)
-      std::memcpy(Values.data() + Infos[W].pointer_offset, &Windows[W].base, sizeof(void *));
-    Tables.push_back(std::make_shared<hetrt::ClauseTables>(Clauses));
+    const std::vector<std::byte> Values = hetrt::test::valuesOf(Clauses);
+    Tables.push_back(std::make_shared<hetrt::ClauseTables>(hetrt::test::clausesOf(Clauses)));
     Tables.back()->putInto(Region);
     return hetrt::resolveCall({Region, Call, Tables.back()->arrays(Values.data())}, nullptr, Into);
   }

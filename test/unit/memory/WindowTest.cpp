@@ -8,6 +8,7 @@
 #include <set>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -62,8 +63,8 @@ struct RandomCase {
         HaloAfter[D] = Draw(0, 3) * Draw(0, 4);
       }
     }
-    const unsigned Flags = HETRT_IN | (ties() == 1 ? unsigned(HETRT_OUT) : 0u) |
-                           (ties() == 0 ? unsigned(HETRT_FULL) : 0u) | (Draw(0, 3) > 0 ? unsigned(HETRT_STRIDED) : 0u);
+    const unsigned Flags = MovesIn | (ties() == 1 ? unsigned(MovesOut) : 0u) |
+                           (ties() == 0 ? unsigned(WholeCopy) : 0u) | (Draw(0, 3) > 0 ? unsigned(HETRT_STRIDED) : 0u);
     SimdBytes = std::uint64_t(1) << Draw(0, 4);
     const std::int64_t Step = (Draw(0, 1) ? 1 : -1) * Draw(1, 3), Distance = std::abs(Step);
     const auto Trips = static_cast<std::uint64_t>(Draw(1, (Smallest - 1) / Distance + 1));
@@ -200,7 +201,7 @@ TEST(Window, LayoutsAndBoundsHoldWhatIsMoved) {
 TEST(Window, RowsAreOneCopy) {
   TestCall Rows(4, 2);
   double Matrix[8][5] = {};
-  Rows.add("m", Matrix, sizeof(double), HETRT_IN | HETRT_OUT, {{8, true, 1}, {5}});
+  Rows.add("m", Matrix, sizeof(double), MovesIn | MovesOut, {{8, true, 1}, {5}});
   const ResolvedCall Call = Rows.resolve();
   const std::vector<Box> Boxes = Call.Arrays[0].Uses.movedIn({0, 4});
   ASSERT_EQ(Boxes.size(), 1u);
@@ -211,7 +212,7 @@ TEST(Window, RowsAreOneCopy) {
 TEST(Window, ColumnsAreOneStridedCopy) {
   TestCall Columns(4);
   float Matrix[8][5] = {};
-  Columns.add("m", Matrix, sizeof(float), HETRT_IN, {{8}, {5, true}});
+  Columns.add("m", Matrix, sizeof(float), MovesIn, {{8}, {5, true}});
   const ResolvedCall Call = Columns.resolve();
   const Array &What = Call.Arrays[0];
   EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own distances only";
@@ -222,7 +223,7 @@ TEST(Window, ColumnsAreOneStridedCopy) {
 TEST(Window, PackedColumnsAreOneCopyToo) {
   TestCall Columns(40);
   float Matrix[8][50] = {};
-  Columns.add("m", Matrix, sizeof(float), HETRT_IN | HETRT_STRIDED, {{8}, {50, true}});
+  Columns.add("m", Matrix, sizeof(float), MovesIn | HETRT_STRIDED, {{8}, {50, true}});
   const ResolvedCall Call = Columns.resolve();
   const Array &What = Call.Arrays[0];
   const Layout Narrow = shareLayout(What, {1, 3}, 64), Wide = shareLayout(What, {1, 18}, 64);
@@ -235,7 +236,7 @@ TEST(Window, PackedColumnsAreOneCopyToo) {
 TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
   TestCall Planes(4);
   short Volume[3][6][5] = {};
-  Planes.add("v", Volume, sizeof(short), HETRT_IN | HETRT_STRIDED, {{3}, {6, true, 1}, {5}});
+  Planes.add("v", Volume, sizeof(short), MovesIn | HETRT_STRIDED, {{3}, {6, true, 1}, {5}});
   const ResolvedCall Call = Planes.resolve();
   const Array &What = Call.Arrays[0];
   const Iterations Middle{2, 4};
@@ -247,7 +248,7 @@ TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
 TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
   TestCall Stepped(3, 20, -7);
   double X[30] = {};
-  Stepped.add("x", X, sizeof(double), HETRT_OUT, {{30, true}});
+  Stepped.add("x", X, sizeof(double), MovesOut, {{30, true}});
   const ResolvedCall Call = Stepped.resolve();
   const Array &What = Call.Arrays[0];
   EXPECT_EQ(writtenPieces(What, shareLayout(What, {0, 3}, 64), {0, 3}), (std::vector<Piece>{{48, 0, 3, 8, 56, 56}}));
@@ -256,7 +257,7 @@ TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
 TEST(Window, HugeHalosAreClipped) {
   TestCall Case(10);
   char X[10] = {};
-  Case.add("x", X, 1, HETRT_IN, {{10, true, INT64_MAX}});
+  Case.add("x", X, 1, MovesIn, {{10, true, INT64_MAX}});
   EXPECT_EQ(Case.resolve().Arrays[0].Uses.held({4, 6})[0], (Interval{0, 10}));
 }
 

@@ -21,8 +21,8 @@ TEST(Ask, PassesOfCoresNeverLookAtArrays) {
     ASSERT_FALSE(Axpy.Loop.Asked);
   }
   // So what is wrong with them is nobody's business.
-  Axpy.Loop.Windows[0].extent[0] = -1;
-  Axpy.Loop.Windows[1].base = Axpy.X.data() + 3;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = -1;
+  Axpy.Loop.Clauses[1].Base = Axpy.X.data() + 3;
   Axpy.runAndCheck();
   EXPECT_FALSE(Axpy.Loop.Asked);
 }
@@ -62,10 +62,10 @@ TEST(Ask, WhatDoesNotFitHoldsNothing) {
   AxpyLoop Axpy(300);
   Axpy.Loop.on("all", "static");
   for (int Round = 0; Round < 200; ++Round) {
-    Axpy.Loop.Windows[0].extent[0] = -1;
+    Axpy.Loop.Clauses[0].Dimensions[0].Extent = -1;
     ASSERT_EQ(Axpy.Loop.run(), HETRT_ERROR_ARGUMENT);
     ASSERT_THAT(hetrt_last_message(), HasSubstr("loop.c:7: part_copyin(x), line 7: the extent is negative"));
-    Axpy.Loop.Windows[0].extent[0] = 300;
+    Axpy.Loop.Clauses[0].Dimensions[0].Extent = 300;
     Axpy.runAndCheck();
     ASSERT_TRUE(Axpy.Loop.Asked) << "the accelerators are free again, and so is the region";
   }
@@ -77,9 +77,9 @@ TEST(Ask, ArraysOfAnotherVersionAreRefused) {
   AxpyLoop Axpy(30);
   Axpy.Loop.on("all", "static");
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(hetrt_begin_8(&Axpy.Loop.Region, &Axpy.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
+  ASSERT_EQ(hetrt_begin(&Axpy.Loop.Region, &Axpy.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
   hetrt_arrays Arrays = *TestLoop::Described(Axpy.Loop).get();
-  Arrays.abi = HETRT_ABI_8 + 1;
+  Arrays.abi = HETRT_ABI + 1;
   EXPECT_EQ(hetrt_describe(Pass, &Arrays), HETRT_ERROR_ABI);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("wanted interface version 8 (the arrays of a call"));
   Axpy.runAndCheck();
@@ -95,7 +95,7 @@ TEST(Ask, OthersRunBesideAPassThatWaits) {
   Other.Loop.on("all", "static");
   Other.Loop.Descriptor = &Waiting.Loop.Region;
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(hetrt_begin_8(&Waiting.Loop.Region, &Waiting.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
+  ASSERT_EQ(hetrt_begin(&Waiting.Loop.Region, &Waiting.Loop.Call, &Pass), HETRT_WANTS_ARRAYS);
   std::thread([&] { Other.runAndCheck(); }).join();
   EXPECT_FALSE(Other.Loop.Asked);
   EXPECT_EQ(Other.OnCores, 30u);
@@ -111,13 +111,13 @@ TEST(Ask, OthersRunBesideAPassThatWaits) {
 TEST(Ask, WhatTheCompilerFoundAndDoesNotFitIsLeftToTheCores) {
   AxpyLoop Axpy(100);
   Axpy.Loop.on("all", "static");
-  for (hetrt_window_info &Each : Axpy.Loop.Infos)
-    Each.flags |= HETRT_INFERRED;
+  for (TestClause &Each : Axpy.Loop.Clauses)
+    Each.Word = nullptr;
   Axpy.runAndCheck();
-  Axpy.Loop.Windows[0].extent[0] = HETRT_UNKNOWN;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = HETRT_UNKNOWN;
   Axpy.runAndCheck();
   EXPECT_EQ(Axpy.OnCores, 100u);
-  Axpy.Loop.Windows[0].extent[0] = 100;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 100;
   Axpy.runAndCheck();
   EXPECT_EQ(Axpy.OnCores == 100u, emulatedDevices().empty());
 }

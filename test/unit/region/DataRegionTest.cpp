@@ -107,10 +107,10 @@ TEST(DataRegions, APersistClauseOutlivesThem) {
 TEST(DataRegions, PresentHasTheExtentOfTheRegion) {
   const ErrorsKept Kept;
   AxpyLoop Axpy(200);
-  Axpy.Loop.Infos[0].flags = HETRT_IN | HETRT_FULL | HETRT_PRESENT;
-  Axpy.Loop.Infos[0].clause = "present";
-  Axpy.Loop.Windows[0].extent[0] = 0;
-  Axpy.Loop.Windows[0].tied[0] = 0;
+  Axpy.Loop.Clauses[0].say(MovesIn | WholeCopy | HETRT_PRESENT);
+  Axpy.Loop.Clauses[0].Word = "present";
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 0;
+  Axpy.Loop.Clauses[0].Dimensions[0].Tied = false;
   Axpy.Loop.on("all", "static");
   EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_PRESENT);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("loop.c:7: present(x), line 7: wanted an array that a data region"));
@@ -118,7 +118,7 @@ TEST(DataRegions, PresentHasTheExtentOfTheRegion) {
   inRegion(Axpy, [&] { EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message(); });
   for (std::size_t I = 0; I < 200; ++I)
     ASSERT_EQ(Axpy.Y[I], 1 + 3 * Axpy.X[I]);
-  Axpy.Loop.Windows[0].extent[0] = 201;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 201;
   inRegion(Axpy, [&] { EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_PRESENT); });
   EXPECT_THAT(hetrt_last_message(), HasSubstr("wanted 1608 bytes of an array"));
   EXPECT_THAT(hetrt_last_message(), HasSubstr("found 1600 bytes"));
@@ -127,17 +127,17 @@ TEST(DataRegions, PresentHasTheExtentOfTheRegion) {
 TEST(DataRegions, WhereNobodyVouchesForTheArraysTheCoresRunTheLoop) {
   AxpyLoop Axpy(200);
   Axpy.Loop.Region.flags |= HETRT_TENTATIVE;
-  Axpy.Loop.Infos[0].flags = HETRT_IN | HETRT_FULL | HETRT_PRESENT;
-  Axpy.Loop.Windows[0].extent[0] = 0;
-  Axpy.Loop.Windows[0].tied[0] = 0;
+  Axpy.Loop.Clauses[0].say(MovesIn | WholeCopy | HETRT_PRESENT);
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 0;
+  Axpy.Loop.Clauses[0].Dimensions[0].Tied = false;
   Axpy.Loop.on("gpu", "gpu");
   EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << "in no region: " << hetrt_last_message();
   inRegion(Axpy, [&] {
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
     EXPECT_EQ(bytesKept() > 0, keeps());
-    Axpy.Loop.Windows[0].extent[0] = 201; // more than the region has
+    Axpy.Loop.Clauses[0].Dimensions[0].Extent = 201; // more than the region has
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << "after what devices wrote: " << hetrt_last_message();
-    Axpy.Loop.Windows[0].extent[0] = 0;
+    Axpy.Loop.Clauses[0].Dimensions[0].Extent = 0;
     Axpy.Loop.Call.condition = 0; // extents that are not known mean nothing to the cores
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
     Axpy.Loop.Call.condition = 1;

@@ -72,18 +72,18 @@ TEST(Error, RatioAndDiv) {
 
 TEST(Error, Extents) {
   AxpyLoop Axpy(10);
-  Axpy.Loop.Windows[0].extent[0] = -1;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = -1;
   EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT),
             "loop.c:7: part_copyin(x), line 7: the extent is negative: wanted at least 0, found -1");
-  Axpy.Loop.Windows[0].extent[0] = 5;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 5;
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("the loop runs over 0 to 9"));
-  Axpy.Loop.Windows[0].extent[0] = 10;
+  Axpy.Loop.Clauses[0].Dimensions[0].Extent = 10;
   Axpy.runAndCheck();
 }
 
 TEST(Error, Overlap) {
   AxpyLoop Axpy(10);
-  Axpy.Loop.Windows[0].base = Axpy.Y.data() + 3;
+  Axpy.Loop.Clauses[0].Base = Axpy.Y.data() + 3;
   EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_OVERLAP);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("part_copyin(x), line 7 and part_copy(y), line 7 overlap in memory"));
 }
@@ -98,17 +98,17 @@ TEST(Error, APointerThatIsNotMapped) {
   ASSERT_NE(Pages, MAP_FAILED);
   ASSERT_EQ(munmap(Pages + Page, Page), 0);
   AxpyLoop Axpy{std::int64_t(N)};
-  Axpy.Loop.Windows[0].base = Pages;
+  Axpy.Loop.Clauses[0].Base = Pages;
   EXPECT_THAT(
       messageOf(Axpy, HETRT_ERROR_ARGUMENT),
       testing::MatchesRegex("loop.c:7: part_copyin\\(x\\), line 7: wanted an array in memory, [0-9]+ bytes from "
                             "address 0x[0-9a-f]+ on; found nothing mapped at 0x[0-9a-f]+000"));
   Axpy.Loop.trips(N - 3); // an end within a page
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("found nothing mapped at"));
-  Axpy.Loop.Windows[0].base = reinterpret_cast<void *>(16);
+  Axpy.Loop.Clauses[0].Base = reinterpret_cast<void *>(16);
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("from address 0x10 on; found nothing mapped at 0x10"));
   // The iterations of this call touch the first page alone.
-  Axpy.Loop.Windows[0].base = Pages;
+  Axpy.Loop.Clauses[0].Base = Pages;
   Axpy.Loop.trips(Page / sizeof(double));
   EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
   munmap(Pages, Page);
@@ -116,10 +116,10 @@ TEST(Error, APointerThatIsNotMapped) {
 
 TEST(Error, Version) {
   AxpyLoop Axpy(10);
-  Axpy.Loop.Region.abi = HETRT_ABI_8 + 1;
+  Axpy.Loop.Region.abi = HETRT_ABI + 1;
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ABI),
-              StartsWith("object and runtime do not fit: wanted interface version " + std::to_string(HETRT_ABI_8)));
-  Axpy.Loop.Region.abi = HETRT_ABI_8;
+              StartsWith("object and runtime do not fit: wanted interface version " + std::to_string(HETRT_ABI)));
+  Axpy.Loop.Region.abi = HETRT_ABI;
   Axpy.Loop.Call.size += 8;
   messageOf(Axpy, HETRT_ERROR_ABI);
 }
@@ -127,7 +127,7 @@ TEST(Error, Version) {
 TEST(Error, PersistentExtents) {
   AxpyLoop Axpy(10, HETRT_PERSIST);
   Axpy.runAndCheck();
-  Axpy.Loop.Windows[1].extent[0] = 9;
+  Axpy.Loop.Clauses[1].Dimensions[0].Extent = 9;
   Axpy.Loop.trips(9);
   EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_PERSIST);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("persist(y), line 7: the array has other extents than before"));

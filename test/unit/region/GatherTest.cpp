@@ -54,7 +54,7 @@ public:
     Whole.Region.emulated = hetrt_partition_kernel;
     Pointers = {0, 1, Column.data(), Begin.data(), P.data(), P.data(), Q.data()};
     addMatrix(Whole, Pointers);
-    addVectors(Whole, Pointers, HETRT_IN | HETRT_OUT, HETRT_IN | HETRT_OUT);
+    addVectors(Whole, Pointers, MovesIn | MovesOut, MovesIn | MovesOut);
     Whole.on(nullptr, Draw(3) ? "static" : "gpu").trips(Rows);
   }
 
@@ -83,12 +83,12 @@ public:
 
 private:
   void addMatrix(TestLoop &To, GatherValues &Of) const {
-    const auto First = std::uint32_t(To.Infos.size());
-    To.window("column", HETRT_IN | HETRT_SEGMENTED, &Of.Column, 2, {{std::int64_t(Column.size()), true}});
-    To.window("begin", HETRT_IN | HETRT_UNSIGNED, &Of.Begin, 4, {{std::int64_t(Begin.size()), true, 1}});
-    To.window("all", HETRT_IN | HETRT_FULL | HETRT_INDEXED, &Of.All, 4, {{std::int64_t(Rows)}});
-    To.Infos[First].through = First + 1;
-    To.Infos[First + 2].through = First;
+    const auto First = std::uint32_t(To.Clauses.size());
+    To.window("column", MovesIn | Segmented, &Of.Column, 2, {{std::int64_t(Column.size()), true}});
+    To.window("begin", MovesIn | HETRT_UNSIGNED, &Of.Begin, 4, {{std::int64_t(Begin.size()), true, 1}});
+    To.window("all", MovesIn | WholeCopy | HETRT_GATHER, &Of.All, 4, {{std::int64_t(Rows)}});
+    To.Clauses[First].Through = First + 1;
+    To.Clauses[First + 2].Through = First;
   }
   void addVectors(TestLoop &To, GatherValues &Of, unsigned FlagsP, unsigned FlagsQ) const {
     To.window("p", FlagsP, &Of.P, 4, {{std::int64_t(Rows), true}});
@@ -102,7 +102,7 @@ private:
     TestLoop Loop(kernel<Row>, &Values, sizeof Values);
     if (Gathers)
       addMatrix(Loop, Values);
-    addVectors(Loop, Values, Gathers ? HETRT_IN : HETRT_IN | HETRT_OUT, Gathers ? HETRT_OUT : HETRT_IN);
+    addVectors(Loop, Values, Gathers ? MovesIn : MovesIn | MovesOut, Gathers ? MovesOut : MovesIn);
     Loop.trips(Share.last - Share.first, std::int64_t(Share.first));
     if (!Loop.runIn(Part))
       return;

@@ -25,8 +25,8 @@ public:
     V = {X.data(), Y.data()};
     Loop.Call.partials_size = sizeof(std::uint64_t);
     Loop.trips(std::uint64_t(N));
-    Loop.window("x", HETRT_IN | ExtraFlags, &V.X, sizeof(double), {{N, true}});
-    Loop.window("y", HETRT_IN | HETRT_OUT | ExtraFlags, &V.Y, sizeof(double), {{N, true}});
+    Loop.window("x", MovesIn | ExtraFlags, &V.X, sizeof(double), {{N, true}});
+    Loop.window("y", MovesIn | MovesOut | ExtraFlags, &V.Y, sizeof(double), {{N, true}});
     Loop.Body = [this](std::uint64_t First, std::uint64_t Last) {
       for (std::uint64_t I = First; I < Last; ++I)
         Y[I] += 3 * X[I];

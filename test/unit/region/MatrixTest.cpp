@@ -75,23 +75,22 @@ struct Shape {
 };
 
 const Shape Shapes[] = {
-    {"axpy", overIterations<axpy>, HETRT_IN, HETRT_IN | HETRT_OUT, false, false, true, 0},
-    {"halo", overIterations<halo>, HETRT_IN, HETRT_IN | HETRT_OUT, false, false, true, 2},
-    {"rows", overIterations<rows>, HETRT_IN, HETRT_IN | HETRT_OUT, true, false, true, 0},
-    {"written rows", overIterations<rows>, HETRT_IN, HETRT_OUT, true, false, true, 0},
-    {"columns", overIterations<columns>, HETRT_IN, HETRT_IN | HETRT_OUT, true, true, true, 0},
-    {"packed columns", overIterations<columns>, HETRT_IN | HETRT_STRIDED, HETRT_IN | HETRT_OUT | HETRT_STRIDED, true,
-     true, true, 3},
-    {"one packed", overIterations<columns>, HETRT_IN, HETRT_IN | HETRT_OUT | HETRT_STRIDED, true, true, true, 0},
-    {"gather", overIterations<gather>, HETRT_IN | HETRT_FULL, HETRT_OUT, false, false, false, 0},
-    {"persistent axpy", overIterations<axpy>, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST, false,
-     false, true, 0},
-    {"persistent halo", overIterations<halo>, HETRT_IN | HETRT_PERSIST, HETRT_OUT | HETRT_PERSIST, false, false, true,
-     2},
-    {"persistent columns, told strides", overIterations<columns>, HETRT_IN | HETRT_PERSIST | HETRT_STRIDED,
-     HETRT_IN | HETRT_OUT | HETRT_STRIDED, true, true, true, 0},
-    {"persistent columns", overIterations<columns>, HETRT_IN | HETRT_PERSIST, HETRT_IN | HETRT_OUT | HETRT_PERSIST,
-     true, true, true, 0},
+    {"axpy", overIterations<axpy>, MovesIn, MovesIn | MovesOut, false, false, true, 0},
+    {"halo", overIterations<halo>, MovesIn, MovesIn | MovesOut, false, false, true, 2},
+    {"rows", overIterations<rows>, MovesIn, MovesIn | MovesOut, true, false, true, 0},
+    {"written rows", overIterations<rows>, MovesIn, MovesOut, true, false, true, 0},
+    {"columns", overIterations<columns>, MovesIn, MovesIn | MovesOut, true, true, true, 0},
+    {"packed columns", overIterations<columns>, MovesIn | HETRT_STRIDED, MovesIn | MovesOut | HETRT_STRIDED, true, true,
+     true, 3},
+    {"one packed", overIterations<columns>, MovesIn, MovesIn | MovesOut | HETRT_STRIDED, true, true, true, 0},
+    {"gather", overIterations<gather>, MovesIn | WholeCopy, MovesOut, false, false, false, 0},
+    {"persistent axpy", overIterations<axpy>, MovesIn | HETRT_PERSIST, MovesIn | MovesOut | HETRT_PERSIST, false, false,
+     true, 0},
+    {"persistent halo", overIterations<halo>, MovesIn | HETRT_PERSIST, MovesOut | HETRT_PERSIST, false, false, true, 2},
+    {"persistent columns, told strides", overIterations<columns>, MovesIn | HETRT_PERSIST | HETRT_STRIDED,
+     MovesIn | MovesOut | HETRT_STRIDED, true, true, true, 0},
+    {"persistent columns", overIterations<columns>, MovesIn | HETRT_PERSIST, MovesIn | MovesOut | HETRT_PERSIST, true,
+     true, true, 0},
 };
 
 struct Loop {
@@ -242,8 +241,8 @@ TEST_P(Matrix, TeamsOfOtherSizesThanWanted) {
     Values V{X.data(), 1, Y.data(), 1, 0, 1, 997, nullptr};
     TestLoop Test(overIterations<axpy>, &V, sizeof V);
     Test.trips(997).on("all", GetParam().c_str());
-    Test.window("x", HETRT_IN, &V.X, sizeof(double), {{997, true}});
-    Test.window("y", HETRT_IN | HETRT_OUT, &V.Y, sizeof(double), {{997, true}});
+    Test.window("x", MovesIn, &V.X, sizeof(double), {{997, true}});
+    Test.window("y", MovesIn | MovesOut, &V.Y, sizeof(double), {{997, true}});
     Test.Body = [&](std::uint64_t First, std::uint64_t Last) {
       overIterations<axpy>(First, Last, &V, nullptr, nullptr);
     };

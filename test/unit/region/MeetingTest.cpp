@@ -28,12 +28,10 @@ public:
   }
 
   /// A thread meets a region; returns its code. `Call` is the thread's own.
-  int meet(int Number, TestLoop &Loop, hetrt_call_8 Call) {
-    return meet(Number, Loop, Call, TestLoop::Described(Loop));
-  }
+  int meet(int Number, TestLoop &Loop, hetrt_call Call) { return meet(Number, Loop, Call, TestLoop::Described(Loop)); }
 
   /// The same with arrays of its own.
-  int meet(int Number, TestLoop &Loop, hetrt_call_8 Call, const TestLoop::Described &Given,
+  int meet(int Number, TestLoop &Loop, hetrt_call Call, const TestLoop::Described &Given,
            std::span<const hetrt_own_value> Own = {}) {
     Call.in_parallel = HETRT_IN_TEAM;
     Call.num_threads = Count;
@@ -41,8 +39,7 @@ public:
       Meeting = hetrt_open_meeting(Count);
     Barrier.arrive_and_wait();
     hetrt_pass *Pass = nullptr;
-    int Code =
-        hetrt_attend_8(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
+    int Code = hetrt_attend(Meeting, Loop.Descriptor, &Call, Given.get(), Own.data(), std::uint32_t(Own.size()), &Pass);
     if (Pass)
       work(Number, Loop, Pass);
     Barrier.arrive_and_wait();
@@ -122,7 +119,7 @@ TEST(Meeting, RegionsOneAfterTheOtherUnderAllSchedulers) {
   constexpr int Rounds = 30;
   for (const char *Scheduler : {"static", "adaptive", "chunk_dynamic", "guided", "split", "gpu", "cpu"})
     Threads.run([&, Scheduler](int Number) {
-      hetrt_call_8 First = One.Loop.Call, Second = Other.Loop.Call;
+      hetrt_call First = One.Loop.Call, Second = Other.Loop.Call;
       First.scheduler = Second.scheduler = Scheduler;
       for (int Round = 0; Round < Rounds; ++Round) {
         ASSERT_EQ(Threads.meet(Number, One.Loop, First), HETRT_SUCCESS);
@@ -164,7 +161,7 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
     Axpy.OnCores = 0;
     Threads.run([&, Odd](int Number) {
       const Values Mine = {Axpy.V, Number == Odd};
-      const TestLoop::Described Given(Axpy.Loop, &Mine, sizeof Mine, Axpy.Loop.Windows);
+      const TestLoop::Described Given(&Mine, sizeof Mine, Axpy.Loop.Clauses);
       ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Axpy.Loop.Call, Given, Own), HETRT_SUCCESS);
     });
     EXPECT_EQ(Axpy.OnCores, 400u);
@@ -173,10 +170,10 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
   std::vector<double> Private(400);
   Axpy.OnCores = 0;
   Threads.run([&](int Number) {
-    std::vector<hetrt_window> Windows = Axpy.Loop.Windows;
+    std::vector<TestClause> Clauses = Axpy.Loop.Clauses;
     if (Number == 2)
-      Windows[1].base = Private.data();
-    const TestLoop::Described Given(Axpy.Loop, &Axpy.V, sizeof Axpy.V, Windows);
+      Clauses[1].Base = Private.data();
+    const TestLoop::Described Given(&Axpy.V, sizeof Axpy.V, Clauses);
     ASSERT_EQ(Threads.meet(Number, Axpy.Loop, Axpy.Loop.Call, Given), HETRT_SUCCESS);
   });
   EXPECT_EQ(Axpy.OnCores, 400u);
@@ -193,7 +190,7 @@ TEST(Meeting, OneThreadGetsTheErrorAndNobodyRuns) {
   Team Threads(4);
   std::atomic<int> Errors{0};
   Threads.run([&](int Number) {
-    hetrt_call_8 Call = Axpy.Loop.Call;
+    hetrt_call Call = Axpy.Loop.Call;
     if (Number == 3)
       Call.trip_count = 9;
     if (int Code = Threads.meet(Number, Axpy.Loop, Call)) {

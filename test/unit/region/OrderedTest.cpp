@@ -35,8 +35,8 @@ public:
     V = {X.data(), Y.data()};
     Loop.Call.partials_size = sizeof(Blob);
     Loop.trips(N);
-    Loop.window("x", HETRT_IN | MoreFlags, &V.X, sizeof(double), {{std::int64_t(N), true}});
-    Loop.window("y", HETRT_OUT | MoreFlags, &V.Y, sizeof(double), {{std::int64_t(N), true}});
+    Loop.window("x", MovesIn | MoreFlags, &V.X, sizeof(double), {{std::int64_t(N), true}});
+    Loop.window("y", MovesOut | MoreFlags, &V.Y, sizeof(double), {{std::int64_t(N), true}});
     Loop.Grain = [this](std::uint64_t First, std::uint64_t Last, void *Left) { body(First, Last, V, Left); };
     Loop.Combine = [this](const void *Left) { add(Total, *static_cast<const Blob *>(Left)); };
   }

@@ -46,7 +46,7 @@ public:
     Whole.Region.emulated = hetrt_partition_kernel;
     Pointers = {0, 1, U.data(), V.data()};
     for (auto *Pointer : {&Pointers.U, &Pointers.V})
-      Whole.window("field", HETRT_IN | HETRT_OUT | HETRT_COPIED, Pointer, sizeof **Pointer, {{N, true, 1}});
+      Whole.window("field", MovesIn | MovesOut | HETRT_COPIED, Pointer, sizeof **Pointer, {{N, true, 1}});
   }
 
   /// Runs over indices First to Last - 1 in a team of `Threads`, or of as many as wanted.
@@ -93,8 +93,8 @@ private:
     SweepValues Values{std::uint64_t(Lower), 1, From, To};
     TestLoop Loop(sweepKernel, &Values, sizeof Values);
     Loop.Call.partials_size = sizeof(std::uint64_t);
-    Loop.window("from", HETRT_IN, &Values.U, sizeof *From, {{N, true, 1}});
-    Loop.window("to", HETRT_OUT, &Values.V, sizeof *To, {{N, true}});
+    Loop.window("from", MovesIn, &Values.U, sizeof *From, {{N, true, 1}});
+    Loop.window("to", MovesOut, &Values.V, sizeof *To, {{N, true}});
     Loop.trips(Trips, Lower);
     if (Loop.runIn(Part)) {
       for (auto I = std::size_t(Lower); I < std::size_t(Lower) + Trips; ++I)

@@ -23,8 +23,8 @@ struct Sweep {
 
   explicit Sweep(double *From, double *To, std::int64_t N) : V{From, To, N} {
     Loop.trips(std::uint64_t(N - 2), 1).on("all", "static");
-    Loop.window("x", HETRT_IN | HETRT_PERSIST, &V.X, sizeof(double), {{N, true, 1}});
-    Loop.window("y", HETRT_IN | HETRT_OUT | HETRT_PERSIST, &V.Y, sizeof(double), {{N, true}});
+    Loop.window("x", MovesIn | HETRT_PERSIST, &V.X, sizeof(double), {{N, true, 1}});
+    Loop.window("y", MovesIn | MovesOut | HETRT_PERSIST, &V.Y, sizeof(double), {{N, true}});
     Loop.Body = [this](std::uint64_t First, std::uint64_t Last) { kernel(First, Last, &V, nullptr, nullptr); };
   }
   Values V;
@@ -67,7 +67,7 @@ TEST(Persist, OtherRegionsSeeAndChangeTheArray) {
     AxpyLoop Writer(400);
     Writer.Y = Writer.Expected = Axpy.X;
     Writer.V.Y = Axpy.X.data();
-    Writer.Loop.Windows[1].base = Axpy.X.data();
+    Writer.Loop.Clauses[1].Base = Axpy.X.data();
     Writer.Loop.on(Way == 1 ? "cpu" : "all", "static");
     Writer.Loop.Call.in_parallel = Way == 2;
     Writer.Loop.Body = [&](std::uint64_t First, std::uint64_t Last) {
@@ -116,8 +116,8 @@ TEST(Persist, AFullCopyAndAShareOfOneArray) {
   };
   TestLoop Reader(Reverse, &V, sizeof V);
   Reader.trips(N).on("all", "static");
-  Reader.window("p", HETRT_IN | HETRT_FULL | HETRT_PERSIST, &V.P, sizeof(double), {{N}});
-  Reader.window("q", HETRT_OUT, &V.Q, sizeof(double), {{N, true}});
+  Reader.window("p", MovesIn | WholeCopy | HETRT_PERSIST, &V.P, sizeof(double), {{N}});
+  Reader.window("q", MovesOut, &V.Q, sizeof(double), {{N, true}});
   Reader.Body = [&](std::uint64_t First, std::uint64_t Last) { Reverse(First, Last, &V, nullptr, nullptr); };
   for (int Pass = 0; Pass < 5; ++Pass) {
     Writer.runAndCheck();

@@ -38,8 +38,8 @@ public:
     V = {X.get(), Table.get()};
     Loop.Region.memory = Policy;
     Loop.on("cpu", "static").trips(std::uint64_t(N));
-    Loop.window("x", HETRT_IN | HETRT_OUT, &V.X, sizeof(double), {{N, true}});
-    Loop.window("table", HETRT_IN | HETRT_FULL, &V.Table, sizeof(double), {{N}});
+    Loop.window("x", MovesIn | MovesOut, &V.X, sizeof(double), {{N, true}});
+    Loop.window("table", MovesIn | WholeCopy, &V.Table, sizeof(double), {{N}});
     Loop.Body = [this](std::uint64_t First, std::uint64_t Last) {
       for (std::uint64_t I = First; I < Last; ++I) {
         X.get()[I] += Table.get()[0];
@@ -141,7 +141,7 @@ TEST(Placement, ArraysThatChangeBetweenShortPasses) {
   Others.touch(0);
   for (int Pass = 0; Pass < 5; ++Pass)
     ASSERT_EQ(Pages.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
-  Pages.Loop.Windows[0].base = Others.X.get();
+  Pages.Loop.Clauses[0].Base = Others.X.get();
   ASSERT_EQ(Pages.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
   EXPECT_EQ(Others.nodesOfX(), inTurn(Others.nodesOfX()));
 }

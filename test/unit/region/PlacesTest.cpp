@@ -23,8 +23,8 @@ public:
   explicit PlacesBlock(std::int64_t N) : X(std::size_t(N)), Y(std::size_t(N), 1) {
     std::iota(X.begin(), X.end(), 1.0);
     V = {0, X.data(), Y.data()};
-    Inside.window("x", HETRT_IN, &V.X, sizeof(double), {{N, true}});
-    Inside.window("y", HETRT_IN | HETRT_OUT, &V.Y, sizeof(double), {{N, true}});
+    Inside.window("x", MovesIn, &V.X, sizeof(double), {{N, true}});
+    Inside.window("y", MovesIn | MovesOut, &V.Y, sizeof(double), {{N, true}});
     Whole.Region.flags = HETRT_PARTITION | HETRT_PLACES;
     Whole.Region.values_size = 0;
     Whole.trips(std::uint64_t(N));
@@ -85,8 +85,8 @@ private:
     Values Own{Share.first, X.data(), Y.data()};
     TestLoop Call(kernel, &Own, sizeof Own);
     Call.Descriptor = &Inside.Region;
-    Call.window("x", HETRT_IN, &Own.X, sizeof(double), {{std::int64_t(X.size()), true}});
-    Call.window("y", HETRT_IN | HETRT_OUT, &Own.Y, sizeof(double), {{std::int64_t(Y.size()), true}});
+    Call.window("x", MovesIn, &Own.X, sizeof(double), {{std::int64_t(X.size()), true}});
+    Call.window("y", MovesIn | MovesOut, &Own.Y, sizeof(double), {{std::int64_t(Y.size()), true}});
     Call.Call.in_parallel = 1;
     Call.on(Inside.Call.devices, Inside.Call.scheduler);
     Call.trips(Share.last - Share.first, std::int64_t(Share.first));

@@ -49,11 +49,11 @@ public:
     ExpectedZ = Z;
     const auto Count = std::int64_t(N), Length = std::int64_t(Elements);
     Loop.trips(N).on("all", "static");
-    Loop.window("first", HETRT_IN | HETRT_FULL, &V.First, 4, {{Count + 1}});
-    Loop.window("to", HETRT_IN | HETRT_FULL, &V.To, 4, {{Length}});
-    Loop.window("read", HETRT_IN, &V.Read, 4, {{Count, true}});
-    Loop.window("y", HETRT_IN | HETRT_OUT | HETRT_FULL | HETRT_DIFFERENCE, &V.Y, 2, {{Length}});
-    Loop.window("z", HETRT_IN | HETRT_OUT, &V.Z, 4, {{Count, true}});
+    Loop.window("first", MovesIn | WholeCopy, &V.First, 4, {{Count + 1}});
+    Loop.window("to", MovesIn | WholeCopy, &V.To, 4, {{Length}});
+    Loop.window("read", MovesIn, &V.Read, 4, {{Count, true}});
+    Loop.window("y", MovesIn | MovesOut | WholeCopy | HETRT_WRITES_ANYWHERE, &V.Y, 2, {{Length}});
+    Loop.window("z", MovesIn | MovesOut, &V.Z, 4, {{Count, true}});
     if (Other)
       Loop.window("other", Other, &V.Other, 2, {{Length, OtherTied}});
     Loop.Call.partials_size = sizeof(std::uint64_t);
@@ -94,9 +94,9 @@ public:
     for (std::uint32_t &Each : Read)
       Each = All[Changed + Random() % (All.size() - Changed)];
     V = {First.data(), To.data(), Read.data(), Y.data(), Z.data(), Y.data()};
-    if (!Loop.Windows.empty()) {
-      Loop.Windows[0].base = First.data();
-      Loop.Windows[1].base = To.data();
+    if (!Loop.Clauses.empty()) {
+      Loop.Clauses[0].Base = First.data();
+      Loop.Clauses[1].Base = To.data();
     }
   }
 
@@ -183,10 +183,10 @@ INSTANTIATE_TEST_SUITE_P(Schedulers, ScatterFault, testing::Values("static", "ch
 
 /// All names of one array share one copy, whatever their clauses say of it.
 TEST(ScatterAliases, ShareOneCopy) {
-  const std::pair<unsigned, bool> Forms[] = {{HETRT_IN | HETRT_FULL, false},
-                                             {HETRT_IN, true},
-                                             {HETRT_IN | HETRT_OUT, true},
-                                             {HETRT_IN | HETRT_OUT | HETRT_FULL | HETRT_DIFFERENCE, false}};
+  const std::pair<unsigned, bool> Forms[] = {{MovesIn | WholeCopy, false},
+                                             {MovesIn, true},
+                                             {MovesIn | MovesOut, true},
+                                             {MovesIn | MovesOut | WholeCopy | HETRT_WRITES_ANYWHERE, false}};
   for (auto [Flags, Tied] : Forms) {
     ScatterLoop Of(7, Flags, Tied);
     Of.runAndCheck(3);
@@ -196,14 +196,15 @@ TEST(ScatterAliases, ShareOneCopy) {
 TEST(ScatterAliases, ThatOverlapAreAnErrorOrTheCores) {
   const ErrorsKept Kept;
   const auto Overlap = [](ScatterLoop &Of) {
-    Of.Loop.Windows.back().base = Of.Y.data() + 3;
-    Of.Loop.Windows.back().extent[0] -= 3;
+    Of.Loop.Clauses.back().Base = Of.Y.data() + 3;
+    Of.Loop.Clauses.back().Dimensions[0].Extent -= 3;
   };
-  ScatterLoop Said(7, HETRT_IN | HETRT_FULL);
+  ScatterLoop Said(7, MovesIn | WholeCopy);
   Overlap(Said);
   EXPECT_EQ(Said.Loop.run(), HETRT_ERROR_OVERLAP);
   EXPECT_THAT(hetrt_last_message(), HasSubstr("overlap in memory"));
-  ScatterLoop Of(7, HETRT_IN | HETRT_FULL | HETRT_INFERRED);
+  ScatterLoop Of(7, MovesIn | WholeCopy);
+  Of.Loop.Clauses.back().Word = nullptr;
   Overlap(Of);
   Of.runAndCheck();
   EXPECT_EQ(Of.OnCores, Of.N) << "nobody has said that they are apart";
@@ -235,7 +236,7 @@ TEST(ScatterBetween, PassesThatKeepTheArray) {
         },
         &Values, sizeof Values);
     Follows.trips(Of.Y.size()).on("all", "static");
-    Follows.window("y", HETRT_IN | HETRT_OUT | HETRT_PERSIST, &Values.Y, 2, {{std::int64_t(Of.Y.size()), true}});
+    Follows.window("y", MovesIn | MovesOut | HETRT_PERSIST, &Values.Y, 2, {{std::int64_t(Of.Y.size()), true}});
     Follows.Body = [&](std::uint64_t First, std::uint64_t Last) {
       for (std::uint64_t I = First; I < Last; ++I)
         Of.Y[I] += 7;

@@ -44,7 +44,7 @@ struct Update {
     }
   }
   explicit Update(Vector &X) : V{X.data(), {0, 1, 0}} {
-    Loop.window("x", HETRT_IN | HETRT_OUT | HETRT_PERSIST, &V.X, sizeof(X[0]), {{std::int64_t(X.size()), true}});
+    Loop.window("x", MovesIn | MovesOut | HETRT_PERSIST, &V.X, sizeof(X[0]), {{std::int64_t(X.size()), true}});
     Loop.Body = [this](std::uint64_t First, std::uint64_t Last) { kernel(First, Last, &V, nullptr, nullptr); };
     Loop.Call.in_parallel = HETRT_OWN_TASK;
   }
@@ -141,8 +141,8 @@ TEST(Tasks, WhatIsWrittenBesideAPartOfTheArrayStays) {
   Update Whole(X), Part1(Half);
   // Not persistent, and an array of its own as far as the clause says.
   Part1.V.X = X.data();
-  Part1.Loop.Windows[0].base = X.data();
-  Part1.Loop.Infos[0].flags = HETRT_IN | HETRT_OUT;
+  Part1.Loop.Clauses[0].Base = X.data();
+  Part1.Loop.Clauses[0].say(MovesIn | MovesOut);
   Part1.Loop.on("cpu", "static");
   Whole.Loop.on("gpu", "static");
   for (int Pass = 0; Pass < 3; ++Pass) {
@@ -180,7 +180,7 @@ struct Step {
 
   Step(Vector &X, Vector &Y, Part Of, bool Gather) : V{X.data(), Y.data(), Of}, Gather(Gather) {
     const auto N = std::int64_t(X.size());
-    const unsigned In = HETRT_IN | HETRT_PERSIST, InOut = In | HETRT_OUT;
+    const unsigned In = MovesIn | HETRT_PERSIST, InOut = In | MovesOut;
     Loop.window("x", Gather ? In : InOut, &V.X, sizeof(X[0]), {{N, true, Gather ? 1 : 0}});
     Loop.window("y", Gather ? InOut : In, &V.Y, sizeof(Y[0]), {{N, true}});
     Loop.Body = [this](std::uint64_t First, std::uint64_t Last) {

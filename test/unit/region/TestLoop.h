@@ -4,7 +4,7 @@
 #ifndef HETRT_TEST_REGION_TESTLOOP_H
 #define HETRT_TEST_REGION_TESTLOOP_H
 
-#include "Memory/WindowClauses.h"
+#include "../TestClause.h"
 
 #include <cstdint>
 #include <cstring>
@@ -22,7 +22,7 @@ public:
   /// `Kernel` is the device form, `Values` the captured values that both forms read.
   TestLoop(hetrt_emulated_kernel *Kernel, void *Values, std::size_t ValuesSize)
       : Values(Values), ValuesSize(ValuesSize) {
-    Region.abi = Call.abi = HETRT_ABI_8;
+    Region.abi = Call.abi = HETRT_ABI;
     Region.size = sizeof Region;
     Call.size = sizeof Call;
     Region.location = "loop.c:7";
@@ -46,25 +46,16 @@ public:
   /// Adds a clause for the array whose pointer is at `Pointer` inside the values.
   TestLoop &window(const char *Name, unsigned Flags, const void *Pointer, std::size_t ElementSize,
                    std::initializer_list<Dimension> Dimensions) {
-    hetrt_window_info Info{};
-    Info.name = Name;
-    Info.clause = Flags & HETRT_OUT ? (Flags & HETRT_IN ? "part_copy" : "part_copyout") : "part_copyin";
-    Info.line = 7;
-    Info.flags = Flags;
-    Info.rank = static_cast<std::uint32_t>(Dimensions.size());
-    Info.pointer_offset = static_cast<std::uint32_t>(static_cast<const char *>(Pointer) - static_cast<char *>(Values));
-    hetrt_window Window{};
-    Window.base = *static_cast<void *const *>(Pointer);
-    Window.element_size = ElementSize;
-    unsigned D = 0;
-    for (const Dimension &Each : Dimensions) {
-      Window.extent[D] = Each.Extent;
-      Window.tied[D] = Each.Tied;
-      Window.halo_before[D] = Window.halo_after[D] = Each.Halo;
-      ++D;
-    }
-    Infos.push_back(Info);
-    Windows.push_back(Window);
+    TestClause Made(Name, *static_cast<void *const *>(Pointer), ElementSize, Flags);
+    Made.Line = 7;
+    // Loops without a kernel have no pointers in their values.
+    Made.PointerOffset =
+        static_cast<std::uint32_t>(ValuesSize ? static_cast<const char *>(Pointer) - static_cast<char *>(Values)
+                                              : std::ptrdiff_t(Clauses.size() * sizeof(void *)));
+    for (const Dimension &Each : Dimensions)
+      Made.Dimensions.push_back(
+          {Each.Extent, Each.Tied && !(Flags & WholeCopy), Each.Halo, Each.Halo, {0, Each.Extent}});
+    Clauses.push_back(std::move(Made));
     writeTables();
     return *this;
   }
@@ -102,15 +93,12 @@ public:
     return hetrt_end(Pass);
   }
 
-  /// The arrays of a call: those of the loop, or with other values and windows.
+  /// The arrays of a call: those of the loop, or with other values and clauses.
   class Described {
   public:
-    explicit Described(const TestLoop &Of) : Described(Of, Of.Values, Of.ValuesSize, Of.Windows) {}
-    Described(const TestLoop &Of, const void *Captured, std::size_t Size, const std::vector<hetrt_window> &Windows)
-        : Tables(Of.clauses(Windows)), Values(std::max<std::size_t>(Size, Of.Region.values_size)) {
-      std::memcpy(Values.data(), Captured, Size);
-      for (std::size_t W = 0; W < Windows.size(); ++W)
-        std::memcpy(Values.data() + Of.offsetOf(W), &Windows[W].base, sizeof(void *));
+    explicit Described(const TestLoop &Of) : Described(Of.Values, Of.ValuesSize, Of.Clauses) {}
+    Described(const void *Captured, std::size_t Size, std::span<const TestClause> Clauses)
+        : Tables(clausesOf(Clauses)), Values(valuesOf(Clauses, {static_cast<const std::byte *>(Captured), Size})) {
       Made = Tables.arrays(Values.data());
     }
     Described(const Described &) = delete;
@@ -126,7 +114,7 @@ public:
   /// Begins a pass, with its arrays if it asks for them.
   int begin(hetrt_pass *&Pass) {
     writeTables();
-    const int Code = hetrt_begin_8(Descriptor, &Call, &Pass);
+    const int Code = hetrt_begin(Descriptor, &Call, &Pass);
     Asked = Code == HETRT_WANTS_ARRAYS;
     return Asked ? hetrt_describe(Pass, Described(*this).get()) : Code;
   }
@@ -134,27 +122,26 @@ public:
   /// The same as a loop of a block: whether the thread is to run it in place.
   int runIn(hetrt_part *Part) {
     writeTables();
-    const int Code = hetrt_run_8(Part, Descriptor, &Call);
+    const int Code = hetrt_run(Part, Descriptor, &Call);
     Asked = Code == HETRT_WANTS_ARRAYS;
     return Asked ? hetrt_run_arrays(Part, Descriptor, &Call, Described(*this).get()) : Code;
   }
 
   /// Brings the region's tables up to date with its clauses, where these have changed: others may be using it.
   void writeTables() {
-    if (!Tables.empty() && Written.size() == Infos.size() &&
-        std::memcmp(Written.data(), Infos.data(), Infos.size() * sizeof Infos[0]) == 0)
+    const auto Same = [](const TestClause &A, const TestClause &B) { return A.hasTablesOf(B); };
+    if (!Tables.empty() && std::equal(Written.begin(), Written.end(), Clauses.begin(), Clauses.end(), Same))
       return;
-    Written = Infos;
-    Tables.push_back(std::make_unique<ClauseTables>(clauses(Windows)));
+    Written = Clauses;
+    Tables.push_back(std::make_unique<ClauseTables>(clausesOf(Clauses)));
     Tables.back()->putInto(Region);
-    Region.values_size = static_cast<std::uint32_t>(ValuesSize ? ValuesSize : Infos.size() * sizeof(void *));
+    Region.values_size = static_cast<std::uint32_t>(ValuesSize ? ValuesSize : Clauses.size() * sizeof(void *));
   }
 
-  hetrt_region_8 Region{};
-  const hetrt_region_8 *Descriptor = &Region; ///< Of another loop to be another call of the same region.
-  hetrt_call_8 Call{};
-  std::vector<hetrt_window_info> Infos;
-  std::vector<hetrt_window> Windows;
+  hetrt_region Region{};
+  const hetrt_region *Descriptor = &Region; ///< Of another loop to be another call of the same region.
+  hetrt_call Call{};
+  std::vector<TestClause> Clauses;
   std::function<void(std::uint64_t, std::uint64_t)> Body; ///< The CPU form.
   /// The CPU form where reduction values are ordered: leaves one.
   std::function<void(std::uint64_t, std::uint64_t, void *)> Grain;
@@ -163,18 +150,6 @@ public:
   bool Asked = false; ///< The last pass wanted to know the arrays.
 
 private:
-  std::vector<Clause> clauses(const std::vector<hetrt_window> &Of) const {
-    std::vector<Clause> Made;
-    for (std::size_t W = 0; W < Infos.size(); ++W)
-      Made.push_back(clauseOfWindow(Infos[W], &Of[W], offsetOf(W)));
-    return Made;
-  }
-
-  /// Loops without a kernel have no pointers in their values.
-  std::uint32_t offsetOf(std::size_t W) const {
-    return ValuesSize ? Infos[W].pointer_offset : static_cast<std::uint32_t>(W * sizeof(void *));
-  }
-
   void member(hetrt_pass *Pass, int Number, int Count) {
     hetrt_range Range{};
     hetrt_member *Member = hetrt_join(Pass, Number, Count);
@@ -190,7 +165,7 @@ private:
   const std::size_t ValuesSize;
   std::vector<std::unique_ptr<ClauseTables>>
       Tables; ///< All that the region ever had: the runtime knows arrays by them.
-  std::vector<hetrt_window_info> Written;
+  std::vector<TestClause> Written;
   hetrt_region_state *State = nullptr;
 };
 

@@ -97,7 +97,7 @@ TEST_F(WriteBack, ARegionWithoutTheClauseAndWithAnotherShapeSeesTheArray) {
   // The second half of y as an array of its own.
   AxpyLoop Half(200);
   Half.V.X = Sum.Axpy.Y.data() + 200;
-  Half.Loop.Windows[0].base = Half.V.X;
+  Half.Loop.Clauses[0].Base = Half.V.X;
   Half.Loop.on("all", "static");
   Half.Loop.Body = [&](std::uint64_t First, std::uint64_t Last) {
     for (std::uint64_t I = First; I < Last; ++I)

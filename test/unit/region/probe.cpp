@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: settings, reports,
-// what gets loaded. Prints what happened; its exit status is 0 if the results were right.
+// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: settings,
+// reports, what gets loaded. Prints what happened; its exit status is 0 if the results were right.
 //
 //   probe PASSES [N [DEVICES [SCHEDULER]]]
 #include "TestLoop.h"
@@ -42,8 +42,8 @@ int main(int Count, char **Arguments) {
   Values V{X.data(), Y.data()};
   TestLoop Loop(kernel, &V, sizeof V);
   Loop.trips(std::uint64_t(N)).on(Count > 3 ? Arguments[3] : nullptr, Count > 4 ? Arguments[4] : nullptr);
-  Loop.window("x", HETRT_IN, &V.X, sizeof(double), {{N, true}});
-  Loop.window("y", HETRT_IN | HETRT_OUT, &V.Y, sizeof(double), {{N, true}});
+  Loop.window("x", MovesIn, &V.X, sizeof(double), {{N, true}});
+  Loop.window("y", MovesIn | MovesOut, &V.Y, sizeof(double), {{N, true}});
   Loop.Call.max_threads = 64;
   Loop.Body = [&](std::uint64_t First, std::uint64_t Last) {
     for (std::uint64_t I = First; I < Last; ++I)

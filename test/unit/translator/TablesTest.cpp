@@ -27,14 +27,13 @@ Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const 
   return Found;
 }
 
-/// Those of a loop without clauses, under version 8, which asks for none; or why the loop stays on the cores.
+/// Those of a loop without clauses; or why the loop stays on the cores.
 Lines stated(const std::string &Parameters, const std::string &Loop) {
   Lines Found;
   const std::string Code = "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
   EXPECT_TRUE(Snippet::parse(Code, [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
     ASSERT_EQ(Regions.size(), 1u);
     Region &R = *Regions.front();
-    R.Source->StatesBoxes = true;
     ASSERT_TRUE(analyse(R, Context, Diags));
     Found = R.Fate.Cause.empty() ? textOf(makeTables(R, statedUses(R, Context))) : Lines{R.Fate.Cause};
   }));
@@ -127,25 +126,23 @@ TEST(Tables, Segments) {
 TEST(Tables, BodyHaloAndGuard) {
   EXPECT_EQ(tablesOf("int n, double *x, double *y", "hetero(1)",
                      "for (int i = 0; i < n; i++) { y[i] = x[i]; if (i > 0) y[i] += x[i-1]; }"),
-            (Lines{"array [?]", "array [?]",
-                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
+            (Lines{"array [?]", "array [?]", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
                    "box of 1 [{1} * v + {0} .. {1} * v + {1}) read attained",
                    "box of 1 [{1} * v + {-1} .. {1} * v + {0}) from {1} to {__INT64_MAX__} read attained",
                    "number __INT64_MAX__"}));
 }
 
 TEST(Tables, BodyProducts) {
-  EXPECT_EQ(
-      tablesOf("int n, int m, double *x, double *y", "hetero(1)",
-               "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i*m+j] = 2 * x[i*m+j];"),
-      (Lines{"array [?] [(hetrt_int64)(m)] flat", "array [?] [(hetrt_int64)(m)] flat",
-             "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(m)}) from "
-             "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} write surely "
-             "attained",
-             "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(m)}) from "
-             "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} read attained",
-             "number (hetrt_int64)(m)",
-             "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))", "number __INT64_MAX__"}));
+  EXPECT_EQ(tablesOf("int n, int m, double *x, double *y", "hetero(1)",
+                     "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i*m+j] = 2 * x[i*m+j];"),
+            (Lines{"array [?] [(hetrt_int64)(m)] flat", "array [?] [(hetrt_int64)(m)] flat",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(m)}) from "
+                   "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} write surely "
+                   "attained",
+                   "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(m)}) from "
+                   "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} read attained",
+                   "number (hetrt_int64)(m)", "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))",
+                   "number __INT64_MAX__"}));
 }
 
 TEST(Tables, BodyRowsOfATriangle) {
@@ -177,16 +174,16 @@ TEST(Tables, WithoutAnExtent) {
 
 /// Gaps are no part of the array.
 TEST(Tables, EverySecondElement) {
-  EXPECT_EQ(stated("int n, double *y", "for (int i = 0; i < n; i++) y[2 * i] = 1;"),
-            (Lines{"array [?] [2] flat",
-                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) write surely attained"}));
+  EXPECT_EQ(
+      stated("int n, double *y", "for (int i = 0; i < n; i++) y[2 * i] = 1;"),
+      (Lines{"array [?] [2] flat", "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) write surely attained"}));
 }
 
 TEST(Tables, Triples) {
-  EXPECT_EQ(stated("int n, unsigned char *rgb",
-                   "for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) rgb[3 * i + c] = 0;"),
-            (Lines{"array [?] [3] flat",
-                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {3}) write surely attained"}));
+  EXPECT_EQ(
+      stated("int n, unsigned char *rgb",
+             "for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) rgb[3 * i + c] = 0;"),
+      (Lines{"array [?] [3] flat", "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {3}) write surely attained"}));
 }
 
 TEST(Tables, BlocksWithAShortLastOne) {
@@ -224,8 +221,7 @@ TEST(Tables, FiveDimensions) {
 
 TEST(Tables, DownAndUp) {
   EXPECT_EQ(stated("int n, double *x, double *y", "for (int i = 0; i < n; i++) y[i] = x[i] + x[n - 1 - i];"),
-            (Lines{"array [?]", "array [?]",
-                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
+            (Lines{"array [?]", "array [?]", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
                    "box of 1 [{1} * v + {0} .. {1} * v + {1}) read attained",
                    "box of 1 [{-1} * v + {-1 + (hetrt_int64)(n)} .. {-1} * v + {(hetrt_int64)(n)}) read attained",
                    "number (hetrt_int64)(n)"}));
@@ -235,8 +231,7 @@ TEST(Tables, DownAndUp) {
 TEST(Tables, ASignThatIsAssumed) {
   EXPECT_EQ(stated("int n, int s, int m, double (*x)[7], double *y",
                    "for (int i = 0; i < n; i++) { y[i] = 0; for (int j = 0; j < m; j++) y[i] += x[i + s * j][0]; }"),
-            (Lines{"array [?]", "array [?] [7]",
-                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
+            (Lines{"array [?]", "array [?] [7]", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
                    "box of 1 [{1} * v + {hetrt_if((hetrt_int64)(s) >= 0, 0)} .. {1} * v + {1 + "
                    "hetrt_plus(hetrt_times((hetrt_int64)(m), (hetrt_int64)(s)), hetrt_times((hetrt_int64)(s), "
                    "-1))}) [{0} .. {1}) from {hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to "
@@ -251,8 +246,8 @@ TEST(Tables, MoreBoxesThanAnArrayHas) {
   EXPECT_EQ(
       stated("int n, int m, double *x, double *y", "for (int i = 0; i < n; i++) y[i] = x[i] + x[2*i] + x[3*i] + x[4*i] "
                                                    "+ x[5*i] + x[6*i] + x[7*i] + x[8*i] + x[9*i];"),
-      (Lines{"array [?]", "array [?] [3] [3] flat",
-             "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained", "box of 1 [ .. ) [ .. ) [ .. ) read",
+      (Lines{"array [?]", "array [?] [3] [3] flat", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
+             "box of 1 [ .. ) [ .. ) [ .. ) read",
              "box of 1 [{0} .. {1}) [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) read attained",
              "box of 1 [{0} .. {1}) [{0} .. {1}) [{4} * v + {0} .. {4} * v + {1}) read attained",
              "box of 1 [{0} .. {1}) [{0} .. {1}) [{5} * v + {0} .. {5} * v + {1}) read attained",
@@ -273,8 +268,8 @@ TEST(Tables, SubscriptsThatMayLeaveTheirRow) {
   EXPECT_EQ(stated("int n, int m, const int *at, double (*fixed)[50], double *x, double *y",
                    "for (int i = 0; i < n; i++) { y[i] = 0; for (int j = 0; j < m; j++)\n"
                    "  y[i] += x[i * m + j] + x[i * m + at[j]] + fixed[i][0] + fixed[i][at[j]]; }"),
-            (Lines{"array [?]", "array [?] [(hetrt_int64)(m)] flat", "array [?]",
-                   "array [?] [50]", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
+            (Lines{"array [?]", "array [?] [(hetrt_int64)(m)] flat", "array [?]", "array [?] [50]",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
                    "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(m)}) from "
                    "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} read attained",
                    "box of 1 [ .. ) [ .. ) from {hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to "
@@ -285,8 +280,8 @@ TEST(Tables, SubscriptsThatMayLeaveTheirRow) {
                    "hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} read attained",
                    "box of 3 [{1} * v + {0} .. {1} * v + {1}) [ .. ) from {hetrt_least_where(0, "
                    "hetrt_plus((hetrt_int64)(m), -1))} to {__INT64_MAX__} read",
-                   "number (hetrt_int64)(m)",
-                   "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))", "number __INT64_MAX__"}));
+                   "number (hetrt_int64)(m)", "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))",
+                   "number __INT64_MAX__"}));
 }
 
 } // namespace

@@ -35,7 +35,6 @@ struct TranslateOptions {
   bool ShowClauses = false; ///< print the clauses that were found, as a user would write them
   bool Fix = false;         ///< and write them into the source
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
-  int Interface = 7;        ///< for tests: 8 is the one that regions will have, which state boxes
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
   MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
   MessagePrinter *Printer = nullptr; ///< of messages; null: whoever clang's engine has

@@ -63,7 +63,7 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
     W.Bare = W.Section = true;
     return W;
   }
-  if (W.Dimensions.empty() || W.Dimensions.size() > 3) {
+  if (W.Dimensions.empty() || W.Dimensions.size() > MostDimensions) {
     Diags.report(W.Array.Begin, message::err_rank) << W.Array.Text << unsigned(W.Dimensions.size());
     if (W.Dimensions.empty())
       Diags.report(W.Array.Begin, message::note_remedy) << "leave '" + W.Array.Text +

@@ -75,6 +75,9 @@ enum class Association {
   Indexed,   ///< `[section, c, i]`: the elements of c, as far as those belong to the iterations
 };
 
+/// HETRT_MAX_RANK: of an array, as the runtime has it.
+inline constexpr unsigned MostDimensions = 4;
+
 /// One array in a data clause.
 struct WindowSpec {
   std::string Clause; ///< the clause's name as written
@@ -220,8 +223,7 @@ enum class DirectiveKind {
 
 struct Directive {
   unsigned Id = 0;
-  bool StatesBoxes = false; ///< arrays that no clause names need none: interface version 8 has words for all boxes
-  unsigned Pack = 0;        ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
+  unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
   DirectiveKind Kind = DirectiveKind::Loop;
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
   clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`

@@ -212,8 +212,6 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return; // data directives alone are of interest only where other units' loops are ours without saying so
   reportSharedMacros();
   findSkippedBodies();
-  for (Directive &D : Directives)
-    D.StatesBoxes = Options.Interface == 8;
   Groups = collectRegions(Context, Directives);
   if (!analyseGroups(Context)) {
     Result = Outcome::Errors;

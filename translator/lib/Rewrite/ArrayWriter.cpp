@@ -178,7 +178,7 @@ std::string ArrayWriter::numbers() const {
   const bool Alone = All.size() == 1;
   return (Alone ? "" : "const hetrt_int64 hetrt_numbers_" + N + "[] = " + braced(All) + ";\n") +
          Initializer()
-             .set("abi", "HETRT_ABI_8")
+             .set("abi", "HETRT_ABI")
              .set("size", "sizeof(hetrt_arrays)")
              .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
              .set("numbers", Alone ? "0" : "hetrt_numbers_" + N)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arrays of a region under interface version 8: constant tables, and the code that tells the runtime of a call's
+// The arrays of a region: constant tables, and the code that tells the runtime of a call's
 // numbers, addresses and captured values where it asks.
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H

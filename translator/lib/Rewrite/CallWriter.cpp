@@ -165,8 +165,8 @@ std::string CallWriter::call() const {
     for (const IfClause &Each : R.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
   Initializer Call;
-  Call.set("abi", statesBoxes() ? "HETRT_ABI_8" : "HETRT_ABI")
-      .set("size", "sizeof(" + versioned("hetrt_call") + ")")
+  Call.set("abi", "HETRT_ABI")
+      .set("size", "sizeof(hetrt_call)")
       .set("trip_count", "hetrt_trips_" + N)
       .set("lower", firstValue())
       .set("step", "hetrt_step_" + N)
@@ -182,26 +182,18 @@ std::string CallWriter::call() const {
       .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
       .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
       .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0");
-  if (!statesBoxes())
-    Call.set("values", hasValues() ? "&hetrt_captured_" + N : "0")
-        .set("windows", R.Windows.empty() ? "0" : "hetrt_shapes_" + N);
   Call.set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0");
-  if (!statesBoxes())
-    Call.set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0");
-  return Text + variantCall() + Call.define("const " + versioned("hetrt_call") + " hetrt_call_" + N);
+  return Text + variantCall() + Call.define("const hetrt_call hetrt_call_" + N);
 }
 
 std::string CallWriter::begin(const std::string &Arrays) const {
   const std::string Code = "hetrt_code_" + N, Pass = "hetrt_pass_" + N;
-  std::string Checks, Asked;
-  if (R.leavesValues())
-    Checks = reductions(kernel()).checkLengths(Code, location());
-  if (statesBoxes())
-    Asked = "if (__builtin_expect(" + Code + " == HETRT_WANTS_ARRAYS, 0)) {\n" + Arrays + Code + " = hetrt_describe(" +
-            Pass + ", &hetrt_described_" + N + ");\n}\n";
+  const std::string Checks = R.leavesValues() ? reductions(kernel()).checkLengths(Code, location()) : "";
+  const std::string Asked = "if (__builtin_expect(" + Code + " == HETRT_WANTS_ARRAYS, 0)) {\n" + Arrays + Code +
+                            " = hetrt_describe(" + Pass + ", &hetrt_described_" + N + ");\n}\n";
   return "hetrt_pass *" + Pass + ";\nint " + Code + " = 0;\n" + Checks + "if (!" + Code + ")\n" + Code + " = " +
-         versioned("hetrt_begin") + "(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &" + Pass + ");\n" + Asked +
-         "if (" + Code + ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
+         "hetrt_begin(&hetrt_region_" + N + ", &hetrt_call_" + N + ", &" + Pass + ");\n" + Asked + "if (" + Code +
+         ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
 /// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it

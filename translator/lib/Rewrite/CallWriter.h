@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the user's function computes before a pass, and hands to the runtime: bounds, captured values, the shapes of
-// windows, and the call.
+// What the user's function computes before a pass, and hands to the runtime: bounds, captured values, and the call.
 #ifndef HETCC_LIB_REWRITE_CALLWRITER_H
 #define HETCC_LIB_REWRITE_CALLWRITER_H
 
@@ -23,12 +22,10 @@ public:
   std::string valueTypes() const;
   /// `hetrt_captured_`.
   std::string captured() const;
-  /// `hetrt_shapes_`, of windows: extents, halo and ties as the clauses' expressions give them now.
-  std::string shapes() const;
   /// `hetrt_call_`, for which the region's tables have to stand before it.
   std::string call() const;
   /// Starts the pass, or says why there is none; its `else` is open. `Arrays` is what is computed where the runtime
-  /// asks for arrays, which version 7 has with the call.
+  /// asks for arrays.
   std::string begin(const std::string &Arrays) const;
 
 private:
@@ -38,9 +35,6 @@ private:
   std::string stepText() const;
   std::string refer(const Entity &E, const std::string &Spelling) const;
   std::string condition() const;
-  // WindowText.cpp.
-  std::string highestValue() const;
-  std::string shape(const Window &W) const;
   // VariantText.cpp.
   std::string variantCall() const;
   // LaneText.cpp.

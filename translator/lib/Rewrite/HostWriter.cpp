@@ -32,11 +32,9 @@ bool HostWriter::isCXX() const { return Unit.Context.getLangOpts().CPlusPlus; }
 std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
-  const std::string Tables =
-      Unit.Options.Interface == 8 ? ArrayWriter(Unit, G, R, "").tables() : TableWriter(Unit, G, R, "").windows();
   return CallWriter(Unit, G, R, "").reductionLayout() +
-         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") + Tables +
-         Unit.Tokens.print(First, Last, {}, false);
+         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
+         ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
 }
 
 /// What ends every name that is generated for a region: the directive's number, or where several units may define the
@@ -61,7 +59,7 @@ std::string HostWriter::emulatedFunction(const Region &R, const RegionGroup &G, 
   return KernelWriter(R, Unit.Context, Unit.Tokens).emulatedFunction("hetrt_emulated_" + Suffix);
 }
 
-/// The texts of a region that say what it is and what a call passes, under either version of the interface.
+/// The texts of a region that say what it is and what a call passes.
 struct HostWriter::CallText {
   std::string Types, Tables, Known; ///< before the call: what structs look like, constants, and what is computed always
   std::string Asked;                ///< where the runtime asks for arrays
@@ -69,17 +67,12 @@ struct HostWriter::CallText {
 
 HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G, const std::string &N) const {
   const CallWriter Call(Unit, G, R, N);
+  const ArrayWriter Arrays(Unit, G, R, N);
   CallText Text;
   Text.Types = Call.valueTypes();
   Text.Tables = TableWriter(Unit, G, R, N).write(llvm::xxh3_64bits(contents(R, G)));
-  if (Unit.Options.Interface == 8) {
-    const ArrayWriter Arrays(Unit, G, R, N);
-    Text.Known = Arrays.once();
-    Text.Asked = Call.captured() + Arrays.numbers();
-  } else {
-    Text.Types += Call.captured();
-    Text.Known = Call.shapes();
-  }
+  Text.Known = Arrays.once();
+  Text.Asked = Call.captured() + Arrays.numbers();
   return Text;
 }
 
@@ -138,12 +131,9 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
   Text.Before = emulatedFunction(R, Loop, N);
   Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call();
   const std::string Of = Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N, Here = "hetrt_here_" + N;
-  if (Unit.Options.Interface == 8)
-    Text.Head += "int " + Here + " = hetrt_run_8(" + Of + ");\nif (__builtin_expect(" + Here +
-                 " == HETRT_WANTS_ARRAYS, 0)) {\n" + Own.Asked + Here + " = hetrt_run_arrays(" + Of +
-                 ", &hetrt_described_" + N + ");\n}\nif (" + Here + ") {\n";
-  else
-    Text.Head += "if (hetrt_run(" + Of + ")) {\n";
+  Text.Head += "int " + Here + " = hetrt_run(" + Of + ");\nif (__builtin_expect(" + Here +
+               " == HETRT_WANTS_ARRAYS, 0)) {\n" + Own.Asked + Here + " = hetrt_run_arrays(" + Of +
+               ", &hetrt_described_" + N + ");\n}\nif (" + Here + ") {\n";
   Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" + Team.leaveIterator() +
               Team.combinePartials("hetrt_run_partial(" + Part + ", ") + "}\n}";
   return arranged(R, std::move(Text));

@@ -76,9 +76,9 @@ std::string MeetingWriter::meeting(const std::string &Uses, const std::string &A
       Own.empty() ? "0, 0" : "hetrt_own_" + N + ", sizeof hetrt_own_" + N + " / sizeof hetrt_own_" + N + "[0]";
   return Text + Uses + Arrays + "if (!" + Code + ") {\n#pragma omp single copyprivate(hetrt_meeting_" + N +
          ")\nhetrt_meeting_" + N + " = hetrt_open_meeting(" + Count + ");\n" + Code + " = " +
-         versioned("hetrt_attend") + "(hetrt_meeting_" + N + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " +
-         (statesBoxes() ? "&hetrt_described_" + N + ", " : "") + List + ", &" + Pass + ");\n}\nif (" + Code +
-         ")\nhetrt_handle_error(" + Code + ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
+         "hetrt_attend(hetrt_meeting_" + N + ", &hetrt_region_" + N + ", &hetrt_call_" + N + ", " +
+         "&hetrt_described_" + N + ", " + List + ", &" + Pass + ");\n}\nif (" + Code + ")\nhetrt_handle_error(" + Code +
+         ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
 }
 
 std::string MeetingWriter::turns() const {

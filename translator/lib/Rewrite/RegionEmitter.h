@@ -49,12 +49,8 @@ protected:
   }
   std::string location() const { return locationText(*R.Source, Context); }
   std::string printed(const clang::Expr *E) const;
-  /// Whether regions state the boxes of their arrays, as interface version 8 has them.
-  bool statesBoxes() const { return Unit.Options.Interface == 8; }
-  /// The name of what versions 7 and 8 have each its own of.
-  std::string versioned(llvm::StringRef Name) const { return Name.str() + (statesBoxes() ? "_8" : ""); }
-  /// Whether calls pass a values struct: to a kernel, or to a variant; in version 8 whenever there are arrays, whose
-  /// addresses stand nowhere else.
+  /// Whether calls pass a values struct: to a kernel, to a variant, and whenever there are arrays, whose addresses
+  /// stand nowhere else.
   bool hasValues() const;
   /// Whether it has the loop's first value, the step and arrays, and nothing else.
   bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != Place::Everywhere; }

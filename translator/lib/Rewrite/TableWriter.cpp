@@ -72,8 +72,8 @@ TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
 /// What a descriptor says first, and all that is looked at in one of a kernel that is only loaded, besides its forms.
 Initializer TableWriter::begin(const Directive &Of) const {
   return Initializer()
-      .set("abi", statesBoxes() ? "HETRT_ABI_8" : "HETRT_ABI")
-      .set("size", "sizeof(" + versioned("hetrt_region") + ")")
+      .set("abi", "HETRT_ABI")
+      .set("size", "sizeof(hetrt_region)")
       .set("location", locationText(Of, Context));
 }
 
@@ -86,7 +86,7 @@ void TableWriter::setForms(Initializer &Descriptor, const Forms &Found) {
 std::string TableWriter::kernels() const {
   if (!hasKernels())
     return "";
-  std::string Text = "static const " + versioned("hetrt_region") + " hetrt_kernels_" + N + "[] = {\n";
+  std::string Text = "static const hetrt_region hetrt_kernels_" + N + "[] = {\n";
   for (const RegionGroup &Loop : Group.Loops) {
     Initializer Kernel = begin(*Loop.Source);
     setForms(Kernel, blockForms(Loop));
@@ -109,26 +109,17 @@ std::string TableWriter::write(uint64_t Content) const {
   const Forms Found = !isBlock() ? loopForms() : hasKernels() ? blockForms(Group.Loops.front()) : Forms();
   auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
   const std::string Values = hasValues() ? "sizeof(struct hetrt_values_" + N + ")" : "0";
-  std::string Arrays;
+  const ArrayWriter Arrays(Unit, Group, R, N);
   Initializer Descriptor = begin(*R.Source);
-  Descriptor.set("state", "&hetrt_state_" + N).set("flags", regionFlags());
-  if (!statesBoxes())
-    Descriptor.set("window_count", R.Windows.size()).set("windows", Table(!R.Windows.empty(), "hetrt_windows_"));
-  Descriptor.set("values_size", Values);
+  Descriptor.set("state", "&hetrt_state_" + N).set("flags", regionFlags()).set("values_size", Values);
   setForms(Descriptor, Found);
   Descriptor.set("lanes", Table(hasLanes(), "&hetrt_lanes_"))
       .set("variant", Table(hasVariant(), "&hetrt_variant_"))
       .set("memory", memoryPolicy())
       .set("kernel_count", hasKernels() ? Group.Loops.size() : 0)
       .set("kernels", Table(hasKernels(), "hetrt_kernels_"));
-  if (statesBoxes()) {
-    const ArrayWriter Stated(Unit, Group, R, N);
-    Stated.describe(Descriptor);
-    identify(Descriptor, Content);
-    Arrays = Stated.tables();
-  } else {
-    Arrays = windows();
-  }
-  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays + variant() + lanes() + kernels() +
-         Descriptor.define("static const " + versioned("hetrt_region") + " hetrt_region_" + N);
+  Arrays.describe(Descriptor);
+  identify(Descriptor, Content);
+  return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() +
+         kernels() + Descriptor.define("static const hetrt_region hetrt_region_" + N);
 }

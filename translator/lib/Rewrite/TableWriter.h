@@ -13,18 +13,14 @@ class TableWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
   /// All of them, with `hetrt_region_` as the last one: of a loop or a block. `Content` is a hash of what the region
-  /// is, which version 8 keeps.
+  /// is.
   std::string write(uint64_t Content) const;
-  /// `hetrt_windows_`; empty without windows.
-  std::string windows() const;
 
 private:
   /// The forms in which devices can run a loop, as expressions; "0" for those that it does not have.
   struct Forms {
     std::string Emulated = "0", Image = "0", Kernel = "0";
   };
-  std::string windowFlags(const Window &W) const;
-  std::string windowInfo(const Window &W) const;
   std::string regionFlags() const;
   std::string memoryPolicy() const;
   bool isBlock() const { return R.Loop.Clause; }

@@ -32,7 +32,7 @@ bool isKernelFault(Result Error) {
 
 std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total - 1) / Part + 1; }
 
-bool hasColumns(const hetrt_region_8 &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
+bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
 
 /// In place of a row length: copies from other devices are none of those whose routes are compared.
 constexpr unsigned PeerRows = ~0u;
@@ -119,7 +119,7 @@ Status CudaDevice::createQueues() {
   });
 }
 
-bool CudaDevice::canRunImpl(const hetrt_region_8 &Region) const {
+bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
   if (Region.variant)
     return isLoadable(Region);
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
@@ -238,7 +238,7 @@ Status CudaDevice::reach(CudaDevice &Peer) {
   return Status::success();
 }
 
-Status CudaDevice::prepareImpl(const hetrt_region_8 &Region) {
+Status CudaDevice::prepareImpl(const hetrt_region &Region) {
   return inContext([&] {
     const Kernel *Loaded = nullptr;
     return Region.variant ? loadVariant(Region, Loaded) : loadKernel(Region, true, Loaded);
@@ -488,7 +488,7 @@ Status CudaDevice::check(Result Error, const char *Doing) {
 }
 
 /// "region a.c:3 (arrays x, y)".
-static std::string describe(const hetrt_region_8 &Region) {
+static std::string describe(const hetrt_region &Region) {
   std::string Text = Region.location;
   for (unsigned W = 0; W < Region.array_count; ++W)
     Text += (W == 0 ? Region.array_count == 1 ? " (array " : " (arrays " : ", ") + std::string(Region.arrays[W].name);
@@ -498,7 +498,7 @@ static std::string describe(const hetrt_region_8 &Region) {
 /// The region, or all that may be to blame.
 std::string CudaDevice::launchedRegions() const {
   std::vector<std::string> Suspects;
-  for (const hetrt_region_8 *Region : Launched)
+  for (const hetrt_region *Region : Launched)
     if (std::string Text = describe(*Region); std::find(Suspects.begin(), Suspects.end(), Text) == Suspects.end())
       Suspects.push_back(std::move(Text));
   std::string Text = Suspects.size() > 1 ? "one of the regions " : "region ";

@@ -52,7 +52,7 @@ private:
     std::string Name; ///< A copy: the library that has it may be unloaded.
     auto operator<=>(const KernelKey &) const = default;
   };
-  static KernelKey keyOf(const hetrt_region_8 &Region, bool Apart);
+  static KernelKey keyOf(const hetrt_region &Region, bool Apart);
 
   /// Reduction values on the device, one blob per block or grain, on their way to the host.
   struct BlockPartials {
@@ -62,7 +62,7 @@ private:
     std::vector<std::byte> *Target = nullptr;
   };
 
-  bool canRunImpl(const hetrt_region_8 &Region) const override;
+  bool canRunImpl(const hetrt_region &Region) const override;
   bool mayHaveArrays() const override { return true; }
   Residence residenceOfImpl(const void *Array) const override;
   std::uint64_t availableBytesImpl() override;
@@ -74,7 +74,7 @@ private:
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
-  Status prepareImpl(const hetrt_region_8 &Region) override;
+  Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;
@@ -86,16 +86,16 @@ private:
 
   Status open();
   Status createQueues();
-  bool isLoadable(const hetrt_region_8 &Region) const;
-  Status loadKernel(const hetrt_region_8 &Region, bool Apart, const Kernel *&Loaded);
-  Status findEntry(const hetrt_region_8 &Region, cuda::Module In, const char *Name, Kernel &Found);
+  bool isLoadable(const hetrt_region &Region) const;
+  Status loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded);
+  Status findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found);
   Status keep(const KernelKey &Key, const Kernel &Made, const Status &Result, const Kernel *&Loaded);
-  Status loadModule(const hetrt_region_8 &Region, cuda::Module &Loaded);
+  Status loadModule(const hetrt_region &Region, cuda::Module &Loaded);
   cuda::Result loadImage(const void *Image, cuda::Module &Loaded, std::string &Log);
-  Status findLimits(const hetrt_region_8 &Region, Kernel &K);
+  Status findLimits(const hetrt_region &Region, Kernel &K);
   static cuda::LaunchDemand demandOf(const Launch &Wanted);
-  Status loadVariant(const hetrt_region_8 &Region, const Kernel *&Loaded);
-  Status loadFile(const hetrt_region_8 &Region, cuda::Module &Loaded);
+  Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
+  Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
   Status launchVariant(const Launch &Wanted);
   Status setBlob(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters);
   Status makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made);
@@ -131,7 +131,7 @@ private:
   mutable std::mutex UnloadableLock;
   std::set<KernelKey> Unloadable; ///< These do not load here.
   std::vector<BlockPartials> PendingPartials;
-  std::vector<const hetrt_region_8 *> Launched; ///< Since the last wait: one of them is to blame for a fault.
+  std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.
 };
 
 /// The row's function in the list of device kinds. The options are the path of the driver library.

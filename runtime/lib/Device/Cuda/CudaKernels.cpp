@@ -57,21 +57,21 @@ std::string firstLine(const char *Text) { return std::string(Text, std::strcspn(
 
 } // namespace
 
-CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region_8 &Region, bool Apart) {
+CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region &Region, bool Apart) {
   return Region.variant ? KernelKey{Region.variant, Region.variant->name}
                         : KernelKey{Region.image->begin,
                                     std::string(Region.cuda_kernel) + (Apart ? "" : HETRT_OVERLAPPING_KERNEL)};
 }
 
 /// False once an attempt to load its kernel has failed.
-bool CudaDevice::isLoadable(const hetrt_region_8 &Region) const {
+bool CudaDevice::isLoadable(const hetrt_region &Region) const {
   std::lock_guard Guard(UnloadableLock);
   return !Unloadable.count(keyOf(Region, true));
 }
 
 /// The kernel of a region, for windows that are apart or not, from the cache or from its image. A kernel that cannot be
 /// loaded is remembered, so that the attempt is made and reported once.
-Status CudaDevice::loadKernel(const hetrt_region_8 &Region, bool Apart, const Kernel *&Loaded) {
+Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded) {
   const KernelKey Key = keyOf(Region, Apart);
   if (auto Found = Kernels.find(Key); Found != Kernels.end()) {
     Loaded = &Found->second;
@@ -88,7 +88,7 @@ Status CudaDevice::loadKernel(const hetrt_region_8 &Region, bool Apart, const Ke
 }
 
 /// The kernel in a module.
-Status CudaDevice::findEntry(const hetrt_region_8 &Region, cuda::Module In, const char *Name, Kernel &Found) {
+Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found) {
   return check(Cuda.ModuleGetFunction(&Found.Entry, In, Name),
                (std::string("looking for the kernel ") + Name + " of the region " + Region.location).c_str());
 }
@@ -106,7 +106,7 @@ Status CudaDevice::keep(const KernelKey &Key, const Kernel &Made, const Status &
 
 /// The machine code if the driver takes it; else the PTX, which serves GPUs that came after the program, and drivers
 /// that are older than the toolkit it was built with.
-Status CudaDevice::loadModule(const hetrt_region_8 &Region, cuda::Module &Loaded) {
+Status CudaDevice::loadModule(const hetrt_region &Region, cuda::Module &Loaded) {
   const hetrt_image &Image = *Region.image;
   if (auto Found = Modules.find(Image.begin); Found != Modules.end()) {
     Loaded = Found->second;
@@ -137,7 +137,7 @@ Result CudaDevice::loadImage(const void *Image, cuda::Module &Loaded, std::strin
 }
 
 /// How large blocks can be, and how many of them the device holds at once.
-Status CudaDevice::findLimits(const hetrt_region_8 &Region, Kernel &K) {
+Status CudaDevice::findLimits(const hetrt_region &Region, Kernel &K) {
   const std::string Doing = std::string("asking about the kernel of the region ") + Region.location;
   int MaxThreads = 0, BlocksPerMultiprocessor = 0, Multiprocessors = 0;
   if (Status S = check(Cuda.FuncGetAttribute(&MaxThreads, cuda::FunctionMaxThreadsPerBlock, K.Entry), Doing.c_str());

@@ -21,21 +21,19 @@ namespace {
 constexpr unsigned DefaultThreads = 256;
 
 /// "the kernel axpy of the region a.c:3".
-std::string kernelOf(const hetrt_region_8 &Region) {
+std::string kernelOf(const hetrt_region &Region) {
   return std::string("the kernel ") + Region.variant->name + " of the region " + Region.location;
 }
 
 /// Relative paths begin at the program's own folder.
-std::filesystem::path placeOf(const char *File) {
-  return std::filesystem::path(programPath()).parent_path() / File;
-}
+std::filesystem::path placeOf(const char *File) { return std::filesystem::path(programPath()).parent_path() / File; }
 
 /// Threads, blocks and bytes of shared memory of a launch.
 struct VariantShape {
   std::uint64_t Threads = DefaultThreads, Blocks = 0, SharedBytes = 0;
 };
 
-Status wrongShape(const hetrt_region_8 &Region, const char *What, hetrt_int64 Least, hetrt_int64 Most,
+Status wrongShape(const hetrt_region &Region, const char *What, hetrt_int64 Least, hetrt_int64 Most,
                   hetrt_int64 Found) {
   return Status::programFault(HETRT_ERROR_ARGUMENT, std::string("variant(") + Region.variant->name + "): wanted " +
                                                         What + " from " + std::to_string(Least) + " to " +
@@ -43,7 +41,7 @@ Status wrongShape(const hetrt_region_8 &Region, const char *What, hetrt_int64 Le
 }
 
 /// Enough threads for all iterations, if the clause does not say how many.
-Status launchShapeOf(const hetrt_region_8 &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
+Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
                      VariantShape &Into) {
   constexpr hetrt_int64 MostThreads = 1024, MostBlocks = INT32_MAX;
   const unsigned Given = Region.variant->shape_count;
@@ -68,7 +66,7 @@ struct IteratorValues {
 
 } // namespace
 
-Status CudaDevice::loadVariant(const hetrt_region_8 &Region, const Kernel *&Loaded) {
+Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded) {
   const hetrt_variant &Own = *Region.variant;
   const KernelKey Key = keyOf(Region, true);
   if (auto Found = Kernels.find(Key); Found != Kernels.end()) {
@@ -90,7 +88,7 @@ Status CudaDevice::loadVariant(const hetrt_region_8 &Region, const Kernel *&Load
 }
 
 /// A file is read and loaded once, however many regions have kernels in it.
-Status CudaDevice::loadFile(const hetrt_region_8 &Region, cuda::Module &Loaded) {
+Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
   const std::filesystem::path Path = placeOf(Region.variant->file);
   if (auto Found = Files.find(Path); Found != Files.end()) {
     Loaded = Found->second;
@@ -116,7 +114,7 @@ Status CudaDevice::loadFile(const hetrt_region_8 &Region, cuda::Module &Loaded) 
 
 /// The driver copies the parameters during the call.
 Status CudaDevice::launchVariant(const Launch &Wanted) {
-  const hetrt_region_8 &Region = *Wanted.Region;
+  const hetrt_region &Region = *Wanted.Region;
   const hetrt_variant &Own = *Region.variant;
   const Kernel *K = nullptr;
   if (Status Loaded = loadVariant(Region, K); !Loaded.ok())

@@ -90,7 +90,7 @@ EmulatedDevice::EmulatedDevice(unsigned Index, EmulatedOptions Given)
   installKernelFaultHandlers();
 }
 
-bool EmulatedDevice::canRunImpl(const hetrt_region_8 &Region) const { return Region.emulated != nullptr; }
+bool EmulatedDevice::canRunImpl(const hetrt_region &Region) const { return Region.emulated != nullptr; }
 
 std::uint64_t EmulatedDevice::availableBytesImpl() { return Memory.available(); }
 
@@ -109,7 +109,7 @@ Status EmulatedDevice::releaseImpl(DeviceAddress Address) {
   return Status::success();
 }
 
-Status EmulatedDevice::prepareImpl(const hetrt_region_8 &) {
+Status EmulatedDevice::prepareImpl(const hetrt_region &) {
   const InjectedFault *Fault = note({EmulatedCall::Prepare});
   if (Options.StartupSeconds > 0)
     std::this_thread::sleep_for(std::chrono::duration<double>(Options.StartupSeconds));

@@ -62,7 +62,7 @@ private:
 
   /// A launch with everything of the caller's copied.
   struct Kernel {
-    const hetrt_region_8 *Region;
+    const hetrt_region *Region;
     std::uint64_t First, Last;
     std::vector<std::byte> Values;
     std::vector<hetrt_bounds> Bounds;
@@ -93,7 +93,7 @@ private:
     Clock::time_point Ready; ///< When the last operation done is over, on the emulated clock.
   };
 
-  bool canRunImpl(const hetrt_region_8 &Region) const override;
+  bool canRunImpl(const hetrt_region &Region) const override;
   std::uint64_t availableBytesImpl() override;
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
@@ -102,7 +102,7 @@ private:
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
-  Status prepareImpl(const hetrt_region_8 &Region) override;
+  Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
   Status synchronizeImpl(Queue On) override;

@@ -88,7 +88,7 @@ std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
 }
 
 /// "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
-std::string describeWindow(const hetrt_region_8 *Region, const Violation &Found) {
+std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
   const hetrt_bounds &Bounds = *Found.Bounds;
   const int Dimension = Found.Dimension;
   const bool Write = Found.Write;
@@ -113,7 +113,7 @@ std::string describeWindow(const hetrt_region_8 *Region, const Violation &Found)
 }
 
 /// Or "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
-std::string describe(const hetrt_region_8 *Region, const Violation &Found) {
+std::string describe(const hetrt_region *Region, const Violation &Found) {
   if (Found.Bounds)
     return describeWindow(Region, Found);
   return std::string(Found.Item) + ": update of index " + std::to_string(Found.Index) + " outside its section " +

@@ -11,7 +11,7 @@ namespace hetrt {
 
 /// One call of a region's emulated kernel.
 struct KernelCall {
-  const hetrt_region_8 *Region = nullptr;
+  const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
   const void *Values = nullptr;
   void *Partials = nullptr;

@@ -44,8 +44,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
   const bool Sized = W.Container || W.Type->isArrayType() ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); });
-  if (!T.Source.StatesBoxes || W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() ||
-      (W.Written && collides(T.Of, Use)))
+  if (W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // all of it, of no known size
   Spec.Stated = true;
@@ -73,7 +72,7 @@ Found find(Trial &T, ASTContext &Context) {
       continue;
     if (!Each.Spec)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec)
+    if (!Each.Spec && !Lower.leavesHull(Use))
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);

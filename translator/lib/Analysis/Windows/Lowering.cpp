@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows as interface version 7 has them: an index that is the iterator's value and a halo on either side, rows and
-// columns, sections, whole copies. What a device is given is what the program certainly has: elements up to the last
-// one that is touched whatever the data, or as many as a type says.
+// The clauses that a user would write for what was found: an index that is the iterator's value and a halo on either
+// side, rows and columns, sections, whole copies. What a device is given is what the program certainly has: elements up
+// to the last one that is touched whatever the data, or as many as a type says.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/Collisions.h"
@@ -136,6 +136,27 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
       return std::nullopt;
   }
   return End;
+}
+
+bool Lowering::leavesHull(const ArrayUse &Use) const {
+  if (Use.Split || typedExtent(window(Use), 0, T.Source.Begin))
+    return false;
+  std::optional<Polynomial> End;
+  for (const Box &B : Use.Boxes)
+    if (const Polynomial *Upper = B.Attained ? only(B.Dimensions[0].Upper) : nullptr) {
+      auto Here = Base.extreme(*Upper, true);
+      auto Both = Here && End ? greater(*End, *Here) : Here;
+      if (!Both)
+        return false;
+      End = Both;
+    }
+  auto IsBeyond = [&](const Term &Each) {
+    auto Here = Each.isPlain() ? Base.extreme(Each.Value, true) : std::nullopt;
+    return Here && (*Here + -*End).asConstant().value_or(0) > 0;
+  };
+  return End && llvm::any_of(Use.Boxes, [&](const Box &B) {
+           return !B.Attained && !B.Dimensions[0].Upper.empty() && llvm::all_of(B.Dimensions[0].Upper, IsBeyond);
+         });
 }
 
 /// What a declaration says of the first dimension.
@@ -278,7 +299,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
   // Dimensions behind the tied one are one, where one subscript addresses all.
   std::optional<Part> Row;
   const unsigned Rank = Use.Split && D + 1 < Use.rank() ? D + 2 : Use.rank();
-  if (Rank > 3)
+  if (Rank > MostDimensions)
     return std::nullopt;
   if (Use.Split && D + 1 < Use.rank())
     if (Row = rows(Use, D + 1, Known); !Row)
@@ -341,7 +362,7 @@ std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
       return std::nullopt;
     Add(Names.expression(number(0), At), *Typed);
   } else {
-    if (Use.rank() > 3)
+    if (Use.rank() > MostDimensions)
       return std::nullopt;
     for (unsigned D = 0; D < Use.rank(); ++D) {
       auto Length = extent(Use, D, Known);

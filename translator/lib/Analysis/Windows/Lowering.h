@@ -21,6 +21,9 @@ class Lowering {
 public:
   Lowering(Trial &T, clang::ASTContext &Context);
   LoweredWindow lower(const ArrayUse &Use);
+  /// Whether what some iteration may touch certainly lies behind all that iterations are sure to touch, and nothing else
+  /// says how long the array is: the runtime would leave every pass to the cores.
+  bool leavesHull(const ArrayUse &Use) const;
   /// What has to hold when the loop begins, or the windows do not; as the source would say it.
   std::vector<std::string> needed() const;
 

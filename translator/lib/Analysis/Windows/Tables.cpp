@@ -191,7 +191,6 @@ private:
 } // namespace
 
 std::string hetcc::whyNoTable(const ArrayUse &Use) {
-  constexpr unsigned MostDimensions = 4;
   if (Use.rank() > MostDimensions)
     return "it has " + std::to_string(Use.rank()) + " dimensions";
   for (const auto &Each : Use.Inner)

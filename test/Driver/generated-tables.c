@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Under interface version 8 regions state boxes in constant tables, and compute numbers where the runtime asks. Loops,
-// loops of a team, blocks and variants compile as C and as C++, also such as version 7 has no words for.
-// RUN: %hetcc --hetcc-interface=8 --hetcc-no-cuda --hetcc-emit-source=%t.txt %s
+// Regions state boxes in constant tables, and compute numbers where the runtime asks. Loops, loops of a team, blocks and
+// variants compile as C and as C++, also such as no clause has words for.
+// RUN: %hetcc --hetcc-no-cuda --hetcc-emit-source=%t.txt %s
 // RUN: grep -v '^//' %t.txt | FileCheck %s
-// RUN: %hetcc --hetcc-interface=8 --hetcc-no-cuda -O2 -Wall -Werror -c %s -o %t.o
-// RUN: %hetccxx --hetcc-interface=8 --hetcc-no-cuda -O2 -Wall -Werror -c %s -o %t.o
-// RUN: not %hetcc --hetcc-interface=9 -c %s -o %t.o 2>&1 | FileCheck --check-prefix=VALUE %s
-// RUN: %hetcc --hetcc-help | FileCheck --check-prefix=HELP %s
-// VALUE: '9' is no value of '--hetcc-interface': '7' or '8' was wanted
-// HELP-NOT: interface
+// RUN: %hetcc --hetcc-no-cuda -O2 -Wall -Werror -c %s -o %t.o
+// RUN: %hetccxx --hetcc-no-cuda -O2 -Wall -Werror -c %s -o %t.o
 #include <stddef.h>
 
 // CHECK-LABEL: void axpy(
@@ -18,7 +14,7 @@
 // CHECK: .flags = HETRT_READ | HETRT_WRITE | HETRT_OWN | HETRT_DECLARED
 // CHECK: .extent = {{[{][{]0, 1[}][}]}}
 // CHECK-NOT: hetrt_captured_0
-// CHECK: hetrt_code_0 = hetrt_begin_8(&hetrt_region_0, &hetrt_call_0, &hetrt_pass_0);
+// CHECK: hetrt_code_0 = hetrt_begin(&hetrt_region_0, &hetrt_call_0, &hetrt_pass_0);
 // CHECK-NEXT: if (__builtin_expect(hetrt_code_0 == HETRT_WANTS_ARRAYS, 0)) {
 // CHECK-NEXT: struct hetrt_values_0 hetrt_captured_0 =
 // CHECK-NEXT: const hetrt_int64 hetrt_numbers_0[] = {0, (hetrt_int64)(n)};
@@ -32,7 +28,7 @@ void axpy(int n, double a, const double *x, double *y) {
 // What may do more than have a value is computed before the runtime is asked, once.
 // CHECK-LABEL: void once(
 // CHECK: const hetrt_int64 hetrt_number_1_1 = (hetrt_int64)(length());
-// CHECK: hetrt_begin_8
+// CHECK: hetrt_begin
 // CHECK: const hetrt_int64 hetrt_numbers_1[] = {0, hetrt_number_1_1};
 int length(void);
 void once(int n, double *y) {
@@ -57,7 +53,7 @@ void behind(int n, const double *x, double *y) {
 
 // CHECK-LABEL: void team(
 // CHECK: if (hetrt_met_3) {
-// CHECK: hetrt_attend_8(hetrt_meeting_3, &hetrt_region_3, &hetrt_call_3, &hetrt_described_3,
+// CHECK: hetrt_attend(hetrt_meeting_3, &hetrt_region_3, &hetrt_call_3, &hetrt_described_3,
 void team(int n, double *y) {
 #pragma omp parallel
   {
@@ -70,7 +66,7 @@ void team(int n, double *y) {
 // CHECK-LABEL: void block(
 // CHECK: const volatile void *hetrt_array_0;
 // CHECK: hetrt_describe(
-// CHECK: hetrt_run_8(hetrt_part_4, &hetrt_region_5, &hetrt_call_5);
+// CHECK: hetrt_run(hetrt_part_4, &hetrt_region_5, &hetrt_call_5);
 // CHECK: hetrt_run_arrays(hetrt_part_4, &hetrt_region_5, &hetrt_call_5, &hetrt_described_5);
 void block(int n, double *x, double *y) {
   int first = 0, last = n;
