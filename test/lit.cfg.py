@@ -91,6 +91,8 @@ substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 substitute("%browse", config.python + " " + os.path.join(tools, "browse"))
 # %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
 substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
+# %same_ranges TRACE TRACE: two runs computed the same ranges on the same devices (see the script's head).
+substitute("%same_ranges", config.python + " " + os.path.join(tools, "same-ranges"))
 
 # ---- Features ------------------------------------------------------------------------------------------------------
 

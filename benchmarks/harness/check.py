@@ -5,10 +5,12 @@ CUDA driver its checks are on, in several orders of blocks and warps, and find n
 
 import itertools
 import pathlib
+import subprocess
+import sys
 import tempfile
 
 from . import build, process
-from .programs import select
+from .programs import ROOT, select
 
 SCHEDULERS = ("auto", "adaptive", "static", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk",
               "throughput", "guided", "cpu", "gpu")
@@ -16,6 +18,7 @@ SCHEDULERS = ("auto", "adaptive", "static", "split", "quick", "chunk", "chunk_st
 GIVES_SHARES = ("adaptive", "static", "split", "quick", "gpu")
 DEVICES = ("cpu:2", "cpu:1,emulated:1", "cpu:2,emulated:3")
 # On the emulated CUDA driver, in blocks that come in another order with each seed.
+REPLAY_DEVICES = ("cpu:1,emulated:1",)
 EMULATED_DEVICES = ("cuda:1", "cpu:1,cuda:1", "cuda:2")
 
 
@@ -59,8 +62,11 @@ class Checker:
 
     def combinations(self, case):
         """Cases that take long are run under the first scheduler asked for and under adaptive."""
-        schedulers, seeds = self.options.scheduler or SCHEDULERS, range(1, self.options.emulator + 1) or (None,)
-        devices = self.options.devices or (EMULATED_DEVICES if self.options.emulator else DEVICES)
+        replay = self.options.replay
+        schedulers = self.options.scheduler or (SCHEDULERS[:1] if replay else SCHEDULERS)
+        seeds = range(1, self.options.emulator + 1) or (None,)
+        devices = self.options.devices or (EMULATED_DEVICES if self.options.emulator else
+                                           REPLAY_DEVICES if replay else DEVICES)
         if case.thorough and not self.options.all:
             schedulers = [name for name in schedulers if name == "adaptive"] or schedulers[:1]
         return list(itertools.product(devices, schedulers, seeds))
@@ -95,6 +101,27 @@ class Checker:
             wrong = misreported(report, scheduler, devices, case.shrinks)
         return wrong, all(found[name].raw == expected[name].raw for name in expected)
 
+    def replayed(self, case, binary, arguments, expected, devices, scheduler, _seed):
+        """Runs one combination twice, the second time from a recording of the first: the same ranges in the same order, and
+        the same bits. Returns as problem() does, and prints how many ranges of whom were compared."""
+        settings = {"HETRT_DEVICES": devices, "HETRT_SCHEDULE": scheduler, "HETRT_DETERMINISTIC": "1",
+                    "OMP_NUM_THREADS": "2"}
+        recording, traces, found = str(self.scratch / "recording"), [], []
+        try:
+            for use in ("HETRT_RECORD", "HETRT_REPLAY"):
+                traces.append(str(self.scratch / use))
+                found.append(self.run(binary, arguments, settings | {use: recording, "HETRT_TRACE": traces[-1]}))
+        except process.ProgramFailed as failure:
+            return str(failure), False
+        compared = subprocess.run([sys.executable, str(ROOT / "test" / "tools" / "same-ranges"), *traces],
+                                  capture_output=True, text=True)
+        if compared.returncode:
+            return compared.stderr.strip(), False
+        if any(found[0][name].raw != found[1][name].raw for name in found[0]):
+            return "the same ranges give other bits", False
+        print(f"     {case.name} {devices} {scheduler}: {compared.stdout.strip()}", flush=True)
+        return process.difference(found[1], expected), True
+
     def check(self, case):
         """Prints one line for the case, or one per combination that fails; returns the number of these."""
         arguments = process.arguments(case, "small", self.options.build_dir)
@@ -102,17 +129,17 @@ class Checker:
         tested = build.build(case.source, self.tested, self.options.build_dir)
         expected = self.run(reference, arguments, {})
         failures, same = 0, True
-        combinations = self.combinations(case)
+        combinations, run = self.combinations(case), self.replayed if self.options.replay else self.problem
         for devices, scheduler, seed in combinations:
-            wrong, equal = self.problem(case, tested, arguments, expected, devices, scheduler, seed)
+            wrong, equal = run(case, tested, arguments, expected, devices, scheduler, seed)
             same = same and equal
             if wrong:
                 failures += 1
                 where = f"{devices} {scheduler}" + (f" seed {seed}" if seed else "")
                 print(f"FAIL {case.name} {where}: {wrong}", flush=True)
         if not failures:
-            print(f"ok   {case.name}: {len(combinations)} runs, {'same bits' if same else 'within tolerance'}",
-                  flush=True)
+            what = "replayed" if self.options.replay else "same bits" if same else "within tolerance"
+            print(f"ok   {case.name}: {len(combinations)} runs, {what}", flush=True)
         return failures
 
 

@@ -2,6 +2,8 @@
 // Reading, locking and folders.
 #include "Files/StateFile.h"
 
+#include "Files/InputFile.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -49,17 +51,7 @@ std::string readStateFile(const std::string &Path, std::size_t Most, std::string
     return "it is no regular file";
   if (Status.st_mode & S_IWOTH)
     return "everybody may write to it";
-  std::string Text;
-  char Block[1 << 14];
-  while (const ssize_t Count = read(File.number(), Block, sizeof Block)) {
-    if (Count < 0 && errno != EINTR)
-      return reason(errno);
-    Text.append(Block, Count > 0 ? static_cast<std::size_t>(Count) : 0);
-    if (Text.size() > Most)
-      return "it is too large";
-  }
-  Into = std::move(Text);
-  return {};
+  return readAll(File, Most, Into);
 }
 
 StateLock::StateLock(const std::string &Path, std::chrono::milliseconds Patience)

@@ -2,6 +2,8 @@
 // Chooses devices as regions do, but for the kernels: those are the program's.
 #include "Manual/ManualSetup.h"
 
+#include "Errors/Error.h"
+
 #include <cmath>
 #include <fmt/format.h>
 
@@ -23,6 +25,18 @@ Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
     return Status::success();
   return Status::programFault(HETRT_ERROR_DEVICE, "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator that the "
                                                   "program's kernels can run on, found none");
+}
+
+/// Who gets what in a loop by hand is not recorded, so it cannot be repeated.
+Status checkDecisions(Engine &Owner, const std::string &Location) {
+  if (!Owner.decisions() || Owner.forked())
+    return Status::success();
+  if (Owner.decisions()->repeats())
+    return Status::programFault(
+        HETRT_ERROR_SETTING, Location + ": setting HETRT_REPLAY: wanted annotated regions, found a loop by hand, which no "
+                                        "recording has");
+  warn(Location + ": setting HETRT_RECORD: a loop by hand is not recorded, and the program cannot be replayed");
+  return Status::success();
 }
 
 Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into) {
@@ -69,6 +83,8 @@ Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &In
   if (Status Result = Owner.takeSettingsError(); !Result.ok())
     return Result;
   Into.Location = Options.location ? Options.location : "?";
+  if (Status Result = checkDecisions(Owner, Into.Location); !Result.ok())
+    return Result;
   Into.CoreSeconds = known(Options.core_seconds);
   Into.DeviceSeconds = known(Options.accelerator_seconds);
   const SchedulerWish Wish{Options.scheduler, Options.ratio, Options.div, "scheduler"};

@@ -10,10 +10,11 @@
 
 namespace hetrt {
 
-Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan) {
+Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan) {
   std::lock_guard Lock(Mutex);
   if (!IsPlanned) {
-    Plan();
+    Fault = Plan();
+    Stopped.store(!Fault.ok(), std::memory_order_release);
     // Threads beyond those that were asked for find nothing to do.
     while (Parts.size() < Count)
       add({});

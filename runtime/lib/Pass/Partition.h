@@ -182,8 +182,9 @@ public:
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
         Replicates(Replicates && Arrays) {}
 
-  /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts.
-  Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<void()> &Plan);
+  /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts, or
+  /// none: then nobody has anything to do, and the pass ends with the fault.
+  Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan);
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }

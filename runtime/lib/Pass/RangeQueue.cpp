@@ -18,6 +18,8 @@ Answer RangeQueue::ask(unsigned Device, Range &Into) {
     Into = Reduced.Division.iterations(Given.Share);
     if (!Into.empty()) {
       hold(Device, Given.Share);
+      if (Plan.keepsOrder())
+        changed();
       return Answer::Run;
     }
     // Elements of an iteration that another range has.

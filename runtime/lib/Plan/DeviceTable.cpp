@@ -3,6 +3,7 @@
 #include "Plan/DeviceTable.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace hetrt {
 
@@ -33,6 +34,22 @@ std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
     if (Each.Chosen && !Each.LeftOut && !Each.GivenUp && Each.Who->tryAcquire())
       Serving.emplace_back(Each, CountTraffic);
   return Serving;
+}
+
+std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
+                                                       std::vector<AcceleratorLease> &Into) {
+  for (const std::uint32_t Number : Numbers) {
+    RegionDevice *Each = Number < Devices.size() ? &Devices[Number] : nullptr;
+    if (!Each || !Each->Chosen || Each->LeftOut)
+      return Number;
+    while (!Each->Who->tryAcquire()) {
+      if (Each->Who->retired())
+        return Number;
+      std::this_thread::yield();
+    }
+    Into.emplace_back(*Each, CountTraffic);
+  }
+  return std::nullopt;
 }
 
 /// Positions are the scheduler's, but measurements follow the number: it is the same in all passes.

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -103,6 +104,11 @@ public:
 
   /// Takes those chosen that are not left out, given up or taken, in their order.
   std::vector<AcceleratorLease> acquire(bool CountTraffic);
+
+  /// Takes those with these numbers, whoever else wants them, and waits while another pass has them. Returns the first
+  /// that is not to be had, since it has failed or is none of those chosen.
+  std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
+                                            std::vector<AcceleratorLease> &Into);
 
   /// Adds to the list of a pass those that serve it, then the others that are not left out. Cores stand in it already.
   void list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into);

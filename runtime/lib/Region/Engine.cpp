@@ -6,11 +6,14 @@
 #include "Errors/Error.h"
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
+#include "Files/Program.h"
 #include "Files/Rights.h"
+#include "Pass/Clock.h"
 #include "Plan/SchedulerChoice.h"
 #include "Topology/Granted.h"
 #include "Trace/Events.h"
 #include "Trace/Nvtx.h"
+#include "Trace/Signals.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -50,13 +53,15 @@ Engine::Engine() {
   if (Set.History != HistoryUse::Off)
     readHistory();
   checkReportFile();
+  reportOnSignal();
   if (std::string Problem = nvtx::attach(environment("NVTX_INJECTION64_PATH")); !Problem.empty())
     warn("NVTX_INJECTION64_PATH: " + Problem);
   if (std::string Problem = events::listen(nvtx::attached(), Set.TraceFile); !Problem.empty()) {
     warn(fmt::format("setting HETRT_TRACE: cannot write '{}': {}; there will be none", Set.TraceFile, Problem));
     Set.TraceFile.clear();
   }
-  if (!Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
+  openDecisions();
+  if (Decisions || Set.ReportSignal || !Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
 
@@ -76,6 +81,44 @@ void Engine::readEnvironment() {
     takeCheckingSettings();
   for (const std::string &Message : Wrong)
     SettingsError += (SettingsError.empty() ? "" : "; ") + Message;
+}
+
+/// A recording that cannot be repeated is an error, one that cannot be made is none of the program's.
+void Engine::openDecisions() {
+  const std::string &Replay = Set.ReplayFile, &Record = Set.RecordFile;
+  if (Replay.empty() && Record.empty())
+    return;
+  std::error_code Ignored;
+  std::string Problem;
+  if (!Replay.empty() && !Record.empty() && (Replay == Record || std::filesystem::equivalent(Replay, Record, Ignored)))
+    Problem = fmt::format("setting HETRT_RECORD='{}': wanted another file than that of HETRT_REPLAY", Record);
+  Decisions.emplace();
+  if (Problem.empty() && !Replay.empty())
+    if (Problem = Decisions->repeat(Replay); !Problem.empty())
+      Problem = fmt::format("setting HETRT_REPLAY='{}': {}", Replay, Problem);
+  if (!Problem.empty()) {
+    SettingsError += (SettingsError.empty() ? "" : "; ") + Problem;
+    return Decisions.reset();
+  }
+  if (Record.empty())
+    return;
+  if (Problem = Decisions->keep(Record, std::filesystem::path(programPath()).filename().string()); Problem.empty())
+    return;
+  warn(fmt::format("setting HETRT_RECORD: cannot write '{}': {}; there will be none", Record, Problem));
+  if (!Decisions->repeats())
+    Decisions.reset();
+}
+
+/// Accelerators are known by their numbers, and by what they are.
+Status Engine::checkRecorded(const Fleet &All) {
+  std::vector<std::string> Names;
+  for (const auto &Each : All.Members)
+    Names.push_back(fmt::format("{}:{} ({})", Each->capabilities().Kind, Each->capabilities().Index,
+                                Each->capabilities().Identity));
+  const std::string Problem = Decisions->devices(Names);
+  return Problem.empty() ? Status::success()
+                         : Status::programFault(HETRT_ERROR_SETTING,
+                                                fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Problem));
 }
 
 /// A checking run computes on the host alone, in an order of its own, and looks at the arrays of every pass.
@@ -157,6 +200,8 @@ Fleet *Engine::findOnce() {
     FleetFault = findFleet(Set, localRank(environment), *Made);
     if (!Made->Missing.empty())
       warn(Made->Missing);
+    if (Decisions && FleetFault.ok())
+      FleetFault = checkRecorded(*Made);
     shapeLaunches(*Made);
     Found.store(Made.release(), std::memory_order_release);
   });
@@ -174,7 +219,7 @@ bool Engine::findMeets() {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.
     const bool Alone =
         (Set.Cancellation && !check::active()) || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                             !wantsRecords() && !check::active() && !PastFile && !Set.Deterministic && !Set.Memory &&
+                             !wantsRecords() && !Decisions && !check::active() && !PastFile && !Set.Deterministic && !Set.Memory &&
                              Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });
@@ -214,8 +259,11 @@ void Engine::atExit() {
   if (forked())
     return;
   events::close();
-  if (Set.Report != ReportForm::None)
-    writeReport();
+  if (Decisions)
+    if (const std::string Left = Decisions->close(); !Left.empty())
+      warn(fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Left));
+  if (Set.Report != ReportForm::None || Set.ReportSignal)
+    writeReport(0);
   if (PastFile && Set.History == HistoryUse::On)
     writeHistory();
   if (Fleet *Now = fleetIfAny())
@@ -290,19 +338,35 @@ std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::
   return Between;
 }
 
-void Engine::writeReport() {
+/// Reports that are written while the program goes on cost it nothing but the signal.
+void Engine::reportOnSignal() {
+  if (!Set.ReportSignal)
+    return;
+  const std::string Why = onSignal(Set.ReportSignal, [] { TheEngine.load()->writeReport(nanoseconds()); });
+  if (Why.empty())
+    return;
+  warn(fmt::format("setting HETRT_REPORT_SIGNAL: there will be no reports while the program runs: {}", Why));
+  Set.ReportSignal = 0;
+}
+
+/// Of now, in nanoseconds, or, with 0, of the end: after that there is none.
+void Engine::writeReport(std::int64_t Now) {
+  std::lock_guard Writing(ReportMutex);
+  if (std::exchange(HasEnded, HasEnded || !Now) || (!Now && Set.Report == ReportForm::None))
+    return;
   std::vector<RegionTrace::Summary> Regions;
   {
     std::lock_guard Lock(RegistryMutex);
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
-  const std::vector<TrafficBetween> Between = trafficBetween(Regions);
-  if (Set.Report == ReportForm::Table) {
-    writeAll(STDERR_FILENO, formatTable(Regions, Between));
+  // Passes that are under way have moved what no pass has said yet.
+  const std::vector<TrafficBetween> Between = Now ? std::vector<TrafficBetween>() : trafficBetween(Regions);
+  if (Set.Report != ReportForm::Json) {
+    writeAll(STDERR_FILENO, formatTable(Regions, Between, Now));
     return;
   }
-  if (std::string Why = writeFile(Set.ReportFile, formatJson(Regions, Between)); !Why.empty())
+  if (std::string Why = writeFile(Set.ReportFile, formatJson(Regions, Between, Now)); !Why.empty())
     warn(fmt::format("setting HETRT_REPORT: cannot write '{}': {}", Set.ReportFile, Why));
 }
 

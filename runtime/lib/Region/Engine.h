@@ -10,6 +10,7 @@
 #include "Memory/PagePlacement.h"
 #include "Region/LaunchHistory.h"
 #include "Region/TaskOrder.h"
+#include "Replay/DecisionLog.h"
 #include "Settings/Settings.h"
 #include "Team/Fleet.h"
 #include "Team/PlaceTeams.h"
@@ -97,21 +98,27 @@ public:
   /// Where passes at this place of the program are noted for the report; null if nobody wants one.
   RegionTrace *traceFor(const std::string &Location);
 
+  /// Where decisions are kept, or repeated; null where neither is asked for.
+  DecisionLog *decisions() { return Decisions ? &*Decisions : nullptr; }
+
 private:
   Engine();
   /// Whether anybody wants to know what passes did.
-  bool wantsRecords() const { return Set.Report != ReportForm::None || !Set.TraceFile.empty(); }
+  bool wantsRecords() const { return Set.Report != ReportForm::None || Set.ReportSignal || !Set.TraceFile.empty(); }
   RegionTrace *makeTrace(const std::string &Location);
   Fleet *findOnce();
   bool findMeets();
   void readEnvironment();
   void takeCheckingSettings();
   void shapeLaunches(Fleet &All);
+  void openDecisions();
+  Status checkRecorded(const Fleet &All);
   void readHistory();
   void atExit();
   void checkReportFile();
   std::vector<TrafficBetween> trafficBetween(std::span<const RegionTrace::Summary> Regions);
-  void writeReport();
+  void reportOnSignal();
+  void writeReport(std::int64_t Now);
   void writeHistory();
 
   Settings Set;
@@ -141,6 +148,11 @@ private:
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
   std::map<std::string, unsigned> Instances; ///< Regions by their location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
+
+  std::mutex ReportMutex; ///< Of whoever writes the report.
+  bool HasEnded = false;  ///< The last one is written.
+
+  std::optional<DecisionLog> Decisions;
 
   // Where the settings ask for a history.
   std::optional<HistoryFile> PastFile;

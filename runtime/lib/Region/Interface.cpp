@@ -72,17 +72,19 @@ int failed(const Status &Why) {
 
 /// A member's next range, told to whoever listens: the last one ends, then it waits, then the next one begins.
 int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
-  To.ends(&Member);
-  events::Event Next{
-      .Is = events::What::Wait, .Index = Member.Number, .Kind = "cpu", .Where = Member.Pass->state().name()};
-  const std::int64_t Began = events::now();
+  events::Event Next{.Is = events::What::Wait,
+                     .Index = Member.Number,
+                     .Kind = "cpu",
+                     .Where = Member.Pass->state().name(),
+                     .Begin = events::now()};
+  To.ends(&Member, Next.Begin);
   const int Got = Member.Pass->next(Member, Into);
   constexpr std::int64_t Notable = 2000; // nanoseconds: less is no waiting
-  Next.Begin = Began;
   Next.End = events::now();
   if (Next.End - Next.Begin > Notable)
     To.happened(Next);
   Next.Is = events::What::Range;
+  Next.Begin = Next.End;
   Next.First = Into.first;
   Next.Last = Into.last;
   if (Got)
@@ -202,14 +204,15 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   if (Pass->isCalled()) [[unlikely]]
     Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
   Part &Mine = Pass->block().take(static_cast<std::uint32_t>(Number), static_cast<std::uint32_t>(Count),
-                                  [&] { Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
+                                  [&] { return Pass->state().planParts(*Pass, static_cast<std::uint32_t>(Count)); });
   Mine.settle();
   const events::Event What{.Is = events::What::Part,
                            .Index = static_cast<unsigned>(Number),
                            .Kind = "cpu",
                            .Where = Pass->state().name(),
                            .First = Mine.share().First,
-                           .Last = Mine.share().Last};
+                           .Last = Mine.share().Last,
+                           .Begin = events::sink() ? events::now() : 0};
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->begins(&Mine, What);
   Pass->state().placePart(*Pass, static_cast<std::uint32_t>(Number));
@@ -231,12 +234,12 @@ static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<cons
 
 static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
   if (events::Sink *To = events::sink()) [[unlikely]]
-    To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location)});
+    To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location), .Begin = events::now()});
   const bool Here = Part.run(Loop, Call, Given);
   if (Here && check::active()) [[unlikely]]
     check::beginLoop(Loop.location, Call.trip_count);
   if (events::Sink *To = Here ? nullptr : events::sink()) [[unlikely]]
-    To->ends(loopOf(&Part));
+    To->ends(loopOf(&Part), events::now());
   return Here;
 }
 
@@ -252,7 +255,7 @@ void hetrt_ran(hetrt_part *Part) {
   check::endLoop();
   Part->ran();
   if (events::Sink *To = events::sink()) [[unlikely]]
-    To->ends(loopOf(Part));
+    To->ends(loopOf(Part), events::now());
 }
 
 const void *hetrt_run_partial(const hetrt_part *Part, const void *Previous) { return Part->nextPartial(Previous); }
@@ -275,7 +278,7 @@ void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
 
 void hetrt_leave_part(hetrt_part *Part) {
   if (events::Sink *To = events::sink()) [[unlikely]]
-    To->ends(Part);
+    To->ends(Part, events::now());
   check::leavePart();
   Part->leave();
 }

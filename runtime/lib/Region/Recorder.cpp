@@ -30,6 +30,11 @@ std::uint64_t evenIterations(const Division &Units, const SlotRecord &Of) {
   return static_cast<std::uint64_t>(double(Of.Units) / Units.unitsPerIteration());
 }
 
+std::string textOf(const Recorder::Reasons &Why) {
+  return std::string(Why.Scheduler) + (Why.Reason.empty() ? "" : ": ") + std::string(Why.Reason) +
+         (Why.NoAccelerator.empty() ? "" : "; no accelerator: ") + Why.NoAccelerator;
+}
+
 } // namespace
 
 double Recorder::earlier(std::uint64_t TripCount, const std::string &Device) const {
@@ -67,6 +72,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
   Trace->add({.Scheduler = Why.Scheduler,
               .Reason = Why.Reason,
               .NoAccelerator = Why.NoAccelerator,
+              .Began = Pass.Began,
               .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
               .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
@@ -74,6 +80,15 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Devices = Figures});
   if (events::sink()) [[unlikely]]
     tell(Pass, Known, Why);
+}
+
+/// Passes that follow each other mostly have the same reasons, for which nothing is put together anew.
+const char *Recorder::nameOf(const Reasons &Why) {
+  if (!Named || Why.Scheduler != Last.Scheduler || Why.Reason != Last.Reason || Why.NoAccelerator != Last.NoAccelerator) {
+    Last = {std::string(Why.Scheduler), std::string(Why.Reason), Why.NoAccelerator};
+    Named = events::name(textOf(Why));
+  }
+  return Named;
 }
 
 /// A pass for the trace, and what was decided at its end.
@@ -84,17 +99,7 @@ void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known,
                    .Last = static_cast<std::uint64_t>(Pass.Planning * 1e9),
                    .Begin = Pass.Began,
                    .End = nanoseconds()};
-  std::string Now = std::string(Why.Scheduler) + (Why.Reason.empty() ? "" : ": ") + std::string(Why.Reason) +
-                    (Why.NoAccelerator.empty() ? "" : "; no accelerator: ") + Why.NoAccelerator;
-  if (!Pass.HasLock) {
-    Of.Label = events::name(Now);
-  } else {
-    if (!Named || Now != Words) {
-      Named = events::name(Now);
-      Words = std::move(Now);
-    }
-    Of.Label = Named;
-  }
+  Of.Label = Pass.HasLock ? nameOf(Why) : events::name(textOf(Why));
   events::Sink *const To = events::sink();
   if (!To)
     return;

@@ -30,6 +30,12 @@ public:
     std::string NoAccelerator; ///< Empty unless the region wants one.
   };
 
+  /// A pass is under way, for reports that are written meanwhile.
+  void begun(const RegionPass &Pass) {
+    if (Trace)
+      Trace->passBegins(Pass.Began);
+  }
+
   /// Adds a pass to the report and to the trace. `Known` are the region's accelerators, also those that did not serve.
   void report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
               const Reasons &Why);
@@ -41,6 +47,7 @@ public:
   double earlier(std::uint64_t TripCount, const std::string &Device) const;
 
 private:
+  const char *nameOf(const Reasons &Why);
   void tell(const RegionPass &Pass, std::span<const RegionDevice> Known, const Reasons &Why);
 
   RegionTrace *const Trace;
@@ -48,7 +55,9 @@ private:
 
   // For the trace, of whoever has the region's lock.
   std::vector<const Accelerator *> GivenUp;
-  std::string Words;           ///< Of the last pass's reasons,
+  struct {
+    std::string Scheduler, Reason, NoAccelerator;
+  } Last;                      ///< Reasons of the last pass,
   const char *Named = nullptr; ///< and their name.
 };
 

@@ -6,6 +6,7 @@
 #include "Check/Checker.h"
 #include "Pass/Pass.h"
 #include "Pass/PassRecord.h"
+#include "Replay/PassLog.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,8 @@ struct RegionPass final : ::hetrt_pass {
   bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
   std::uint64_t CheckedBlock = 0; ///< the number of the block.
   bool CoresReach = true;         ///< No array is in a device's memory.
+
+  std::unique_ptr<PassLog> Log; ///< Where decisions are kept or repeated; else null.
 
   PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
   PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.

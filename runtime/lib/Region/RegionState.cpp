@@ -7,14 +7,15 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <thread>
 #include <utility>
 
 using namespace hetrt;
 
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
-                                       const Place *Where, RegionTrace *Trace, RegionHistory *Past)
+                                       const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
     : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
-      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Own(*this) {
+      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
   Own.HasLock = true;
 }
 
@@ -32,20 +33,42 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
-const char *hetrt_region_state::whyBeside(const hetrt_call &Call) {
-  return check::active()                                  ? "the program was built with --hetcc-check"
-         : Call.in_parallel == 1 && !Where                ? "the region runs inside a parallel region"
-         : inKernel()                                     ? "another region's body calls the region"
-         : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
-                                                          : "";
+const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
+  return check::active()                  ? "the program was built with --hetcc-check"
+         : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
+         : inKernel()                      ? "another region's body calls the region"
+         : !takeLock(Kept)                 ? "another thread runs the region"
+                                           : "";
+}
+
+/// A pass that is repeated has the region, or has not, as in the recording.
+bool hetrt_region_state::takeLock(const PassLog *Kept) {
+  const RecordedPass *Repeats = Kept ? Kept->repeats() : nullptr;
+  if (!Repeats)
+    return !Busy.exchange(true, std::memory_order_acquire);
+  while (!Repeats->Beside && Busy.exchange(true, std::memory_order_acquire))
+    std::this_thread::yield();
+  return !Repeats->Beside;
+}
+
+/// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
+static bool isOfAnyOrder(const hetrt_call &Call) {
+  return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK;
 }
 
 /// With a reason, accelerators have no part.
 Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
+  std::unique_ptr<PassLog> Kept;
+  if (Log && !Owner.forked())
+    if (std::string Why = Log->begin(Call.trip_count, isOfAnyOrder(Call), Kept); !Why.empty())
+      return failed(notRepeated(Why));
   if (WhyNot.empty())
-    WhyNot = whyBeside(Call);
+    WhyNot = whyBeside(Call, Kept.get());
   const bool IsExtra = !WhyNot.empty();
+  if (Kept)
+    Kept->expect(&RecordedPass::Beside, IsExtra,
+                 [](bool Is) { return Is ? "a pass that runs beside another one" : "a pass that has the region"; });
   std::unique_ptr<RegionPass> Extra;
   if (IsExtra) {
     Extra = std::make_unique<RegionPass>(*this);
@@ -53,6 +76,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, boo
       Extra->WhyNot = std::move(WhyNot);
   }
   RegionPass &Pass = IsExtra ? *Extra : Own;
+  Pass.Log = std::move(Kept);
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   if (check::active()) [[unlikely]]
@@ -73,6 +97,13 @@ Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, boo
 
 Status hetrt_region_state::abandon(RegionPass &Pass, const Status &Why) {
   free(Pass);
+  return failed(Why);
+}
+
+/// An error that the program gets.
+Status hetrt_region_state::failed(const Status &Why) const {
+  if (Log && !Owner.forked())
+    Owner.decisions()->flush(); // the program may end
   return Status::programFault(Why.code(), Location + ": " + Why.message());
 }
 
@@ -80,7 +111,8 @@ Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
   return abandon(static_cast<RegionPass &>(Of), Why);
 }
 
-void hetrt_region_state::noteBegun(RegionPass &Pass) const {
+void hetrt_region_state::noteBegun(RegionPass &Pass) {
+  Recorder.begun(Pass);
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
 }
 
@@ -168,7 +200,9 @@ Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   else
     Pass.Unscheduled = planUnscheduled(Call, Pass);
   Pass.open(Scheduled ? Pass.Made : Pass.Unscheduled, std::move(Reduced));
-  Status Result = execute(Call, Pass);
+  Status Result = whyNotRepeated(Pass);
+  if (Result.ok())
+    Result = execute(Call, Pass);
   if (!Result.ok() && Scheduled)
     static_cast<void>(Scheduler->endPass());
   return Result;
@@ -182,6 +216,8 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   Cache = {};
   if (Status Result = hetrt::configure(Words, Region, Where, Owner.settings(), Configured, Scheduler); !Result.ok())
     return Result;
+  if (Log && !Owner.forked())
+    Scheduler = Log->schedule(std::move(Scheduler));
   Devices.forgetChoice();
   Own.Made.Devices.clear(); // the new scheduler knows none of them
   IsConfigured = true;
@@ -223,8 +259,22 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
     Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
     DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
   }
-  Pass.Serving = Devices.acquire(Recorder.reports());
+  if (Status Result = lease(Pass); !Result.ok())
+    return Result;
   return checkMandatory();
+}
+
+/// Which of them serve the pass depends on who else runs: a pass that is repeated waits for its own.
+Status hetrt_region_state::lease(RegionPass &Pass) {
+  PassLog *const Kept = Pass.Log.get();
+  if (!Kept || !Kept->repeats())
+    Pass.Serving = Devices.acquire(Recorder.reports());
+  else if (const auto Missing = Devices.acquireAgain(Kept->repeats()->Serving, Recorder.reports(), Pass.Serving))
+    Kept->fail(fmt::format("accelerator {}", *Missing), "that it has failed, or cannot run the loop");
+  if (Kept && Kept->keeps())
+    for (const AcceleratorLease &Each : Pass.Serving)
+      Kept->keeps()->Serving.push_back(Each.accelerator().number());
+  return whyNotRepeated(Pass);
 }
 
 static Status notOffloaded(const std::string &Why) {
@@ -290,6 +340,32 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
+/// The size of a team for which the program and the settings want so many threads, and the cores that are free so many.
+std::uint32_t hetrt_region_state::decideTeam(std::uint32_t Wanted, std::uint32_t Team, RegionPass &Pass) const {
+  if (!Pass.Log)
+    return Team;
+  Pass.Log->expect(&RecordedPass::Wanted, Wanted, [](std::uint32_t Count) {
+    return fmt::format("a region that wants {} {}", Count, Count == 1 ? "thread" : "threads");
+  });
+  return Pass.Log->decide(&RecordedPass::Team, Team);
+}
+
+/// What a team came as.
+void hetrt_region_state::noteTeam(std::uint32_t Count, RegionPass &Pass) {
+  if (Pass.Log)
+    Pass.Log->expect(&RecordedPass::Came, Count, [](std::uint32_t Came) {
+      return fmt::format("a team of {} {}", Came, Came == 1 ? "thread" : "threads");
+    });
+}
+
+/// Who divides the pass: the scheduler of that name, or, without one, nobody.
+void hetrt_region_state::noteScheduler(const std::string &Name, RegionPass &Pass) {
+  if (Pass.Log)
+    Pass.Log->expect(&RecordedPass::Scheduler, Name, [](const std::string &By) {
+      return By.empty() ? std::string("equal parts without a scheduler") : fmt::format("the scheduler '{}'", By);
+    });
+}
+
 /// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
   return Devices.empty() && !Pass.Arrays && !Pass.ordered() && !Arrays.areBalanced();
@@ -313,15 +389,23 @@ PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, R
 
 PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass) {
   UnitsPerIteration = double(Wanted.Units.count()) / double(Wanted.TripCount);
+  noteScheduler(Configured.SchedulerName, Pass);
+  if (Log)
+    Log->setPass(Pass.Log.get());
   return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
 }
 
 /// Of a block, until its team is there.
 PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
-  if (isBlock())
-    return Planner::even(Call.trip_count, wantedParts(Call, Pass), true);
-  const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, wantedThreads(Call, 0), Pass) : 1;
-  return Planner::even(Call.trip_count, Threads, false);
+  if (!Pass.IsPlanned)
+    noteScheduler({}, Pass);
+  if (isBlock()) {
+    const std::uint32_t Parts = wantedParts(Call, Pass);
+    return Planner::even(Call.trip_count, decideTeam(Parts, Parts, Pass), true);
+  }
+  const std::uint32_t Wanted = wantedThreads(Call, 0);
+  const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, Wanted, Pass) : 1;
+  return Planner::even(Call.trip_count, decideTeam(Wanted, Threads, Pass), false);
 }
 
 PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
@@ -330,8 +414,11 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
   const std::uint32_t Threads = wantedThreads(Call, Pass.Serving.size());
   Pass.MayBeAlone = mayRepeat(Pass) && !Reduced.InOrder && mayRunAlone(Call, Configured);
-  const bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads);
-  const std::uint32_t Team = !Cores ? 1 : Alone ? claimTeam(Call, 1, Pass) : Cap.after(claimTeam(Call, Threads, Pass));
+  bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads);
+  if (Pass.Log)
+    Alone = Pass.Log->decide(&RecordedPass::Alone, Alone);
+  const std::uint32_t Free = !Cores ? 1 : Alone ? claimTeam(Call, 1, Pass) : Cap.after(claimTeam(Call, Threads, Pass));
+  const std::uint32_t Team = decideTeam(Threads, Free, Pass);
   PassRequest Wanted = request(Units, Team, Pass);
   Wanted.CoresCompute = Cores;
   Wanted.Alone = Alone;
@@ -359,16 +446,19 @@ std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const Regi
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
-void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
+Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   auto &Pass = static_cast<RegionPass &>(Of);
   Count = std::min(Count, Pass.threads());
   Partition &Block = Pass.block();
   const Division &Units = Pass.units();
+  noteTeam(Count, Pass);
   if (!Pass.IsPlanned) {
     Pass.Unscheduled = Planner::even(Pass.TripCount, Count, true);
+    if (Status Result = whyNotRepeated(Pass); !Result.ok())
+      return Result;
     for (std::uint32_t I = 0; I < Count; ++I)
       Block.add(Units.iterations(evenPart(Units.count(), I, Count)));
-    return;
+    return Status::success();
   }
   while (Pass.Serving.size() > Count)
     Pass.Serving.pop_back();
@@ -381,6 +471,8 @@ void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   }
   Pass.Made = planOf(Wanted, Pass);
   Pass.planBlock(Pass.Made);
+  if (Status Result = whyNotRepeated(Pass); !Result.ok())
+    return Result;
   const std::uint32_t Cores = isOverPlaces() ? Count : Count - static_cast<std::uint32_t>(Pass.Serving.size());
   for (std::size_t Position = 0; Position < Pass.Made.Devices.size(); ++Position) {
     const DeviceSlot &Each = Pass.Made.Devices[Position];
@@ -393,6 +485,7 @@ void hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
       Block.parts().back()->standFor(*Each.Where);
   }
   Pages.placeParts(Pass);
+  return Status::success();
 }
 
 void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {
@@ -465,11 +558,12 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
     return Status::success();
   }
   PassRecord &Did = Pass.Did;
-  if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle())
+  if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
     Pass.finish(Did);
   else
     Did.clear(0); // nobody wants to know
   const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
+  const Status Repeated = endLog(Pass);
   if (Pass.pages())
     Pages.sayRefusal();
   if (Pass.Arrays && Owner.fleetIfAny())
@@ -483,13 +577,37 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
       Recorder.remember(Pass, Did, Owner.coresIdentity(Pass.plan().Cores));
   }
   if (!Did.Fault.ok())
-    return Status::programFault(Did.Fault.code(), Location + ": " + Did.Fault.message());
+    return failed(Did.Fault);
+  if (!Repeated.ok())
+    return failed(Repeated);
   if (Unfinished)
-    return Status::programFault(HETRT_ERROR_INTERNAL,
-                                fmt::format("{}: {} of {} iterations were not computed: the team left the pass before "
-                                            "hetrt_next() returned 0, or nobody could take over",
-                                            Location, Unfinished, Pass.TripCount));
+    return failed(Status::programFault(
+        HETRT_ERROR_INTERNAL, fmt::format("{} of {} iterations were not computed: the team left the pass before "
+                                          "hetrt_next() returned 0, or nobody could take over",
+                                          Unfinished, Pass.TripCount)));
   return Status::success();
+}
+
+//===-- Recordings -----------------------------------------------------------------------------------------------===//
+
+Status hetrt_region_state::notRepeated(const std::string &Why) const {
+  return Status::programFault(HETRT_ERROR_SETTING,
+                              fmt::format("setting HETRT_REPLAY='{}': {}", Owner.settings().ReplayFile, Why));
+}
+
+/// Success as long as the pass is as in the recording.
+Status hetrt_region_state::whyNotRepeated(const RegionPass &Pass) const {
+  return Pass.Log && !Pass.Log->why().empty() ? notRepeated(Pass.Log->why()) : Status::success();
+}
+
+/// The scheduler's pass has ended.
+Status hetrt_region_state::endLog(RegionPass &Pass) {
+  if (!Pass.Log)
+    return Status::success();
+  if (!isBlock()) // whose first thread has said it
+    noteTeam(Pass.Did.Came, Pass);
+  const std::string Why = Log->end(*Pass.Log);
+  return Why.empty() ? Status::success() : notRepeated(Why);
 }
 
 /// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations nobody
@@ -526,7 +644,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const PassPlan &Plan = Pass.plan();
   const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
-                 .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle(),
+                 .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
     Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);
@@ -573,6 +691,10 @@ void hetrt_region_state::free(RegionPass &Pass) {
   if (!Pass.HasLock) {
     delete &Pass;
     return;
+  }
+  if (Log) {
+    Log->setPass(nullptr);
+    Pass.Log.reset();
   }
   Pass.Arrays.reset();
   Pass.Serving.clear();

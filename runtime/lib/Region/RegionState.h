@@ -25,10 +25,11 @@
 
 struct hetrt_region_state {
 public:
-  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace and Past are null
-  /// where nobody asks for them.
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location, const hetrt::Place *Where,
-                     hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past);
+  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
+  /// null where nobody asks for them.
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location,
+                     const hetrt::Place *Where, hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past,
+                     hetrt::RegionLog *Log);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
   /// has to be there until then.
@@ -41,8 +42,8 @@ public:
   /// The same where the call says nothing that devices can use: cores alone run the loop.
   hetrt::Status beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
-  /// Gives each thread of the team that came to a block its part.
-  void planParts(hetrt_pass &Pass, std::uint32_t Count);
+  /// Gives each thread of the team that came to a block its part, or nobody where the block cannot be repeated.
+  hetrt::Status planParts(hetrt_pass &Pass, std::uint32_t Count);
 
   /// Part number `Number` of a block begins in this thread: its pages come to the node of the thread, or of the
   /// accelerator that it drives.
@@ -64,10 +65,12 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  const char *whyBeside(const hetrt_call &Call);
+  const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
+  bool takeLock(const hetrt::PassLog *Log);
   hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
-  void noteBegun(hetrt::RegionPass &Pass) const;
+  hetrt::Status failed(const hetrt::Status &Why) const;
+  void noteBegun(hetrt::RegionPass &Pass);
   void beginChecked(const hetrt_call &Call, hetrt::RegionPass &Pass) const;
   hetrt::Status check(const hetrt::Status &OfArrays, hetrt::RegionPass &Pass) const;
   hetrt::Status prepare(const hetrt_call &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
@@ -75,6 +78,7 @@ private:
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status acquire(hetrt::RegionPass &Pass);
+  hetrt::Status lease(hetrt::RegionPass &Pass);
   hetrt::Status checkNested(const hetrt_call &Call) const;
   hetrt::Status checkMandatory() const;
   std::string whyNoAccelerator() const;
@@ -98,6 +102,14 @@ private:
   void report(const hetrt::RegionPass &Pass, const hetrt::PassRecord &Did);
   void free(hetrt::RegionPass &Pass);
 
+  // Recordings.
+  std::uint32_t decideTeam(std::uint32_t Wanted, std::uint32_t Team, hetrt::RegionPass &Pass) const;
+  static void noteTeam(std::uint32_t Count, hetrt::RegionPass &Pass);
+  static void noteScheduler(const std::string &Name, hetrt::RegionPass &Pass);
+  hetrt::Status notRepeated(const std::string &Why) const;
+  hetrt::Status whyNotRepeated(const hetrt::RegionPass &Pass) const;
+  hetrt::Status endLog(hetrt::RegionPass &Pass);
+
   hetrt::Engine &Owner;
   const hetrt_region &Region;
   const std::string Location;
@@ -105,6 +117,7 @@ private:
   const hetrt::RegionArrays Arrays;
   const hetrt::PagePolicy Pages;
   hetrt::Recorder Recorder;
+  hetrt::RegionLog *const Log;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt::RegionPass Own;         ///< The pass of whoever has the lock.

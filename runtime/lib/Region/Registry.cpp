@@ -7,6 +7,14 @@
 
 namespace hetrt {
 
+/// Who the region is, in any run.
+static RegionName nameOf(const hetrt_region &Region, const Place *Where) {
+  return {.File = Region.file ? Region.file : Region.location,
+          .Function = Region.function ? Region.function : "",
+          .Ordinal = Region.ordinal,
+          .Place = Where ? std::int64_t{Where->Number} : -1};
+}
+
 hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
   // Two threads may come here at once for the same region; the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
@@ -21,7 +29,8 @@ hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Whe
   if (PastFile)
     Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
   RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
-  States.push_back(std::make_shared<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier));
+  RegionLog *Log = Decisions && !forked() ? &Decisions->logOf(nameOf(Region, Where), {Region.content, Location}) : nullptr;
+  States.push_back(std::make_shared<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier, Log));
   Slot.store(States.back().get(), std::memory_order_release);
   return *States.back();
 }

@@ -80,7 +80,7 @@ struct ScheduleOptions {
 
 enum class Answer : uint8_t {
   Run,  ///< compute Share, then call finished() or returned() for it
-  Wait, ///< nothing now; ask again when another device has called finished() or returned()
+  Wait, ///< nothing now; ask again when another device has called finished() or returned(), or next() if keepsOrder()
   Done  ///< nothing more for this device in this pass
 };
 
@@ -127,6 +127,9 @@ public:
   /// The next pass will have so many iterations. A device that was given up in passes much smaller than this one is no
   /// longer. beginPass() says it too; it is for callers that do not list devices that were given up.
   virtual void expect(uint64_t /*Iterations*/) {}
+
+  /// Whether a device may have to wait until another one has taken a range.
+  virtual bool keepsOrder() const { return false; }
 
   /// Why the latest pass was scheduled as it was, as a phrase for the report; empty when there is no choice. Valid
   /// until the next call.

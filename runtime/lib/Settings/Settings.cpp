@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <initializer_list>
 
@@ -128,8 +129,20 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
   return Wanted;
 }
 
+Complaint readReportSignal(std::string_view Value, Settings &Into) {
+  return readWord(Value, {{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP}, {"QUIT", SIGQUIT}}, Into.ReportSignal);
+}
+
 Complaint readTrace(std::string_view Value, Settings &Into) {
   return readName(Value, 4095, "wanted the name of a file", Into.TraceFile);
+}
+
+Complaint readRecord(std::string_view Value, Settings &Into) {
+  return readName(Value, 4095, "wanted the name of a file", Into.RecordFile);
+}
+
+Complaint readReplay(std::string_view Value, Settings &Into) {
+  return readName(Value, 4095, "wanted the name of a file", Into.ReplayFile);
 }
 
 Complaint readHostThread(std::string_view Value, Settings &Into) {
@@ -253,10 +266,22 @@ constexpr SettingRow Table[] = {
      "What is written at exit: nothing, a table on standard error (per region and device: iterations, seconds, "
      "bytes), or the figures of every pass as JSON.",
      readReport, NamesFiles},
+    {"HETRT_REPORT_SIGNAL", "USR1 | USR2 | HUP | QUIT", "none",
+     "A signal at which the report is written as it stands, while the program goes on: where HETRT_REPORT says, else as a "
+     "table on standard error.",
+     readReportSignal},
     {"HETRT_TRACE", "file", "none",
      "Where a trace is written while the program runs: passes, ranges, copies, kernels, waits and decisions, for "
      "Perfetto, Chrome's viewer and hetreport.",
      readTrace, NamesFiles},
+    {"HETRT_RECORD", "file", "none",
+     "Where every decision is kept while the program runs: which device got which iterations, in which order, in which "
+     "pass of which region.",
+     readRecord, NamesFiles},
+    {"HETRT_REPLAY", "file", "none",
+     "A recording of HETRT_RECORD whose decisions are repeated: the same devices get the same iterations in the same "
+     "order. Where that cannot be, since the program, its loops' sizes or its devices are others, the region fails.",
+     readReplay, NamesFiles},
     {"HETRT_HOST_THREAD", "dedicated | oversubscribe | collaborative", "dedicated",
      "Who drives an accelerator: a host thread on a core of its own, so that one core fewer computes unless "
      "HETRT_DEVICES counts the cores; a host thread beside a computing one, which it takes time from only while it "

@@ -67,7 +67,10 @@ struct Settings {
   std::string Schedule; ///< Empty: each region's own.
   ReportForm Report = ReportForm::None;
   std::string ReportFile; ///< Of ReportForm::Json.
+  int ReportSignal = 0;   ///< At which the report is written while the program runs; 0: none.
   std::string TraceFile;  ///< Empty: none.
+  std::string RecordFile; ///< Where decisions are kept; empty: nowhere.
+  std::string ReplayFile; ///< Whose decisions are repeated; empty: they are made anew.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
   double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.

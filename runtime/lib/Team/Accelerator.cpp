@@ -6,34 +6,13 @@
 #include "Team/Accelerator.h"
 
 #include "Topology/Granted.h"
+#include "Trace/Signals.h"
 
-#include <csignal>
 #include <cstdlib>
-#include <pthread.h>
 #include <system_error>
 #include <thread>
 
 namespace hetrt {
-namespace {
-
-/// Blocks the signals that are sent to the process as a whole, while it lives: their handlers belong on the program's
-/// own threads. Faults of the thread itself stay visible.
-class SignalsBlocked {
-public:
-  SignalsBlocked() {
-    sigset_t All;
-    sigfillset(&All);
-    for (int Fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
-      sigdelset(&All, Fault);
-    pthread_sigmask(SIG_SETMASK, &All, &Before);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
-
-private:
-  sigset_t Before;
-};
-
-} // namespace
 
 Traffic Accelerator::traffic() {
   std::lock_guard Driving(Memory.driving());

@@ -80,7 +80,7 @@ public:
 
   void happened(const Event &Of) override;
   void begins(const void *Key, const Event &Of) override;
-  void ends(const void *Key) override;
+  void ends(const void *Key, std::int64_t Now) override;
   const char *name(std::string_view Text) override;
 
   std::string open(const std::string &Path);
@@ -150,12 +150,10 @@ void TheSink::happened(const Event &Of) {
 void TheSink::begins(const void *Key, const Event &Of) {
   if (!HasFile.load(std::memory_order_relaxed))
     return;
-  auto &Open = own().Open;
-  Open.emplace_back(Key, Of);
-  Open.back().second.Begin = now();
+  own().Open.emplace_back(Key, Of);
 }
 
-void TheSink::ends(const void *Key) {
+void TheSink::ends(const void *Key, std::int64_t Now) {
   if (!HasFile.load(std::memory_order_relaxed))
     return;
   auto &Open = own().Open;
@@ -163,7 +161,7 @@ void TheSink::ends(const void *Key) {
     if (Open[I].first == Key) {
       Event Ended = Open[I].second;
       Open.resize(I);
-      Ended.End = now();
+      Ended.End = Now;
       return happened(Ended);
     }
 }
@@ -179,11 +177,8 @@ std::string nameOfProgram() {
   return std::filesystem::read_symlink("/proc/self/exe", Error).filename();
 }
 
-/// The program may change its folder.
 std::string TheSink::open(const std::string &Path) {
-  std::error_code Error;
-  const std::filesystem::path Whole = std::filesystem::absolute(Path, Error);
-  File.emplace(Error ? Path : Whole.string(), getpid(), nameOfProgram());
+  File.emplace(Path, getpid(), nameOfProgram());
   std::string Problem = File->open();
   HasFile.store(Problem.empty());
   Emptied.store(now());

@@ -97,10 +97,11 @@ public:
 
   virtual void happened(const Event &Of) = 0;
 
-  /// Something that the calling thread does begins, and ends; it nests. `Key` tells one from another: what has not
-  /// ended when something around it ends, never will.
+  /// Something that the calling thread does begins at Of.Begin, and ends; it nests. `Key` tells one from another: what
+  /// has not ended when something around it ends, never will. Whoever has read the clock says so: a reading takes
+  /// about as long as all the rest.
   virtual void begins(const void *Key, const Event &Of) = 0;
-  virtual void ends(const void *Key) = 0;
+  virtual void ends(const void *Key, std::int64_t Now) = 0;
 
   /// A text with this content that lives as long as the process.
   virtual const char *name(std::string_view Text) = 0;

@@ -80,8 +80,15 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
+void RegionTrace::passBegins(std::int64_t Now) {
+  std::lock_guard Lock(Mutex);
+  Sums.UnderWay.push_back(Now);
+}
+
 void RegionTrace::add(const PassFigures &Pass) {
   std::lock_guard Lock(Mutex);
+  if (const auto Begun = std::ranges::find(Sums.UnderWay, Pass.Began); Begun != Sums.UnderWay.end())
+    Sums.UnderWay.erase(Begun);
   Sums.Scheduler = Pass.Scheduler;
   Sums.Reason = Pass.Reason;
   Sums.NoAccelerator = Pass.NoAccelerator;

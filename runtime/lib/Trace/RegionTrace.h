@@ -62,6 +62,7 @@ struct PassFigures {
   std::string_view Scheduler{};
   std::string_view Reason{};        ///< Why it was scheduled so, or empty.
   std::string_view NoAccelerator{}; ///< Why there is none, where the region wants some; else empty.
+  std::int64_t Began = 0;           ///< As passBegins() was told; 0: it was not.
   double Seconds = 0;               ///< From its beginning to its end.
   double Planning = 0;              ///< Of these, before anybody began.
   bool StartsUp = false;            ///< Something was done that happens once: threads made, kernels loaded.
@@ -110,7 +111,10 @@ class RegionTrace {
 public:
   RegionTrace(std::string Location, bool EveryPass) : EveryPass(EveryPass) { Sums.Location = std::move(Location); }
 
-  /// Adds a pass. Any thread.
+  /// A pass is under way since a time, in nanoseconds. Any thread.
+  void passBegins(std::int64_t Now);
+
+  /// Adds a pass, which has ended. Any thread.
   void add(const PassFigures &Pass);
 
   /// A copy for the report, devices in order of kind (cores first) and index.
@@ -123,6 +127,7 @@ public:
     PassSums Together, Alone;        ///< Where accelerators computed, and where the cores alone did.
     std::vector<double> PassSeconds; ///< One per pass, if wanted.
     std::vector<DeviceTrace> Devices;
+    std::vector<std::int64_t> UnderWay; ///< When passes began that have not ended, in nanoseconds, in no order.
 
     bool hasAccelerators() const;
 
@@ -149,8 +154,9 @@ struct TrafficBetween {
   Traffic Bytes;
 };
 
-/// The report as a table for people.
-std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
+/// The report as a table for people. `Now`, in nanoseconds: the program goes on; 0: it has ended.
+std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
+                        std::int64_t Now = 0);
 
 /// The report as JSON:
 /// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","seconds","planning",
@@ -158,9 +164,12 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}],
 /// "between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],"totals":{"passes","seconds","bytes_in",
 /// "bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up" is null where it is not known.
+/// While the program goes on, it has "so_far":true after the version, and regions with passes that have not ended
+/// "under_way":[seconds...].
 /// Accelerators have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out",
 /// "hidden"} too.
-std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between);
+std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
+                       std::int64_t Now = 0);
 
 } // namespace hetrt
 

@@ -2,7 +2,9 @@
 // The two forms of the report.
 #include "Trace/RegionTrace.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace hetrt {
@@ -73,15 +75,28 @@ Totals totalsOf(std::span<const RegionTrace::Summary> Regions, std::span<const T
   return All;
 }
 
+/// The seconds that passes have been under way, the longest first.
+std::vector<double> underWay(const RegionTrace::Summary &Region, std::int64_t Now) {
+  std::vector<double> Seconds;
+  for (const std::int64_t Began : Region.UnderWay)
+    if (Now)
+      Seconds.push_back(double(Now - Began) * 1e-9);
+  std::ranges::sort(Seconds, std::greater());
+  return Seconds;
+}
+
 double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
 
 } // namespace
 
-std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between) {
-  std::string Text = "hetrt: report\n";
+std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
+                        std::int64_t Now) {
+  std::string Text = Now ? "hetrt: report so far\n" : "hetrt: report\n";
   for (const RegionTrace::Summary &Region : Regions) {
     Text += fmt::format("region {}: {}, {} {} in {:.6f} s\n", Region.Location, Region.Scheduler, Region.Passes,
                         Region.Passes == 1 ? "pass" : "passes", Region.Seconds);
+    for (const double Each : underWay(Region, Now))
+      Text += fmt::format("  under way: a pass that began {:.6f} s ago\n", Each);
     Text += fmt::format("  planning {:.6f}, start-up {:.6f}, computing {:.6f}, waiting {:.6f}\n", Region.Parts.Planning,
                         Region.Parts.StartUp, Region.Parts.Computing, Region.Parts.Waiting);
     if (const double Times = Region.speedUp(); Times > 0)
@@ -116,10 +131,11 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
   return Text;
 }
 
-std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between) {
+std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
+                       std::int64_t Now) {
   std::string List;
   for (const RegionTrace::Summary &Region : Regions) {
-    std::string Text = onOneLine({{"location", Region.Location},
+    Json Fields = {{"location", Region.Location},
                                   {"scheduler", Region.Scheduler},
                                   {"reason", Region.Reason},
                                   {"no_accelerator", Region.NoAccelerator},
@@ -133,7 +149,10 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                                     {"computing", Region.Parts.Computing},
                                     {"waiting", Region.Parts.Waiting}}},
                                   {"speed_up", Region.speedUp() > 0 ? Json(Region.speedUp()) : Json()},
-                                  {"pass_seconds", Region.PassSeconds}});
+                                  {"pass_seconds", Region.PassSeconds}};
+    if (Now && !Region.UnderWay.empty())
+      Fields["under_way"] = underWay(Region, Now);
+    std::string Text = onOneLine(Fields);
     Text.back() = ',';
     std::string Devices;
     for (const DeviceTrace &Device : Region.Devices)
@@ -152,7 +171,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                      {"bytes_in", All.Bytes.In},
                      {"bytes_out", All.Bytes.Out},
                      {"bytes_across", All.Bytes.Across}};
-  return "{\"version\":1,\n \"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) +
+  return std::string("{\"version\":1,") + (Now ? "\"so_far\":true," : "") + "\n \"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) +
          ",\n \"totals\":" + onOneLine(Sums) + "}\n";
 }
 

@@ -2,15 +2,12 @@
 // Writes events as lines of JSON.
 #include "Trace/TraceFile.h"
 
-#include "Files/OutputFile.h"
-
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 namespace hetrt {
 namespace {
@@ -59,18 +56,15 @@ enum : unsigned { PassOrder = 0, AcceleratorOrder = 100, ThreadOrder = 100000 };
 
 } // namespace
 
-TraceFile::TraceFile(std::string Path, int Process, std::string_view Program)
-    : Path(std::move(Path)), Process(Process) {
+TraceFile::TraceFile(const std::string &Path, int Process, std::string_view Program)
+    : File(Path, "a trace"), Process(Process) {
   Text = fmt::format("[\n{{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":{0},\"tid\":0,\"args\":{{\"name\":{1}}}}},\n"
                      "{{\"name\":\"hetrt_trace\",\"ph\":\"M\",\"pid\":{0},\"tid\":0,\"args\":{{\"version\":1}}}},\n",
                      Process, quote(Program));
 }
 
 std::string TraceFile::open() {
-  struct stat There;
-  if (stat(Path.c_str(), &There) == 0 && (S_ISFIFO(There.st_mode) || S_ISSOCK(There.st_mode)))
-    return "a trace is written bit by bit, for which a pipe is too short-lived: name a file";
-  std::string Problem = writeFile(Path, Text);
+  std::string Problem = File.begin(Text);
   Text.clear();
   return Problem;
 }
@@ -169,7 +163,7 @@ void TraceFile::add(const Event &Of, unsigned Thread) {
 std::string TraceFile::write() {
   if (Text.empty())
     return {};
-  std::string Problem = appendToFile(Path, Text, {.Whole = true});
+  std::string Problem = File.add(Text);
   Text.clear();
   return Problem;
 }

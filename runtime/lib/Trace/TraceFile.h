@@ -6,6 +6,7 @@
 #ifndef HETRT_TRACE_TRACEFILE_H
 #define HETRT_TRACE_TRACEFILE_H
 
+#include "Files/GrowingFile.h"
 #include "Trace/Events.h"
 
 #include <cstddef>
@@ -23,7 +24,7 @@ namespace hetrt {
 class TraceFile {
 public:
   /// `Process` and `Program` say whose it is.
-  TraceFile(std::string Path, int Process, std::string_view Program);
+  TraceFile(const std::string &Path, int Process, std::string_view Program);
 
   /// Makes it, or empties what was there. Returns why it cannot be written, or "".
   std::string open();
@@ -46,7 +47,7 @@ private:
   unsigned trackNamed(const std::string &Name, unsigned Order);
   const std::string &quoted(const char *Text);
 
-  const std::string Path;
+  const GrowingFile File;
   const int Process;
   std::string Text;
   std::vector<std::int64_t> Lanes;        ///< Where passes that run at once are shown: the end of each one's last.

@@ -28,12 +28,12 @@ TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
       events::Sink &To = *events::sink();
       for (unsigned I = 0; I < Each; ++I) {
         const int Key = 0, Lost = 0, Inner = 0;
-        To.begins(&Key, {.Is = What::Range, .Index = T, .Kind = "cpu", .Where = Name, .First = I, .Last = I + 1});
-        To.begins(&Lost, {.Is = What::Loop});
-        To.begins(&Inner, {.Is = What::Loop, .Kind = "cpu"});
-        To.ends(&Inner);
-        To.ends(&Key); // and what is inside of it
-        To.ends(&Lost);
+        To.begins(&Key, {.Is = What::Range, .Index = T, .Kind = "cpu", .Where = Name, .First = I, .Last = I + 1, .Begin = events::now()});
+        To.begins(&Lost, {.Is = What::Loop, .Begin = events::now()});
+        To.begins(&Inner, {.Is = What::Loop, .Kind = "cpu", .Begin = events::now()});
+        To.ends(&Inner, events::now());
+        To.ends(&Key, events::now()); // and what is inside of it
+        To.ends(&Lost, events::now());
         if (I % 1000 == 0)
           events::flush();
       }
