@@ -30,9 +30,13 @@ std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_
   return Begin;
 }
 
-Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
+std::uintptr_t pageSize() {
   static const auto Page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t FirstPage = Begin / Page * Page;
+  return Page;
+}
+
+Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
+  const std::uintptr_t Page = pageSize(), FirstPage = Begin / Page * Page;
   if (Begin == End || isMapped(FirstPage, End))
     return Status::success();
   return Status::programFault(
@@ -56,6 +60,11 @@ Status checkThrough(const Array &What) {
 }
 
 } // namespace
+
+bool isMapped(const std::byte *First, std::uint64_t Bytes) {
+  const auto Begin = reinterpret_cast<std::uintptr_t>(First);
+  return Bytes == 0 || isMapped(Begin / pageSize() * pageSize(), Begin + Bytes);
+}
 
 Status checkMapped(const Array &What, Iterations Of) {
   if (Status Result = checkThrough(What); !Result.ok())

@@ -11,6 +11,9 @@ namespace hetrt {
 /// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
 Status checkMapped(const Array &What, Iterations Of);
 
+/// Whether all of these bytes are mapped in this process. One system call.
+bool isMapped(const std::byte *First, std::uint64_t Bytes);
+
 } // namespace hetrt
 
 #endif
