@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The documentation as a site: scripts/site builds it. Nothing of it comes from the network when it is read."""
+import os
+
 project = "hetcc"
+release = version = os.environ["HETCC_VERSION"]  # scripts/site reads it where it stands, in CMakeLists.txt
 author = "The hetcc authors"
 extensions = ["myst_parser"]
 root_doc = "index"

@@ -9,6 +9,13 @@ void f(int n, int *x, double share) {
 #pragma omp parallel for hetero(1, all, static, 1.5) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;
+  // expected-error@+1 {{ratio 50 is outside 0 to 1}}
+#pragma omp parallel for hetero(1, all, static, 50) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+#pragma omp parallel for hetero(1, all, static, 1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
   // expected-error@+1 {{div 0 is less than 1}}
 #pragma omp parallel for hetero(1, all, split, 0.5, 0) part_copy(x[1:n])
   for (int i = 0; i < n; i++)

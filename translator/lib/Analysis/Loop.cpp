@@ -594,6 +594,18 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   return true;
 }
 
+/// The value of a number, whole or not, where the text alone says it.
+std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context) {
+  if (Number->isValueDependent())
+    return std::nullopt;
+  if (const auto Whole = Number->getIntegerConstantExpr(Context))
+    return Whole->roundToDouble(Whole->isSigned());
+  llvm::APFloat Value(0.0);
+  if (!Number->getType()->isRealFloatingType() || !Number->EvaluateAsFloat(Value, Context))
+    return std::nullopt;
+  return Value.convertToDouble();
+}
+
 } // namespace
 
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
@@ -605,16 +617,11 @@ bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
     if (!checkThrough(R, W, Diags))
       return false;
   const HeteroClause &Hetero = R.Source->Hetero;
-  if (Hetero.Ratio) {
-    Expr::EvalResult Value;
-    llvm::APFloat Ratio(0.0);
-    const Expr *E = Hetero.Ratio->Checked;
-    bool Known = !E->isValueDependent() && E->getType()->isRealFloatingType() && E->EvaluateAsFloat(Ratio, Context);
-    if (Known && !(Ratio.convertToDouble() >= 0 && Ratio.convertToDouble() <= 1)) {
+  if (Hetero.Ratio)
+    if (auto Ratio = knownNumber(Hetero.Ratio->Checked, Context); Ratio && !(*Ratio >= 0 && *Ratio <= 1)) {
       Diags.report(Hetero.Ratio->Begin, message::err_ratio_range) << Hetero.Ratio->Text;
       return false;
     }
-  }
   if (Hetero.Div && !Hetero.Div->Checked->isValueDependent())
     if (auto Div = Hetero.Div->Checked->getIntegerConstantExpr(Context); Div && *Div < 1) {
       Diags.report(Hetero.Div->Begin, message::err_div_range) << llvm::toString(*Div, 10);
