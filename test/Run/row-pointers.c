@@ -8,6 +8,7 @@
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t.xx
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out
 // RUN: %reported %t.json 'iterations("emulated") > 0'
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=1 %t 2>&1 | FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,6 +59,7 @@ static void sweep(int n, int m, double **from, double **to) {
       to[i][j] = (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]) / 4;
 }
 
+// CHECK: no accelerator: 'a', line [[#@LINE+6]]: wanted rows that lie at equal distances, one behind the other: found row 1 {{-?[0-9]+}} bytes
 static double sum(int n, int m, double **a) {
   double all = 0;
 #pragma omp parallel for reduction(+ : all) hetero(1)

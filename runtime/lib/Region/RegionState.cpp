@@ -52,6 +52,8 @@ Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, b
       Extra->WhyNot = std::move(WhyNot);
   }
   RegionPass &Pass = IsExtra ? *Extra : Own;
+  if (!IsExtra)
+    Pass.WhyNot.clear();
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   Status Result = checkNested(Call);
@@ -515,8 +517,8 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     Why.Scheduler = Configured.SchedulerName;
     Why.Reason = Scheduler->reason();
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
-    if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
-      Why.NoAccelerator = whyNoAccelerator();
+    if (!OverPlaces && Configured.needsAccelerator())
+      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }

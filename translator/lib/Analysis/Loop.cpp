@@ -489,7 +489,7 @@ constexpr unsigned MostDimensions = 3;
 /// else null. A clause of one dimension is about the pointers.
 QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
-                     R.Around.empty() && !R.Loop.isPointer();
+                     R.Around.empty() && R.Loop.For && R.Loop.isInteger();
   if (!Plain || W.Container || W.DeclaredRank != 1 || !W.ElementType->isPointerType() ||
       Spec.How != Association::Array || Spec.Present || Spec.Allocated || Spec.ElementSize || Spec.Bare ||
       (!Spec.Unsized && Spec.Dimensions.size() != 2))
