@@ -35,9 +35,10 @@ install(FILES cmake/packages/_hetcc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/ven
 find_program(HETCC_HELP2MAN help2man DOC "Makes manual pages of what programs print as help")
 find_program(HETCC_LOWDOWN lowdown DOC "Makes manual pages of Markdown")
 if(HETCC_HELP2MAN AND HETCC_LOWDOWN AND HETCC_BUILD_TRANSLATOR AND NOT HETCC_SANITIZE)
+  file(GLOB Pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/language/*.md)
   add_custom_command(OUTPUT ${Made}/man
     COMMAND ${CMAKE_SOURCE_DIR}/scripts/man-pages ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${Made}/man ${PROJECT_VERSION}
-    DEPENDS hetcc hetinfo hetsim scripts/man-pages docs/language.md docs/settings.md VERBATIM)
+    DEPENDS hetcc hetinfo hetsim scripts/man-pages docs/language.md ${Pages} docs/settings.md VERBATIM)
   add_custom_target(man-pages ALL DEPENDS ${Made}/man)
   foreach(Page hetcc.1 hetcc++.1 hetcc.7 hetinfo.1 hetreport.1 hetsim.1 hetrt.7)
     string(REGEX REPLACE ".*\\." "man" Section ${Page})

@@ -79,7 +79,9 @@ public:
     if (anyAnnotated() && Line.hasWord("-I-"))
       return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
-    if (StopsEarly || !anyAnnotated() || isPlainWithDirectivesOff() || isRefusedAnyway())
+    if (std::string Other = otherSanitizer(); Line.Own.Check && !Other.empty())
+      return fail("'--hetcc-check' and '" + Other + "' cannot go together: each instruments what the other one does");
+    if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));
     return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
                                                         : build();
@@ -157,6 +159,20 @@ private:
       else
         Mentions |= Found.Mention;
     }
+  }
+
+  /// Under --hetcc-check every source is, and is no part of the command that links.
+  bool isInstrumented() const {
+    const std::vector<const Argument *> Inputs = Line.inputs();
+    return Line.Own.Check &&
+           std::any_of(Inputs.begin(), Inputs.end(), [](const Argument *Each) { return isCOrCxx(Each->Type); });
+  }
+
+  std::string otherSanitizer() const {
+    for (const Argument &Option : Line.Arguments)
+      if (!Option.IsInput && Option.Words[0].starts_with("-fsanitize="))
+        return Option.Words[0];
+    return {};
   }
 
   bool anyAnnotated() const { return !Annotated.empty(); }
@@ -325,7 +341,7 @@ private:
     auto Next = Annotated.begin();
     for (const Argument *Source : Line.inputs()) {
       if (Next == Annotated.end() || Next->Input != Source) {
-        if (orderCounts() && isCOrCxx(Source->Type))
+        if ((orderCounts() || Line.Own.Check) && isCOrCxx(Source->Type))
           Result.push_back({Source, Source->Value, Mentions, 0, /*IsOurs=*/false});
         continue;
       }

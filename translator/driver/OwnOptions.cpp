@@ -83,6 +83,12 @@ std::string setAuto(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
+/// Devices have no part in such a program, and its arrays are known by their boxes.
+std::string setCheck(OwnOptions &Options, std::string_view) {
+  Options.Check = Options.NoCuda = Options.StatesBoxes = true;
+  return {};
+}
+
 std::string setSummary(OwnOptions &Options, std::string_view File) {
   Options.Summary = File.empty() ? "-" : std::string(File);
   return {};
@@ -103,6 +109,8 @@ constexpr OwnOption Table[] = {
     {"--hetcc-show-clauses", Value::None, "", setFlag<&OwnOptions::ShowClauses>,
      "print each directive with the data clauses that were found for it"},
     {"--hetcc-fix", Value::None, "", setFlag<&OwnOptions::Fix>, "write these clauses into the sources"},
+    {"--hetcc-check", Value::None, "", setCheck,
+     "build a program that says, when it has run, what is wrong with its loops and clauses"},
     {"--hetcc-arch", Value::Required, "LIST", setArchs, "GPU architectures to build for, such as sm_80,sm_90"},
     {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
     {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>,

@@ -290,6 +290,7 @@ private:
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions());
     append(Result, noOffload());
+    append(Result, checks());
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
@@ -322,6 +323,8 @@ private:
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
+  Words checks() const { return Line.Own.Check ? checkCompileOptions(hostIsClang()) : Words(); }
+
   /// Whether the host compiler knows these options; asked of it over an empty source.
   bool hostAccepts(const Words &Options) const {
     Words Question = Host;
@@ -346,6 +349,7 @@ private:
     Words Result = compileWords();
     if (Mention)
       append(Result, Line.Own.Off ? headerOptions(Inputs.Parts) : mentionOptions(Inputs.Parts));
+    append(Result, checks());
     addOutput(Unit, Result);
     addOriginal(Unit, Result);
     return {std::move(Result), standardInputOf(Unit)};
@@ -439,16 +443,19 @@ std::vector<std::string> openToOptions(std::vector<std::string> Words, const Com
 
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
   // A partial link resolves nothing yet.
-  if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP))
+  if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP || Line.Own.Check))
     return Link;
   Link.Words = openToOptions(std::move(Link.Words), Line);
-  if (!Needs.Runtime) {
+  if (!Needs.Runtime && !Line.Own.Check) {
     Link.Words.emplace_back("-fopenmp");
     return Link;
   }
   // Libraries must not be read as sources where a language was named.
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
+  // A shared library finds it in the program.
+  if (Line.Own.Check && !Line.has("-shared"))
+    append(Link.Words, checkLinkOptions(Installation));
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
   if (Needs.CxxLibrary && !Line.CxxDriver)
     Link.Words.emplace_back("-lstdc++");

@@ -203,6 +203,28 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
+/// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
+/// where the program has them. Lines are needed for messages.
+std::vector<std::string> checkCompileOptions(bool ByClang) {
+  std::vector<std::string> Words = {"-fsanitize=thread", "-g", "-U_FORTIFY_SOURCE"};
+  if (!ByClang)
+    Words.insert(Words.end(), {"--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan", "-fno-builtin-memcpy",
+                               "-fno-builtin-memmove", "-fno-builtin-memset", "-fno-tree-loop-im",
+                               "-fno-tree-loop-distribute-patterns"});
+  return Words;
+}
+
+std::vector<std::string> checkLinkOptions(const Installation &Installation) {
+  std::string Wrapped = "-Wl";
+  for (std::string_view Name :
+       {"memcpy", "memmove", "memset", "GOMP_parallel", "GOMP_critical_start", "GOMP_critical_end",
+        "GOMP_critical_name_start", "GOMP_critical_name_end", "GOMP_atomic_start", "GOMP_atomic_end", "GOMP_barrier",
+        "GOMP_loop_end", "GOMP_sections_end", "omp_set_lock", "omp_unset_lock", "omp_set_nest_lock",
+        "omp_unset_nest_lock"})
+    Wrapped += ",--wrap=" + std::string(Name);
+  return {Wrapped, "-L" + Installation.LibDir, "-lhetcheck"};
+}
+
 std::vector<std::string> headerOptions(const Installation &Installation) {
   return {"-idirafter", Installation.IncludeDir};
 }

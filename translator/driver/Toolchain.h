@@ -43,6 +43,12 @@ DeviceTools findDeviceTools();
 /// What a link needs that has an object of ours.
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
 /// What a source needs that includes hetcc.h and is to see no more of us.
+/// What instruments a program of --hetcc-check. \p ByClang: for that host compiler, else for gcc.
+std::vector<std::string> checkCompileOptions(bool ByClang);
+
+/// What links it with the checker; the runtime comes behind it.
+std::vector<std::string> checkLinkOptions(const Installation &Installation);
+
 std::vector<std::string> headerOptions(const Installation &Installation);
 /// What a source needs that tests __HETCC__ or uses hetcc.h, but has no directive of ours.
 std::vector<std::string> mentionOptions(const Installation &Installation);

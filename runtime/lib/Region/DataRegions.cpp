@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data directives: what generated code calls for them.
+#include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Region/Engine.h"
 
@@ -52,8 +53,26 @@ Status leave(Directory &Known, DataRegion Part, const ClauseItem *What) {
   return Result;
 }
 
+/// What a checking run knows of copies.
+void noteChecked(int Action, DataRegion Part, const ClauseItem &What) {
+  switch (Action) {
+  case HETRT_DATA_ENTER:
+    return check::enterData(Part.First, Part.Last, What.Name, What.text());
+  case HETRT_DATA_EXIT:
+    return check::leaveData(Part.First, Part.Last);
+  case HETRT_DATA_UPDATE_TO:
+    return check::updateTo(Part.First, Part.Last);
+  case HETRT_DATA_UPDATE_FROM:
+    return check::updateFrom(Part.First, Part.Last);
+  default:
+    return;
+  }
+}
+
 Status act(Directory &Known, int Action, DataRegion Part, const ClauseItem &What) {
   std::uint64_t Found = 0;
+  if (check::active()) [[unlikely]]
+    noteChecked(Action, Part, What);
   switch (Action) {
   case HETRT_DATA_ENTER:
     Known.enter(Part);
@@ -90,6 +109,8 @@ int hetrt_data_next(void) {
     return 1;
   }
   const std::vector<DataRegion> Parts = std::move(OpenRegions.back().Parts);
+  for (const DataRegion &Part : Parts)
+    check::leaveData(Part.First, Part.Last);
   OpenRegions.pop_back();
   Directory *Known = nullptr;
   handle(knownArrays(Known));

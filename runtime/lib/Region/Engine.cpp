@@ -2,6 +2,7 @@
 // The one Engine: settings, fork, the registry of regions, the report.
 #include "Region/Engine.h"
 
+#include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Files/Descriptor.h"
 #include "Files/OutputFile.h"
@@ -71,8 +72,24 @@ void Engine::readEnvironment() {
     Wrong.push_back("setting HETRT_SCHEDULE: " + Unknown);
     Set.Schedule.clear();
   }
+  if (check::active())
+    takeCheckingSettings();
   for (const std::string &Message : Wrong)
     SettingsError += (SettingsError.empty() ? "" : "; ") + Message;
+}
+
+/// A checking run computes on the host alone, in an order of its own, and looks at the arrays of every pass.
+void Engine::takeCheckingSettings() {
+  check::setSeed(Set.CheckSeed);
+  Set.Check = true;
+  Set.UseCores = true;
+  Set.Accelerators.emplace();
+  Set.Write = WritePolicy::Through;
+  Set.Deterministic = false;
+  Set.Memory.reset();
+  Set.Schedule.clear();
+  Set.History = HistoryUse::Off;
+  Set.TargetOffload = Offload::Default;
 }
 
 Status Engine::takeSettingsError() {
@@ -155,8 +172,8 @@ bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.
     const bool Alone =
-        Set.Cancellation || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                             !wantsRecords() && !PastFile && !Set.Deterministic && !Set.Memory &&
+        (Set.Cancellation && !check::active()) || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
+                             !wantsRecords() && !check::active() && !PastFile && !Set.Deterministic && !Set.Memory &&
                              Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });

@@ -105,6 +105,7 @@ private:
   Fleet *findOnce();
   bool findMeets();
   void readEnvironment();
+  void takeCheckingSettings();
   void shapeLaunches(Fleet &All);
   void readHistory();
   void atExit();

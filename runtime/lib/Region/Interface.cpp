@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
+#include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Pass/Pass.h"
 #include "Region/Engine.h"
@@ -89,6 +90,12 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   return Got;
 }
 
+/// Each iteration by itself, in an order of the checker's.
+int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
+  check::CheckedPass *Pass = static_cast<RegionPass &>(*Member.Pass).Checked.get();
+  return Pass && Pass->next(Member.Number, Member.Count > 1, Into);
+}
+
 } // namespace
 
 RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
@@ -100,6 +107,8 @@ RegionState &hetrt::stateOf(Engine &All, const hetrt_region_8 &Region) {
 }
 
 int hetrt_begin_8(const hetrt_region_8 *Region, const hetrt_call_8 *Call, hetrt_pass **Pass) {
+  if (check::active()) [[unlikely]]
+    check::noteFrame(__builtin_dwarf_cfa());
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
@@ -166,6 +175,8 @@ hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
 int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   if (!Member->Pass)
     return 0;
+  if (check::active()) [[unlikely]]
+    return nextChecked(*Member, *Range);
   if (events::Sink *To = events::sink()) [[unlikely]]
     return nextTold(*Member, *Range, *To);
   return Member->Pass->next(*Member, *Range);
@@ -204,6 +215,8 @@ hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range
   Pass->state().placePart(*Pass, static_cast<std::uint32_t>(Number));
   Mine.enter();
   *Range = {Mine.share().First, Mine.share().Last};
+  if (check::active()) [[unlikely]]
+    Pass->state().checkPart(*Pass, static_cast<std::uint32_t>(Number), Mine);
   return &Mine;
 }
 
@@ -220,6 +233,8 @@ static int runLoop(hetrt_part &Part, const hetrt_region_8 &Loop, const hetrt_cal
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location)});
   const bool Here = Part.run(Loop, Call, Given);
+  if (Here && check::active()) [[unlikely]]
+    check::beginLoop(Loop.location, Call.trip_count);
   if (events::Sink *To = Here ? nullptr : events::sink()) [[unlikely]]
     To->ends(loopOf(&Part));
   return Here;
@@ -235,6 +250,7 @@ int hetrt_run_arrays(hetrt_part *Part, const hetrt_region_8 *Loop, const hetrt_c
 }
 
 void hetrt_ran(hetrt_part *Part) {
+  check::endLoop();
   Part->ran();
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->ends(loopOf(Part));
@@ -245,6 +261,8 @@ const void *hetrt_run_partial(const hetrt_part *Part, const void *Previous) { re
 void hetrt_update_padding(hetrt_part *Part, const void *Base, hetrt_uint32 How, const char *Clause, const char *Name,
                           const char *Location) {
   Part->updatePadding({Base, How, Clause, Name, Location});
+  if (check::active()) [[unlikely]]
+    check::exchanged(Base);
 }
 
 int hetrt_wants_places(void) { return Engine::instance().places().askOpenMP(); }
@@ -259,6 +277,7 @@ void hetrt_set_places(int Count, const int *Sizes, const int *Numbers) {
 void hetrt_leave_part(hetrt_part *Part) {
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->ends(Part);
+  check::leavePart();
   Part->leave();
 }
 
@@ -308,6 +327,7 @@ hetrt_uint64 hetrt_task_before_count(const hetrt_task *Task) { return Task->Befo
 void hetrt_task_end(hetrt_task *Task) { Engine::instance().tasks().end(Task); }
 
 int hetrt_host_writes(void) {
+  check::hostUses(nullptr, 0, true);
   Directory *Known = Engine::instance().directoryIfAny();
   if (!Known)
     return 1;
@@ -318,6 +338,7 @@ int hetrt_host_writes(void) {
 }
 
 void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes) {
+  check::hostUses(const_cast<const void *>(First), Bytes, Writes);
   Directory *Known = Engine::instance().directoryIfAny();
   if (!Known)
     return;
@@ -329,6 +350,7 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
 }
 
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
+  check::depersist(Base);
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
     return report(Result);

@@ -3,6 +3,7 @@
 #ifndef HETRT_REGION_REGIONPASS_H
 #define HETRT_REGION_REGIONPASS_H
 
+#include "Check/Checker.h"
 #include "Pass/Pass.h"
 #include "Pass/PassRecord.h"
 
@@ -27,6 +28,8 @@ struct RegionPass final : ::hetrt_pass {
   std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
+  bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
+  std::uint64_t CheckedBlock = 0; ///< the number of the block.
   bool CoresReach = true;         ///< No array is in a device's memory.
 
   PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
@@ -35,6 +38,7 @@ struct RegionPass final : ::hetrt_pass {
   PassRecord Did;                        ///< Once it has ended. Keeps its memory.
   const hetrt_call_8 *Call = nullptr;    ///< While the pass waits for its arrays: the caller's.
   std::unique_ptr<PassArrays> Arrays;    ///< If the pass has asked for them, and they fit.
+  std::unique_ptr<check::CheckedPass> Checked; ///< In checking runs, of loops.
 };
 
 } // namespace hetrt

@@ -33,7 +33,8 @@ Status hetrt_region_state::begin(const hetrt_call_8 &Call, hetrt_pass *&Into, bo
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
 const char *hetrt_region_state::whyBeside(const hetrt_call_8 &Call) {
-  return Call.in_parallel == 1 && !Where                  ? "the region runs inside a parallel region"
+  return check::active()                                  ? "the program was built with --hetcc-check"
+         : Call.in_parallel == 1 && !Where                ? "the region runs inside a parallel region"
          : inKernel()                                     ? "another region's body calls the region"
          : Busy.exchange(true, std::memory_order_acquire) ? "another thread runs the region"
                                                           : "";
@@ -56,6 +57,8 @@ Status hetrt_region_state::begin(const hetrt_call_8 &Call, std::string WhyNot, b
     Pass.WhyNot.clear();
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
+  if (check::active()) [[unlikely]]
+    beginChecked(Call, Pass);
   Status Result = checkNested(Call);
   if (Result.ok())
     Result = prepare(Call, MayAsk, Pass, Asks);
@@ -88,6 +91,8 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   const hetrt_call_8 &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
   Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  if (check::active())
+    Result = check(Result, Pass);
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     Pass.Serving.clear(); // nobody has asked for devices, and the cores can
     Pass.Arrays.reset();
@@ -98,6 +103,28 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   if (!Result.ok())
     return abandon(Pass, Result);
   noteBegun(Pass);
+  return Status::success();
+}
+
+void hetrt_region_state::beginChecked(const hetrt_call_8 &Call, RegionPass &Pass) const {
+  if (!isBlock()) {
+    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
+    return;
+  }
+  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
+  Pass.CheckedBlock = check::beginBlock();
+}
+
+/// In a checking run, what is wrong with clauses is a finding, and the cores run the loop.
+Status hetrt_region_state::check(const Status &OfArrays, RegionPass &Pass) const {
+  if (!OfArrays.ok()) {
+    check::clauseFails(Location, OfArrays.message());
+    Pass.Arrays.reset();
+  }
+  if (Pass.Checked && Pass.Arrays)
+    Pass.Checked->describe(Pass.Arrays->Call);
+  else if (Pass.Checked)
+    Pass.Checked->isUnknown("what it uses of its arrays is not known");
   return Status::success();
 }
 
@@ -245,12 +272,17 @@ Reductions hetrt_region_state::reductionsOf(const hetrt_call_8 &Call) const {
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
+/// How many parts a block has in a checking run, whatever the machine: some have a neighbour on either side.
+static constexpr std::uint32_t PartsToCheck = 3;
+
 /// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
 std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call_8 &Call, std::size_t Accelerators) const {
   if (Owner.forked())
     return 1;
   if (Call.in_parallel == HETRT_IN_TEAM) // it is there
     return static_cast<std::uint32_t>(Call.num_threads);
+  if (check::active()) // of blocks, what parts do to each other is looked at
+    return !isBlock() ? 1 : Call.num_threads > 0 ? static_cast<std::uint32_t>(Call.num_threads) : PartsToCheck;
   const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
   return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
 }
@@ -369,6 +401,13 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
   Pages.placePart(static_cast<const RegionPass &>(Pass), Number);
 }
 
+void hetrt_region_state::checkPart(const hetrt_pass &Of, std::uint32_t Number, const hetrt_part &Its) const {
+  const auto &Pass = static_cast<const RegionPass &>(Of);
+  const Range Share = Its.share();
+  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr, Location,
+                   Pass.OnCoresAlone);
+}
+
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
 /// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
@@ -413,6 +452,7 @@ Status hetrt_region_state::execute(const hetrt_call_8 &Call, RegionPass &Pass) {
 
 Status hetrt_region_state::end(hetrt_pass &Of) {
   auto &Pass = static_cast<RegionPass &>(Of);
+  Pass.Checked.reset();
   Status Result = finish(Pass);
   free(Pass);
   return Result;

@@ -48,6 +48,9 @@ public:
   /// accelerator that it drives.
   void placePart(const hetrt_pass &Pass, std::uint32_t Number) const;
 
+  /// In a checking run, what the part's thread does from now on is compared with what the other parts do.
+  void checkPart(const hetrt_pass &Pass, std::uint32_t Number, const hetrt_part &Of) const;
+
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
 
@@ -65,6 +68,8 @@ private:
   hetrt::Status begin(const hetrt_call_8 &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   void noteBegun(hetrt::RegionPass &Pass) const;
+  void beginChecked(const hetrt_call_8 &Call, hetrt::RegionPass &Pass) const;
+  hetrt::Status check(const hetrt::Status &OfArrays, hetrt::RegionPass &Pass) const;
   hetrt::Status prepare(const hetrt_call_8 &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
   hetrt::Status plan(const hetrt_call_8 &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call_8 &Call);

@@ -209,6 +209,8 @@ Complaint readDeterministic(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"0", false}, {"1", true}}, Into.Deterministic);
 }
 
+Complaint readCheckSeed(std::string_view Value, Settings &Into) { return readInto(Value, Into.CheckSeed); }
+
 Complaint readPlaces(std::string_view Value, Settings &Into) {
   unsigned Count = 0;
   if (readInto(Value, Count) || Count == 0 || Count > 4096)
@@ -272,10 +274,9 @@ constexpr SettingRow Table[] = {
      "device that was given up.",
      readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
-     "An accelerator that is slower per iteration than the slowest core for this many passes is given up, unless the "
-     "next passes take longer without it, or it does more than a third of the work; one pass sooner if no array "
-     "stays on it, a small piece of work took it more than half of one, and a pass without it is shorter than that. 0: "
-     "never.",
+     "An accelerator is given up after this many passes in which it took longer for an iteration than the slowest "
+     "core. "
+     "It stays if the next passes take longer without it, or if it does more than a third of the work. 0: never.",
      readBackoff},
     {"HETRT_RETRY_PASSES", "number", "100",
      "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "
@@ -310,6 +311,10 @@ constexpr SettingRow Table[] = {
      "1: every pass checks what clauses say of its arrays, and their memory, also where cores alone run it and nobody "
      "needs that.",
      readCheck},
+    {"HETRT_CHECK_SEED", "number", "1",
+     "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; results "
+     "may differ where there are some.",
+     readCheckSeed},
     {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",
      "How many places blocks with 'proc_bind(spread)' find, each with as many of the processors as the others: for "
      "trying, on a machine that has other ones.",

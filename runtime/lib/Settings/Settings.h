@@ -79,6 +79,7 @@ struct Settings {
   LaunchWish LaunchShape;
   bool Deterministic = false;
   bool Check = false; ///< Arguments of clauses are checked in every pass.
+  unsigned CheckSeed = 1; ///< Of the order of iterations in checking runs.
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;
   bool Cancellation = false; ///< Threads of a team may leave it by 'omp cancel'.

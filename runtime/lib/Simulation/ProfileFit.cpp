@@ -110,7 +110,7 @@ std::vector<Group> groupsOf(const std::vector<MeasuredRange> &All, const std::ve
   return Accelerators;
 }
 
-FittedTime fitGroup(const Group &G, const WorkProfile &Profile) {
+FittedTime fitGroup(const Group &G, const WorkProfile &Profile, bool HasFixedCosts) {
   std::vector<double> Work, Seconds, Rates;
   for (const MeasuredRange *R : G.Ranges) {
     Work.push_back(Profile.work(R->Part, R->Iterations));
@@ -118,14 +118,14 @@ FittedTime fitGroup(const Group &G, const WorkProfile &Profile) {
     if (Work.back() > 0)
       Rates.push_back(R->Seconds / Work.back());
   }
-  return G.HasFixedCosts ? fitTime(Work, Seconds) : FittedTime{0, median(std::move(Rates))};
+  return HasFixedCosts ? fitTime(Work, Seconds) : FittedTime{0, median(std::move(Rates))};
 }
 
-/// What Profile leaves unexplained.
-double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile) {
+/// What Profile leaves unexplained, if cores have fixed costs, too, or only accelerators.
+double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile, bool OfCores = false) {
   double Sum = 0, Weights = 0;
   for (const Group &G : Groups) {
-    const FittedTime Time = fitGroup(G, Profile);
+    const FittedTime Time = fitGroup(G, Profile, G.HasFixedCosts || OfCores);
     for (const MeasuredRange *R : G.Ranges) {
       const double Predicted = Time.Fixed + Time.PerIteration * Profile.work(R->Part, R->Iterations);
       // Of long ranges more is known, but one of them that was disturbed must not outweigh all others.
@@ -182,7 +182,7 @@ WorkProfile bestTable(const std::vector<Group> &Groups, size_t Parts) {
     const WorkProfile Profile = WorkProfile::table(Costs);
     std::vector<double> Factors(Parts), Weights(Parts);
     for (const Group &G : Groups) {
-      const FittedTime Time = fitGroup(G, Profile);
+      const FittedTime Time = fitGroup(G, Profile, G.HasFixedCosts);
       for (const MeasuredRange *R : G.Ranges) {
         const double Predicted = Time.PerIteration * Profile.work(R->Part, R->Iterations);
         if (Predicted <= 0)
@@ -215,7 +215,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
   for (const Group &G : Groups)
     Count += G.Ranges.size();
   WorkProfile Best = WorkProfile::uniform();
-  double Least = unexplained(Groups, Best);
+  // What fetching a range costs a core makes short ones dear, wherever they lie.
+  double Least = std::min(unexplained(Groups, Best), unexplained(Groups, Best, /*OfCores=*/true));
   if (Least <= Noticeable)
     return Best;
   const WorkProfile Sloped = WorkProfile::sloped(bestSlope(Groups));

@@ -77,6 +77,16 @@ TEST(FitProfile, EvenLoopsStayUniform) {
   EXPECT_TRUE(fitProfile(shares(falling, {1}, 6), {true}).isUniform()) << "all at one place";
 }
 
+TEST(FitProfile, ShortRangesThatCostMoreAreNoSlope) {
+  std::mt19937_64 R(11);
+  std::vector<MeasuredRange> Ranges;
+  for (unsigned P = 0; P < 20; ++P) {
+    const Range Part{0, std::uniform_int_distribution<uint64_t>(N / 20, N)(R)}; // ends elsewhere in each pass
+    Ranges.push_back({0, P, Part, N, .1 * N + secondsOf(Part, even, 1, R)});
+  }
+  EXPECT_TRUE(fitProfile(Ranges, {true}).isUniform());
+}
+
 TEST(FitProfile, TriangularLoopsFromSharesOfCores) {
   for (const CostOf &Cost : {CostOf(falling), CostOf(rising)}) {
     const WorkProfile Found = fitProfile(shares(Cost, {1, 1, 1, 1}, 6), {true, true, true, true});

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * By -Wl,--wrap, calls of libgomp by which the threads of a program wait for each other come by here. A file of its own,
+ * since programs with another OpenMP library have none of them.
+ */
+#include "hetrt/check.h"
+
+void __real_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
+void __wrap_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
+  const void *before = hetrt_check_team(__builtin_dwarf_cfa());
+  __real_GOMP_parallel(body, data, threads, flags);
+  hetrt_check_team(before);
+}
+
+#define LOCK(NAME, PARAMETERS, ARGUMENTS, WHICH)                                                                       \
+  void __real_##NAME PARAMETERS;                                                                                       \
+  void __wrap_##NAME PARAMETERS {                                                                                      \
+    __real_##NAME ARGUMENTS;                                                                                           \
+    hetrt_check_lock(WHICH);                                                                                           \
+  }
+#define UNLOCK(NAME, PARAMETERS, ARGUMENTS, WHICH)                                                                     \
+  void __real_##NAME PARAMETERS;                                                                                       \
+  void __wrap_##NAME PARAMETERS {                                                                                      \
+    hetrt_check_unlock(WHICH);                                                                                         \
+    __real_##NAME ARGUMENTS;                                                                                           \
+  }
+#define BARRIER(NAME, TYPE)                                                                                            \
+  TYPE __real_##NAME(void);                                                                                            \
+  TYPE __wrap_##NAME(void) {                                                                                           \
+    hetrt_check_barrier();                                                                                             \
+    return __real_##NAME();                                                                                            \
+  }
+
+static const char Critical[64], Atomic[64];
+LOCK(GOMP_critical_start, (void), (), Critical)
+UNLOCK(GOMP_critical_end, (void), (), Critical)
+LOCK(GOMP_critical_name_start, (void **name), (name), name)
+UNLOCK(GOMP_critical_name_end, (void **name), (name), name)
+LOCK(GOMP_atomic_start, (void), (), Atomic)
+UNLOCK(GOMP_atomic_end, (void), (), Atomic)
+LOCK(omp_set_lock, (void *lock), (lock), lock)
+UNLOCK(omp_unset_lock, (void *lock), (lock), lock)
+LOCK(omp_set_nest_lock, (void *lock), (lock), lock)
+UNLOCK(omp_unset_nest_lock, (void *lock), (lock), lock)
+BARRIER(GOMP_barrier, void)
+BARRIER(GOMP_loop_end, void)
+BARRIER(GOMP_sections_end, void)
+

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * check.h: what libhetcheck.a, which only programs of `hetcc --hetcc-check` are linked with, tells the runtime. Generated
+ * code and users' programs call none of it.
+ */
+#ifndef HETRT_CHECK_H
+#define HETRT_CHECK_H
+
+#include "hetrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* What the calling thread does. */
+enum hetrt_check_state {
+  HETRT_CHECK_NOTHING = 0,   /* accesses matter only where hetrt_check_kept says so */
+  HETRT_CHECK_PASS = 1,      /* it is between hetrt_begin() and hetrt_end(): what it allocates is its own */
+  HETRT_CHECK_ITERATION = 2  /* it computes iterations: accesses matter */
+};
+extern __thread int hetrt_check_state __attribute__((tls_model("initial-exec")));
+
+/* Not 0: devices keep copies of some arrays, so what the host touches matters too. */
+extern int hetrt_check_kept;
+
+enum hetrt_check_access_flag { HETRT_CHECK_WRITES = 1u, HETRT_CHECK_ATOMIC = 2u };
+
+/* The program is one of --hetcc-check. Called before main(), any number of times. */
+void hetrt_check_program(void);
+
+/* The calling thread touches memory; `code` is the return address of the instruction. Any thread may call it. */
+void hetrt_check_access(const volatile void *first, hetrt_uint64 bytes, hetrt_uint32 flags, const void *code);
+
+/* It enters or leaves code that one thread at a time runs. */
+void hetrt_check_lock(const void *which);
+void hetrt_check_unlock(const void *which);
+
+/* It has come through a barrier of its team. */
+void hetrt_check_barrier(void);
+
+/* It has begun a team, and runs in it as its first thread, until it says null: its own variables lie below. Returns
+ * what it said before. */
+const void *hetrt_check_team(const void *frame);
+
+/* It has allocated memory, in HETRT_CHECK_PASS or HETRT_CHECK_ITERATION. */
+void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Something to remember of each byte of the program's memory: a page of it has one cell for each 8, 4, 2 or 1 bytes, as
+// its smallest visit so far asks for. A page that nobody has visited takes nothing.
+#ifndef HETRT_CHECK_BYTECELLS_H
+#define HETRT_CHECK_BYTECELLS_H
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace hetrt::check {
+
+/// Not thread safe.
+template <typename Cell> class ByteCells {
+public:
+  /// Calls Visit(Cell &, first address, how many bytes) for the cells of these bytes, in order.
+  template <typename Function> void forEach(std::uintptr_t Address, std::size_t Size, Function Visit) {
+    for (const std::uintptr_t End = Address + Size; Address < End;) {
+      const std::uintptr_t Here = std::min(End, (Address | (PageBytes - 1)) + 1) - Address;
+      const Known &In = page(Address >> PageBits, static_cast<unsigned>(std::min(std::countr_zero(Address | Here), 3)));
+      Cell *Each = &In.Cells[(Address & (PageBytes - 1)) >> In.Shift];
+      const std::uintptr_t Step = std::uintptr_t(1) << In.Shift;
+      for (const std::uintptr_t Last = Address + Here; Address < Last; Address += Step)
+        Visit(*Each++, Address, Step);
+    }
+  }
+
+  /// The cell of these bytes, if they are all that it stands for and were visited lately; else null.
+  Cell *single(std::uintptr_t Address, std::size_t Size) {
+    const Known &Slot = Recent[(Address >> PageBits) % Recent.size()];
+    if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.Shift || (Address & (Size - 1)))
+      return nullptr;
+    return &Slot.Cells[(Address & (PageBytes - 1)) >> Slot.Shift];
+  }
+
+  /// Nobody has visited these bytes.
+  void forget(std::uintptr_t Address, std::size_t Size) {
+    forEach(Address, Size, [](Cell &Each, std::uintptr_t, std::size_t) { Each = {}; });
+  }
+  void forgetAll() {
+    Pages.clear();
+    std::ranges::fill(Recent, Known{});
+    Taken = 0;
+  }
+
+  std::size_t bytes() const { return Taken; } ///< That the cells take.
+
+private:
+  struct Page {
+    unsigned Shift = 3;
+    std::unique_ptr<Cell[]> Cells;
+  };
+  struct Known {
+    std::uintptr_t Number = UINTPTR_MAX;
+    Cell *Cells = nullptr; ///< The page's, as is
+    unsigned Shift = 0;    ///< this.
+  };
+  static constexpr unsigned PageBits = 12;
+  static constexpr std::size_t PageBytes = std::size_t(1) << PageBits;
+  static constexpr std::size_t cellsAt(unsigned Shift) { return PageBytes >> Shift; }
+
+  /// The page with cells of at most 2^Shift bytes.
+  Known &page(std::uintptr_t Number, unsigned Shift) {
+    Known &Slot = Recent[Number % Recent.size()];
+    if (Slot.Number == Number && Slot.Shift <= Shift)
+      return Slot;
+    Page &There = Pages[Number];
+    if (!There.Cells)
+      make(There, Shift);
+    if (There.Shift > Shift)
+      split(There, Shift);
+    Slot = {Number, There.Cells.get(), There.Shift};
+    return Slot;
+  }
+
+  void make(Page &What, unsigned Shift) {
+    What.Shift = Shift;
+    What.Cells = std::make_unique<Cell[]>(cellsAt(Shift));
+    Taken += cellsAt(Shift) * sizeof(Cell);
+  }
+
+  void split(Page &What, unsigned Shift) {
+    const std::unique_ptr<Cell[]> Old = std::move(What.Cells);
+    const unsigned Before = What.Shift;
+    Taken -= cellsAt(Before) * sizeof(Cell);
+    make(What, Shift);
+    for (std::size_t I = 0; I < cellsAt(Shift); ++I)
+      What.Cells[I] = Old[I >> (Before - Shift)];
+  }
+
+  std::unordered_map<std::uintptr_t, Page> Pages;
+  std::vector<Known> Recent = std::vector<Known>(std::size_t(1) << 14); ///< By the page's number, of 64 MB.
+  std::size_t Taken = 0;
+};
+
+} // namespace hetrt::check
+
+#endif

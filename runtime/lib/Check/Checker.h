@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A checking run, of a program that `hetcc --hetcc-check` has built (docs/design/checker.md).
+//
+// The compiler's instrumentation tells every access to memory. A pass runs on one thread, one iteration after another
+// in a shuffled order, in the program's own arrays. Each access is held to the boxes of its iteration, compared with
+// those of other iterations, and with what copies on devices would hold. Threads of blocks run their shares; accesses
+// are compared between them.
+//
+// Threads compute one at a time, so state needs no lock of its own: Turn is held by whoever is inside a checked pass.
+#ifndef HETRT_CHECK_CHECKER_H
+#define HETRT_CHECK_CHECKER_H
+
+#include "Check/Findings.h"
+#include "Check/Kept.h"
+#include "Check/Shadow.h"
+#include "Check/Windows.h"
+#include "hetrt/check.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hetrt::check {
+
+/// Whether the program is one of --hetcc-check.
+bool active();
+
+/// The order of iterations comes of this number. Before any pass begins.
+void setSeed(std::uint64_t Seed);
+
+/// The caller's frame, at the entry of the interface that begins a pass: what lies below on the thread's stack is the
+/// team's.
+void noteFrame(const void *Frame);
+
+class Checker;
+
+/// A pass of a loop, in the one thread that computes it.
+class CheckedPass {
+public:
+  CheckedPass(const hetrt_region_8 &Region, std::string Location, const hetrt_call_8 &Call);
+  ~CheckedPass();
+  CheckedPass(const CheckedPass &) = delete;
+  CheckedPass &operator=(const CheckedPass &) = delete;
+
+  /// The arrays of the call, which outlive the pass; or why they are not known.
+  void describe(const ResolvedCall &Call);
+  void isUnknown(const std::string &Why);
+
+  /// The member's next iteration; false where there is none. One member gets all.
+  bool next(std::uint32_t Member, bool InTeam, hetrt_range &Into);
+
+private:
+  friend class Checker;
+  bool advance();
+
+  const std::string Location;
+  const bool IsDevices; ///< Devices could compute it.
+  IterationSpace Space;
+  std::vector<ArrayWindow> Windows;
+  std::vector<char> Kept; ///< For each window, whether devices keep some of it.
+
+public:
+  /// A place in the code, with the window that it touches.
+  struct Toucher {
+    static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
+    std::uintptr_t Code = 0;
+    std::size_t Window = None;
+  };
+
+private:
+  std::array<Toucher, 256> Touchers{};
+  /// What places touched first that have touched no window yet, with the iterations.
+  std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
+  std::vector<std::uint64_t> Order;      ///< Of the pieces.
+  std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
+  std::size_t PiecesDone = 0;
+  std::uint64_t Now = 0;   ///< The iteration that is computed.
+  std::uint64_t Since = 0; ///< The number of iteration 0.
+  bool Described = false, Ended = false;
+  CheckedPass *Outer = nullptr; ///< Whose iteration it is a part of.
+};
+
+/// What a block's thread is to the checker.
+struct CheckedPart;
+
+/// Errors of clauses are findings, and the program goes on.
+void clauseFails(const std::string &Location, const std::string &Message);
+
+/// \name Arrays that devices keep
+/// @{
+void enterData(const void *First, const void *Last, const char *Name, const std::string &Said);
+void leaveData(const void *First, const void *Last);
+void updateTo(const void *First, const void *Last);
+void updateFrom(const void *First, const void *Last);
+void depersist(const void *Base);
+/// A loop on the host uses these bytes in other ways than by a data clause; null: any.
+void hostUses(const void *First, std::uint64_t Bytes, bool Writes);
+/// @}
+
+/// \name Blocks, in the threads of their parts
+/// @{
+std::uint64_t beginBlock(); ///< Returns its number.
+void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const ResolvedCall *Arrays,
+               const std::string &Location, bool OnCoresAlone);
+void beginLoop(const std::string &Location, std::uint64_t Iterations);
+void endLoop();
+void exchanged(const void *Base);
+void leavePart();
+/// @}
+
+/// Writes what was found, once. Called when the program ends, also by an error.
+void writeReport();
+
+} // namespace hetrt::check
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Check/Code.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fstream>
+#include <link.h>
+#include <spawn.h>
+#include <sys/auxv.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace hetrt::check {
+
+namespace {
+
+/// Where an address lies in a file, as the file's own tables count.
+struct InFile {
+  std::string File;
+  std::uintptr_t Offset = 0;
+};
+
+InFile placeOf(std::uintptr_t Code) {
+  Dl_info Info{};
+  link_map *Map = nullptr;
+  void *Extra = nullptr;
+  if (!dladdr1(reinterpret_cast<void *>(Code), &Info, &Extra, RTLD_DL_LINKMAP) || !Extra)
+    return {"?", Code};
+  Map = static_cast<link_map *>(Extra);
+  char Program[4096];
+  std::string File = Map->l_name;
+  if (File.empty()) {
+    const ssize_t Length = readlink("/proc/self/exe", Program, sizeof Program);
+    File.assign(Program, Length > 0 ? static_cast<std::size_t>(Length) : 0);
+  }
+  return {File, Code - Map->l_addr};
+}
+
+/// What a program writes to its standard output.
+std::string outputOf(std::vector<std::string> Words) {
+  int Ends[2];
+  if (pipe2(Ends, O_CLOEXEC) != 0)
+    return {};
+  std::vector<char *> Arguments;
+  for (std::string &Each : Words)
+    Arguments.push_back(Each.data());
+  Arguments.push_back(nullptr);
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  posix_spawn_file_actions_adddup2(&Actions, Ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t Child = 0;
+  const bool Started = posix_spawnp(&Child, Arguments[0], &Actions, nullptr, Arguments.data(), environ) == 0;
+  posix_spawn_file_actions_destroy(&Actions);
+  close(Ends[1]);
+  std::string Text;
+  char Some[4096];
+  for (ssize_t Got; Started && (Got = read(Ends[0], Some, sizeof Some)) > 0;)
+    Text.append(Some, static_cast<std::size_t>(Got));
+  close(Ends[0]);
+  if (Started)
+    waitpid(Child, nullptr, 0);
+  return Text;
+}
+
+std::string textOf(const std::string &File, unsigned Line) {
+  std::ifstream From(File);
+  std::string Text;
+  for (unsigned I = 0; I < Line; ++I)
+    if (!std::getline(From, Text))
+      return {};
+  const std::size_t First = Text.find_first_not_of(" \t"), Last = Text.find_last_not_of(" \t\r");
+  return First == Text.npos ? "" : Text.substr(First, Last - First + 1);
+}
+
+/// A line of addr2line's, as "dir/x.c:12 (discriminator 3)"; "??:0" where it does not know.
+CodeLine lineOf(std::string Text, const InFile &Where) {
+  Text.resize(std::min(Text.size(), Text.find(" (")));
+  const std::size_t Colon = Text.rfind(':');
+  const unsigned Line = Colon == Text.npos ? 0 : static_cast<unsigned>(std::atoi(Text.c_str() + Colon + 1));
+  if (Line == 0 || Text.starts_with("??")) {
+    char Address[32];
+    std::snprintf(Address, sizeof Address, "+0x%llx", static_cast<unsigned long long>(Where.Offset));
+    return {Where.File + Address, 0, {}};
+  }
+  Text.resize(Colon);
+  CodeLine Found{Text, Line, textOf(Text, Line)};
+  // Where the program is run where it was compiled, as its author has named it.
+  if (char Here[4096]; getcwd(Here, sizeof Here) && Text.starts_with(std::string(Here) + "/"))
+    Found.File = Text.substr(std::string(Here).size() + 1);
+  return Found;
+}
+
+} // namespace
+
+std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Codes) {
+  std::map<std::string, std::vector<std::pair<std::uintptr_t, InFile>>> Files;
+  std::map<std::uintptr_t, CodeLine> Found;
+  for (const std::uintptr_t Code : Codes) {
+    InFile Where = placeOf(Code - 1); // of the call, not behind it
+    Files[Where.File].emplace_back(Code, Where);
+  }
+  for (const auto &[File, Places] : Files) {
+    std::vector<std::string> Words = {"addr2line", "-e", File};
+    for (const auto &Each : Places) {
+      char Address[32];
+      std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Each.second.Offset));
+      Words.emplace_back(Address);
+    }
+    // A program with more rights than its caller runs none that the caller's PATH names.
+    std::string Text = getauxval(AT_SECURE) ? "" : outputOf(std::move(Words));
+    for (const auto &[Code, Where] : Places) {
+      const std::size_t End = std::min(Text.find('\n'), Text.size());
+      Found[Code] = lineOf(Text.substr(0, End), Where);
+      Text.erase(0, End + 1);
+    }
+  }
+  return Found;
+}
+
+} // namespace hetrt::check

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Check/Findings.h"
+
+#include "Check/Code.h"
+#include "Settings/Quote.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace hetrt::check {
+
+namespace {
+
+const char *nameOf(Kind What) {
+  switch (What) {
+  case Kind::Clause:
+    return "clause";
+  case Kind::Race:
+    return "race";
+  case Kind::Window:
+    return "window";
+  case Kind::Outside:
+    return "memory";
+  case Kind::OldValue:
+    return "old value";
+  case Kind::Stale:
+    return "stale copy";
+  case Kind::Newer:
+    return "newer copy";
+  case Kind::Padding:
+    return "padding";
+  case Kind::Order:
+    return "order";
+  }
+  return "";
+}
+
+std::string counted(std::uint64_t Count, const char *One, const char *More) {
+  return fmt::format("{} {}", Count, Count == 1 ? One : More);
+}
+
+/// "at jacobi.c:12".
+std::string placed(std::string Text, const Finding &What, const std::map<std::uintptr_t, CodeLine> &Lines) {
+  for (const auto &[Mark, Code] : {std::pair("%1", What.First), std::pair("%2", What.Second)})
+    if (const std::size_t At = Text.find(Mark); At != Text.npos && Lines.contains(Code))
+      Text.replace(At, 2, Lines.at(Code).place());
+  return Text;
+}
+
+} // namespace
+
+bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second) {
+  const auto There = Known.find({What, Region, First, Second});
+  if (There == Known.end())
+    return false;
+  ++All[There->second].Times;
+  return true;
+}
+
+void Findings::add(Finding What) {
+  Known[{What.What, What.Region, What.First, What.Second}] = All.size();
+  All.push_back(std::move(What));
+}
+
+std::string Findings::report(std::uint64_t Seed) const {
+  std::vector<std::uintptr_t> Codes;
+  for (const Finding &Each : All)
+    for (const std::uintptr_t Code : {Each.First, Each.Second})
+      if (Code)
+        Codes.push_back(Code);
+  const std::map<std::uintptr_t, CodeLine> Lines = linesOf(Codes);
+  std::string Text;
+  std::map<std::string, std::uint64_t> OfRegion;
+  std::set<std::string> Said; // one line of the program may be several places in its code
+  std::uint64_t Count = 0;
+  for (const Finding &Each : All) {
+    const auto LineOf = [&](std::uintptr_t Code) { return Code ? Lines.at(Code) : CodeLine(); };
+    const CodeLine First = LineOf(Each.First), Second = LineOf(Each.Second);
+    if (!Said.insert(fmt::format("{} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
+                                 Each.First ? "" : Each.Text))
+             .second)
+      continue;
+    ++Count;
+    ++OfRegion[Each.Region];
+    Text += fmt::format("hetcc-check: {}: {}: {}{}\n", Each.Region, nameOf(Each.What), placed(Each.Text, Each, Lines),
+                        Each.Times > 1 ? fmt::format(" (and {} times more)", Each.Times - 1) : "");
+    const auto Show = [&](const CodeLine &Line) {
+      if (!Line.Text.empty())
+        Text += fmt::format("  {}: {}\n", Line.place(), Line.Text);
+    };
+    Show(First);
+    if (Second.place() != First.place())
+      Show(Second);
+  }
+  for (const auto &[Region, Done] : Verdicts) {
+    const std::uint64_t Found = OfRegion[Region];
+    Text += fmt::format("hetcc-check: {}: {}, {}: {}{}\n", Region, counted(Done.Passes, "pass", "passes"),
+                        counted(Done.Iterations, "iteration", "iterations"),
+                        Found ? counted(Found, "finding", "findings") : "nothing found",
+                        Done.Limit.empty() ? "" : "; " + Done.Limit);
+  }
+  Text += fmt::format("hetcc-check: {} in {}; the order of iterations was that of HETRT_CHECK_SEED={}\n",
+                      Count ? counted(Count, "finding", "findings") : "nothing found",
+                      counted(Verdicts.size(), "loop", "loops"), Seed);
+  return Text;
+}
+
+} // namespace hetrt::check

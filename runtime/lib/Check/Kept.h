@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arrays of which devices keep copies from pass to pass, and which of both sides has written which byte since they were
+// last the same. Nothing is copied here: this is what would be true of the copies.
+#ifndef HETRT_CHECK_KEPT_H
+#define HETRT_CHECK_KEPT_H
+
+#include "Check/ByteCells.h"
+
+#include <string>
+#include <vector>
+
+namespace hetrt::check {
+
+/// Bytes [First, Last).
+struct Bytes {
+  std::uintptr_t First = 0, Last = 0;
+  bool overlaps(Bytes Other) const { return First < Other.Last && Other.First < Last; }
+  Bytes clipped(Bytes To) const { return {std::max(First, To.First), std::min(Last, To.Last)}; }
+  std::size_t size() const { return Last > First ? Last - First : 0; }
+};
+
+struct KeptArray {
+  Bytes Where;
+  unsigned Depth = 1;     ///< How many data regions keep it.
+  bool Persists = false;  ///< Until `depersist`.
+  std::string Name, Said; ///< "x"; "persist(x), line 12".
+};
+
+/// Not thread safe.
+class KeptArrays {
+public:
+  bool empty() const { return All.empty(); }
+
+  /// A data region, or `persist`, which may say it again and again.
+  void enter(Bytes Where, const std::string &Name, const std::string &Said);
+  void persist(Bytes Where, const std::string &Name, const std::string &Said);
+  /// The end of one data region around exactly these bytes, or around what begins there.
+  void leave(Bytes Where);
+  void depersist(std::uintptr_t Begin);
+
+  /// Both sides have the same from now on, as far as the host, or a device, has what the other one wrote.
+  void hostGets(Bytes Where);
+  void devicesGet(Bytes Where);
+  void allAreSame();
+
+  const KeptArray *find(std::uintptr_t Address) const;
+  bool touches(Bytes Where) const;
+
+  /// Notes an access of the host's. Not 0: the place in the code where devices have written what it touches, which the
+  /// host has not got.
+  std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
+
+  /// Notes an access on a device. Not 0: the place where the host has written what it reads, which devices have not
+  /// got.
+  std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
+
+  /// The same, if nothing is found and the bytes are one cell. Else false, and nothing is noted.
+  bool deviceQuickly(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
+    Cell *Only = Cells.single(Address, Size);
+    if (!Only || (!Writes && Only->HostWrote))
+      return false;
+    if (Writes)
+      *Only = {0, Code};
+    return true;
+  }
+
+private:
+  struct Cell {
+    std::uintptr_t HostWrote = 0, DeviceWrote = 0; ///< Places in the code; 0: not since both were the same.
+  };
+  KeptArray *at(Bytes Where);
+  void drop(std::size_t Number);
+
+  std::vector<KeptArray> All;
+  ByteCells<Cell> Cells;
+};
+
+} // namespace hetrt::check
+
+#endif

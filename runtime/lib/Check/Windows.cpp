@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Check/Windows.h"
+
+#include <fmt/format.h>
+
+namespace hetrt::check {
+
+ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
+  Begin = reinterpret_cast<std::uintptr_t>(Of.Base);
+  End = Begin + (Of.Base ? Of.bytes() : 0);
+  for (unsigned D = 0; D < MaxRank; ++D)
+    Stride[D] = Of.strideBytes(D);
+  while (Dimensions > 1 && Of.Extent[Dimensions - 1] == 1)
+    --Dimensions;
+  for (const MovingBox &Each : Of.Uses.boxes())
+    Reads |= (Each.Flags & BoxReads) != 0;
+}
+
+void ArrayWindow::add(const Box &Indices, unsigned Flags) {
+  if (isEmpty(Indices))
+    return;
+  Part &Made = Parts.emplace_back();
+  Made.Flags = Flags;
+  Made.Indices = Indices;
+  Made.First = Made.Last = Begin;
+  bool Several = false; // in a slower dimension
+  for (unsigned D = 0; D < Dimensions; ++D) {
+    Made.First += static_cast<std::uint64_t>(Indices[D].Lower) * Stride[D];
+    Made.Last += static_cast<std::uint64_t>(Indices[D].Upper - 1) * Stride[D];
+    Made.Filled &= !Several || (Indices[D].Lower == 0 && Indices[D].Upper == What.Extent[D]);
+    Several |= Indices[D].size() > 1;
+  }
+  Made.Last += What.ElementSize;
+}
+
+/// Ends are the greatest or the least of affine terms: where three iterations lie on a line, of which two follow each
+/// other at one end, all in between do.
+void ArrayWindow::enter(Iterations Piece) {
+  MovesEvenly = false;
+  if (Piece.size() < 4)
+    return;
+  for (const MovingBox &Each : What.Uses.boxes()) {
+    const Iterations In = Piece.clipped(Each.Domain);
+    if (!(In.empty() || In == Piece) || !What.Uses.hullIsSmallest(Each))
+      return;
+  }
+  const auto At = [&](std::uint64_t Iteration) {
+    formParts({Iteration, Iteration + 1});
+    return Parts;
+  };
+  const std::vector<Part> Second = At(Piece.First + 1), Last = At(Piece.Last - 1), First = At(Piece.First);
+  bool Even = Second.size() == First.size() && Last.size() == First.size();
+  for (std::size_t I = 0; Even && I < First.size(); ++I) {
+    const std::uint64_t Step = Parts[I].Step = Second[I].First - First[I].First;
+    const std::uint64_t Way = Step * (Piece.size() - 1);
+    Even = First[I].Filled && Second[I].Filled && Last[I].Filled && Second[I].Last - First[I].Last == Step &&
+           Last[I].First - First[I].First == Way && Last[I].Last - First[I].Last == Way;
+  }
+  MovesEvenly = Even;
+}
+
+void ArrayWindow::formParts(Iterations Now) {
+  MovesEvenly = false;
+  formPartsOf(Now);
+}
+
+void ArrayWindow::formPartsOf(Iterations Now) {
+  At = Now;
+  Parts.clear();
+  const Footprint &Uses = What.Uses;
+  for (const MovingBox &Each : Uses.boxes()) {
+    const Iterations In = Now.clipped(Each.Domain);
+    if (In.empty() || !(Each.Flags & (BoxReads | BoxWrites)))
+      continue;
+    add(Now.size() == 1 ? Uses.at(Each, Now.First) : Uses.hull(Each, Now), Each.Flags);
+  }
+}
+
+std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
+  std::array<std::int64_t, MaxRank> Found{};
+  // Rounded down, so that what lies before the array has a negative index in dimension 0 alone.
+  auto Rest = static_cast<std::int64_t>(Address - Begin);
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    const auto Step = static_cast<std::int64_t>(Stride[D]);
+    Found[D] = Step ? (Rest - (Rest % Step + Step) % Step) / Step : 0;
+    Rest -= Found[D] * Step;
+  }
+  return Found;
+}
+
+bool ArrayWindow::has(const Part &In, std::uintptr_t Address) const {
+  if (Address < In.First || Address >= In.Last)
+    return false;
+  if (In.Filled)
+    return true;
+  const auto Index = indicesOf(Address);
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (Index[D] < In.Indices[D].Lower || Index[D] >= In.Indices[D].Upper)
+      return false;
+  return true;
+}
+
+bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
+  const unsigned Wanted = Writes ? BoxWrites : BoxReads;
+  const auto IsIn = [&](std::uintptr_t Byte) {
+    return std::ranges::any_of(Parts, [&](const Part &Each) { return (Each.Flags & Wanted) && has(Each, Byte); });
+  };
+  for (std::size_t Offset = 0; Offset < Bytes; Offset += What.ElementSize)
+    if (!IsIn(Address + Offset))
+      return false;
+  return IsIn(Address + Bytes - 1);
+}
+
+std::string ArrayWindow::element(std::uintptr_t Address) const {
+  const auto Index = indicesOf(Address);
+  std::string Text = What.Info->name;
+  const unsigned Rank = What.Info->flags & HETRT_FLAT ? 1 : std::max(What.Rank, 1u);
+  if (Rank == 1 && What.Rank > 1)
+    return fmt::format("{}[{}]", Text,
+                       static_cast<std::int64_t>(Address - Begin) / static_cast<std::int64_t>(What.ElementSize) +
+                           What.FirstIndex * static_cast<std::int64_t>(What.perIndex()));
+  for (unsigned D = 0; D < Rank; ++D)
+    Text += fmt::format("[{}]", Index[D] + (D ? 0 : What.FirstIndex));
+  return Text;
+}
+
+std::string ArrayWindow::whole() const {
+  std::string Text;
+  for (unsigned D = 0; D < std::max(What.Rank, 1u); ++D)
+    Text +=
+        fmt::format("{}[{}, {})", D ? " x " : "", D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex));
+  return Text;
+}
+
+std::string ArrayWindow::text(bool Writes) {
+  formParts(At); // indices are not shifted
+  std::string Text;
+  for (const Part &Each : Parts) {
+    if (!(Each.Flags & (Writes ? BoxWrites : BoxReads)))
+      continue;
+    Text += Text.empty() ? "" : " and ";
+    for (unsigned D = 0; D < std::max(What.Rank, 1u); ++D) {
+      const std::int64_t First = D ? 0 : What.FirstIndex;
+      Text += fmt::format("{}[{}, {})", D ? " x " : "", Each.Indices[D].Lower + First, Each.Indices[D].Upper + First);
+    }
+  }
+  return Text.empty() ? "nothing" : Text;
+}
+
+} // namespace hetrt::check
