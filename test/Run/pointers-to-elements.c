@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pointer that the body declares with a place in an array and never moves is looked through: windows are found by
 // what is used behind it, what is only read through it needs no 'const', and lanes share loops that write through it.
-// RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-explain %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %hetcc --hetcc-interface=8 -O2 --hetcc-no-cuda --hetcc-explain %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// RUN: %hetcc++ -x c++ -O2 %s -o %t.xx 2>&1 | count 0
+// RUN: %hetcc++ --hetcc-interface=8 -x c++ -O2 %s -o %t.xx 2>&1 | count 0
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t.xx
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of pointers to rows, with clauses and without, of a function, a struct and the file. Devices take part where
 // rows lie at equal distances, however the memory was had; else the cores run the pass, and nothing stops.
-// RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
+// RUN: %hetcc --hetcc-interface=8 -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// RUN: %hetcc++ -x c++ -O2 %s -o %t.xx 2>&1 | count 0
+// RUN: %hetcc++ --hetcc-interface=8 -x c++ -O2 %s -o %t.xx 2>&1 | count 0
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t.xx
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out
 // RUN: %reported %t.json 'iterations("emulated") > 0'

@@ -16,8 +16,8 @@ namespace {
 
 Status apart(const View &What, const std::string &Found) {
   return Status::programFault(HETRT_ERROR_ARGUMENT,
-                              What.clause() + ": wanted rows that lie at equal distances, one behind the other: found " +
-                                  Found);
+                              What.clause() +
+                                  ": wanted rows that lie at equal distances, one behind the other: found " + Found);
 }
 
 /// Of one box, by the values that its guard leaves of the iterator's first and last; a superset. Nothing where it does

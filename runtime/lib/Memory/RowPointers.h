@@ -13,8 +13,8 @@ inline constexpr std::int64_t UnknownRow = std::int64_t(1) << 40;
 
 /// Puts the array that the rows are in the place of the pointers: its address, the distance between rows, in elements,
 /// as the extent of dimension 1, and the end of a row in boxes that say none. The extent of dimension 0 is known. Reads
-/// all pointers. An error, and nothing changed, where the rows are no such array: they do not lie at equal distances one
-/// behind the other, they overlap, or nothing says how long they are.
+/// all pointers. An error, and nothing changed, where the rows are no such array: they do not lie at equal distances
+/// one behind the other, they overlap, or nothing says how long they are.
 Status joinRows(View &What, const IterationSpace &Space);
 
 } // namespace hetrt

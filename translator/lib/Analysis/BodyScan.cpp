@@ -274,8 +274,9 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
   Window &W = R.Windows[Index];
   if (W.Rows && A.Indices.size() == 1 && !(U & Escapes))
-    return stop(A.Whole->getExprLoc(), (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
-                                                    : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
+    return stop(A.Whole->getExprLoc(),
+                (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
+                             : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
                 "let the loop change elements, '" + W.Spec->Array.Text + "[...][...]'");
   if (U & Escapes)
     pointed(W, U);

@@ -485,11 +485,11 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
 /// Of a window; arrays with more are used through pointers into them.
 constexpr unsigned MostDimensions = 3;
 
-/// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one array;
-/// else null. A clause of one dimension is about the pointers.
+/// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one
+/// array; else null. A clause of one dimension is about the pointers.
 QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
-  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
-                     R.Around.empty() && R.Loop.For && R.Loop.isInteger();
+  const bool Plain = R.Source->StatesBoxes && R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant &&
+                     !R.InBlock && R.Around.empty() && R.Loop.For && R.Loop.isInteger();
   if (!Plain || W.Container || W.DeclaredRank != 1 || !W.ElementType->isPointerType() ||
       Spec.How != Association::Array || Spec.Present || Spec.Allocated || Spec.ElementSize || Spec.Bare ||
       (!Spec.Unsized && Spec.Dimensions.size() != 2))

@@ -146,8 +146,7 @@ private:
   /// Why the window cannot be packed along dimensions up to Follow; empty if it can.
   std::string obstacle(unsigned Number, unsigned Follow) {
     const Window &W = R.Windows[Number];
-    const bool ByPointer =
-        llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
+    const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
     if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
       return "a pointer into it is used with distances of its own";
     if (Values.partsOf(W) != 1)

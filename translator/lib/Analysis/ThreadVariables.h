@@ -44,8 +44,8 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 /// far as the loop uses them and no clause names them.
 std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
 
-/// Whether each turn of a loop inside the body sets a variable, which stands outside of that loop, before it uses it, and
-/// the rest of the iteration does not use what the loop leaves in it: turns may then be done by different lanes.
+/// Whether each turn of a loop inside the body sets a variable, which stands outside of that loop, before it uses it,
+/// and the rest of the iteration does not use what the loop leaves in it: turns may then be done by different lanes.
 bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
                      clang::ASTContext &Context);
 
