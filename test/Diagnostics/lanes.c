@@ -181,10 +181,10 @@ void triangles(int n, int m, double (*x)[m][64]) {
 void throughPointers(int n, int m, double *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
   for (int i = 0; i < n; i++) {
-    double *row = &x[i * m];
+    double *row = &x[i * m], *moved = row;
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: 'x' is written, and used through pointers or references too
     for (int j = 0; j < m; j++)
-      row[j] = 0;
+      *moved++ = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A template may be given what to do with each element: a class with an operator() travels to devices; a lambda has no
-// name by which device code could call it, so its instance makes the template's loop stay on the host.
+// A template may be given what to do with each element: a class with an operator() that stands before it travels to
+// devices; a lambda has no name by which device code could call it, so its instance makes the template's loop stay on the
+// host.
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=CLASS %s
 // CLASS-NOT: {{.}}
@@ -11,16 +12,16 @@
 #include <hetcc.h>
 #include <cstdio>
 
+struct Scaled {
+  double factor;
+  double operator()(double value) const { return factor * value; }
+};
+
 template <typename Function> void apply(int n, const double *x, double *y, Function f) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]))
   for (int i = 0; i < n; i++)
     y[i] = f(x[i]); // CHECK: touch-lambda-argument.cpp:[[# @LINE]]:12: warning: this loop runs on the CPUs alone: 'f' is a lambda, whose type does not travel to a device
 }
-
-struct Scaled {
-  double factor;
-  double operator()(double value) const { return factor * value; }
-};
 
 int main() {
   enum { N = 1009 };

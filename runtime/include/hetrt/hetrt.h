@@ -168,8 +168,12 @@ enum hetrt_array_flag {
                                    go home when nobody computes any more */
   HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
                                one dimension */
-  HETRT_FIND_EXTENT = 1024u /* extent[0] is not known: a data region around the address says it, or else the boxes
-                               with HETRT_ATTAINED, in which the others have to lie */
+  HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
+                               with HETRT_ATTAINED, in which the others have to lie; of what is
+                               only read, the others say it too, where all of that can be read */
+  HETRT_ROWS = 2048u        /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
+                               which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
+                               lie at equal distances leave the pass to the cores */
 };
 
 /* One array of a region. Two of them may be the same memory. */

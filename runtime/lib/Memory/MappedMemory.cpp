@@ -92,6 +92,11 @@ Status checkThrough(const Array &What) {
 
 } // namespace
 
+bool isMapped(const std::byte *First, std::uint64_t Bytes) {
+  const auto Begin = reinterpret_cast<std::uintptr_t>(First);
+  return Bytes == 0 || isMapped(Begin / pageSize() * pageSize(), Begin + Bytes);
+}
+
 Status checkMapped(const Array &What, Iterations Of) {
   if (Status Result = checkThrough(What); !Result.ok())
     return Result;

@@ -12,6 +12,9 @@ namespace hetrt {
 /// nothing says that all of it exists, one for some hundred pages, which have to be readable as well.
 Status checkMapped(const Array &What, Iterations Of);
 
+/// Whether all of these bytes are mapped in this process. One system call.
+bool isMapped(const std::byte *First, std::uint64_t Bytes);
+
 } // namespace hetrt
 
 #endif

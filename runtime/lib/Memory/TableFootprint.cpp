@@ -3,6 +3,7 @@
 #include "Memory/TableFootprint.h"
 
 #include "Memory/Directory.h"
+#include "Memory/RowPointers.h"
 #include "Memory/TableViews.h"
 
 #include <bit>
@@ -78,6 +79,8 @@ public:
     Made.FirstIndex = Of.number(Info.first);
     for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
       Made.Extent[D] = Of.number(Info.extent[D]);
+    if (Made.has(HETRT_ROWS) && Made.Extent[1] == 0 && !Made.isDeclared())
+      Made.Extent[1] = UnknownRow;
     Made.IsIndices = isIndices(Of.Region, Number);
     for (const hetrt_box_info &Each : boxesOf(Of.Region))
       if (Each.array == Number)
@@ -261,7 +264,7 @@ public:
   }
 
   Status resolve() {
-    if (Status Result = readViews(); !Result.ok())
+    if (Status Result = readViews(); !Result.ok() || RowsApart)
       return Result;
     for (const View &Each : Views)
       if (Status Result = fault(Each, checkView(Each, Views, Into.Space)); !Result.ok())
@@ -305,11 +308,21 @@ private:
                                                                  "the loop says the end of"));
             !Result.ok())
           return Result;
+      if (Each.has(HETRT_ROWS))
+        followRows(Each);
       countFrom(Each, Each.FirstIndex);
     }
     for (View &Each : Views)
       Each.IsAbsent = isAbsent(Each);
     return Status::success();
+  }
+
+  /// Rows that are no one array leave the call to the cores, whoever named them.
+  void followRows(View &What) {
+    const Status Result = joinRows(What, Into.Space);
+    RowsApart |= !Result.ok();
+    if (!Result.ok() && Into.Misfit.ok())
+      Into.Misfit = Result;
   }
 
   Status checkPresent(const View &What) const {
@@ -526,6 +539,7 @@ private:
   ResolvedCall &Into;
   std::vector<View> Views;
   std::vector<std::vector<unsigned>> Names; ///< The views of each array.
+  bool RowsApart = false;                   ///< Some view's rows are no array.
 };
 
 } // namespace

@@ -219,8 +219,9 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   if (!Misfit.ok()) { // nobody can say what of them devices have
     if (!Pass.CoresReach)
       return Misfit;
+    if (!Pass.Serving.empty())
+      Pass.WhyNot = Misfit.message();
     Pass.Serving.clear();
-    Pass.WhyNot = Misfit.message();
     return leaveToHost();
   }
   Made->InOrder = Owner.settings().Deterministic;

@@ -26,7 +26,7 @@ struct RegionPass final : ::hetrt_pass {
   std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
   bool HasLock = false;           ///< Of the region's state.
-  std::string WhyNot;             ///< Why the cores run the pass alone; for the report only.
+  std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
   bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as

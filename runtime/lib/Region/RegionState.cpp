@@ -77,6 +77,8 @@ Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, boo
   }
   RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.Log = std::move(Kept);
+  if (!IsExtra)
+    Pass.WhyNot.clear();
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   if (check::active()) [[unlikely]]
@@ -673,10 +675,8 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     Why.Scheduler = Configured.SchedulerName;
     Why.Reason = Scheduler->reason();
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
-    if (!OverPlaces && Configured.needsAccelerator() && Devices.empty())
-      Why.NoAccelerator = whyNoAccelerator();
-    else
-      Why.NoAccelerator = Pass.WhyNot;
+    if (!OverPlaces && Configured.needsAccelerator())
+      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }
@@ -684,7 +684,6 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
 }
 
 void hetrt_region_state::free(RegionPass &Pass) {
-  Pass.WhyNot.clear();
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
   if (Pass.close())
     Owner.rollCall().end();

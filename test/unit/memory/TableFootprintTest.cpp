@@ -405,3 +405,87 @@ TEST(TableFootprint, ArraysThatAreNotThere) {
   Of.Arrays[X].clause = nullptr;
   EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: wanted the address of an array, found a null pointer"));
 }
+
+//===-- Rows behind pointers -------------------------------------------------------------------------------------===//
+
+namespace {
+
+constexpr unsigned RowFlags = unsigned(HETRT_ROWS) | unsigned(HETRT_STRIDED);
+
+/// Five rows of three elements: each reads its own, of which nobody says how many there are.
+struct RowTables : Tables {
+  explicit RowTables(std::int64_t Distance) : Tables(5) {
+    for (std::int64_t Row = 0; Row < 5; ++Row)
+      Rows[Row] = Memory + 20 + Row * Distance;
+    array("a", Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    box(0, HETRT_READ | HETRT_ATTAINED, {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 0)}, {line(0, 3)}}});
+  }
+  double Memory[64] = {};
+  const double *Rows[5] = {};
+};
+
+} // namespace
+
+TEST(TableRows, AtEqualDistancesTheyAreOneArray) {
+  RowTables Of(7);
+  const Array &What = Of.resolved();
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  EXPECT_EQ(What.Extent[0], 5);
+  EXPECT_EQ(What.Extent[1], 7);
+  const Box Held = What.Uses.held({1, 3});
+  EXPECT_EQ(Held[0], (Interval{1, 3}));
+  EXPECT_EQ(Held[1], (Interval{0, 3})) << "what lies between rows is nobody's";
+}
+
+TEST(TableRows, AClauseSaysHowLongTheyAre) {
+  RowTables Of(7);
+  Of.Arrays[0].clause = "part_copyin";
+  Of.Arrays[0].flags = RowFlags;
+  Of.Arrays[0].extent[0] = Of.known(5);
+  Of.Arrays[0].extent[1] = Of.known(4);
+  Of.Boxes.clear();
+  Of.box(0, HETRT_READ | HETRT_OWN | HETRT_DECLARED, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {}});
+  EXPECT_EQ(Of.resolved().Extent[1], 7);
+  EXPECT_EQ(Of.Resolved.Arrays[0].Uses.held({0, 5})[1], (Interval{0, 4}));
+}
+
+TEST(TableRows, OneRowIsAsLongAsItsUse) {
+  RowTables Of(7);
+  Of.Call.trip_count = 1;
+  EXPECT_EQ(Of.resolved().Extent[1], 3);
+}
+
+TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
+  RowTables Of(7);
+  Of.Call.lower = 2;
+  Of.Call.trip_count = 3;
+  Of.Rows[0] = Of.Rows[1] = nullptr;
+  EXPECT_EQ(Of.resolved().Base, reinterpret_cast<std::byte *>(Of.Memory + 34));
+  EXPECT_EQ(Of.Resolved.Arrays[0].FirstIndex, 2);
+}
+
+TEST(TableRows, OthersLeaveTheLoopToTheCores) {
+  const auto Wanted = [](const char *Found) {
+    return AllOf(HasSubstr("'a', line 7: wanted rows that lie at equal distances, one behind the other"),
+                 HasSubstr(Found));
+  };
+  EXPECT_THAT(RowTables(2).misfit(), Wanted("found row 1 16 bytes behind the one before, and rows of 24 bytes"));
+  EXPECT_THAT(RowTables(-4).misfit(), Wanted("found row 1 -32 bytes behind the one before"));
+  RowTables Moved(7);
+  ++Moved.Rows[3];
+  EXPECT_THAT(Moved.misfit(), Wanted("found row 1 56 bytes behind the one before, and row 3 64 bytes"));
+  Moved.Arrays[0].clause = "part_copyin";
+  Moved.Arrays[0].flags = RowFlags;
+  Moved.Arrays[0].extent[0] = Moved.known(5);
+  Moved.Arrays[0].extent[1] = Moved.known(3);
+  EXPECT_THAT(Moved.misfit(), HasSubstr("part_copyin(a), line 7: wanted rows")) << "no error: the program is right";
+  RowTables Absent(7);
+  Absent.Rows[0] = nullptr;
+  EXPECT_THAT(Absent.misfit(), Wanted("found a null pointer for row 0"));
+  RowTables Before(7);
+  Before.Terms[2] = Tables::line(0, -1);
+  EXPECT_THAT(Before.misfit(), Wanted("found uses before the first element of a row"));
+  RowTables Endless(7);
+  Endless.Ends[1].upper_count = 0;
+  EXPECT_THAT(Endless.misfit(), Wanted("found uses of which nothing says how far they go into a row"));
+}

@@ -86,6 +86,8 @@ void BodyScan::variable(const VarDecl *Var) {
   const Expr *Init = Var->getInit();
   if (!Init)
     return;
+  if (auto At = placeOf(Var))
+    return pointer(Var, std::move(*At));
   if (!T->isReferenceType())
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
@@ -94,6 +96,77 @@ void BodyScan::variable(const VarDecl *Var) {
       llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
   if (!Root || !(Private || Locals.contains(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
+}
+
+/// Where a pointer leads that the body declares with a place in a window, `x + 3 * i`, `&x[3 * i]` or `a[i]`, and never
+/// moves.
+std::optional<BodyScan::PointedPlace> BodyScan::placeOf(const VarDecl *Var) const {
+  if (!Var->getType()->isPointerType() || Var->isStaticLocal())
+    return std::nullopt;
+  PointedPlace At;
+  At.Array = Var->getInit()->IgnoreParenImpCasts();
+  auto Subscripted = [](const Expr *E) {
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
+    return Element && Element->getLHS() == Element->getBase() ? Element : nullptr;
+  };
+  if (auto *Unary = dyn_cast<UnaryOperator>(At.Array); Unary && Unary->getOpcode() == UO_AddrOf) {
+    auto *Element = Subscripted(Unary->getSubExpr());
+    if (!Element)
+      return std::nullopt;
+    At.Whole = Element;
+    At.First = Element->getIdx();
+    At.Array = Element->getBase()->IgnoreParenImpCasts();
+  } else if (auto *Sum = dyn_cast<BinaryOperator>(At.Array); Sum && Sum->getOpcode() == BO_Add) {
+    const bool Left = Sum->getLHS()->getType()->isPointerType();
+    At.First = Left ? Sum->getRHS() : Sum->getLHS();
+    At.Array = (Left ? Sum->getLHS() : Sum->getRHS())->IgnoreParenImpCasts();
+  }
+  while (auto *Row = Subscripted(At.Array)) {
+    At.Whole = At.Whole ? At.Whole : Row;
+    At.Row.insert(At.Row.begin(), Row->getIdx());
+    At.Array = Row->getBase()->IgnoreParenImpCasts();
+  }
+  const ValueDecl *Root = namedEntity(At.Array);
+  At.Window = Root ? findWindow(R, Root) : -1;
+  if (At.Window < 0)
+    return std::nullopt;
+  const Window &W = R.Windows[At.Window];
+  const Changes Moved = changes(R.Loop.For->getBody(), Var->getCanonicalDecl());
+  const bool Fits = !W.Container && At.Row.size() + 1 == W.DeclaredRank && !Moved.Assigned && !Moved.Aliased &&
+                    Context.hasSameUnqualifiedType(Var->getType()->getPointeeType(), W.ElementType);
+  return Fits ? std::optional(std::move(At)) : std::nullopt;
+}
+
+/// Its subscripts are the window's. Any other use of it is one of the window at indices that are not known.
+void BodyScan::pointer(const VarDecl *Var, PointedPlace At) {
+  rename(At.Array, namedEntity(At.Array));
+  for (const Expr *Index : At.Row)
+    visit(Index, Reads);
+  visit(At.First, Reads);
+  if (!At.Row.empty()) { // for device code, which may have to write it otherwise
+    Access A;
+    A.Whole = At.Whole;
+    A.Window = unsigned(At.Window);
+    A.Indices.append(At.Row.begin(), At.Row.end());
+    if (isa<UnaryOperator>(Var->getInit()->IgnoreParenImpCasts()))
+      A.Indices.push_back(At.First);
+    A.Addressed = true;
+    R.Accesses.push_back(std::move(A));
+  }
+  Places.try_emplace(Var->getCanonicalDecl(), std::move(At));
+}
+
+void BodyScan::elementBehind(const ArraySubscriptExpr *E, const PointedPlace &At, unsigned U) {
+  visit(E->getIdx(), Reads);
+  auto *Index = const_cast<Expr *>(E->getIdx()), *First = const_cast<Expr *>(At.First);
+  Access A;
+  A.Whole = E;
+  A.Indices.append(At.Row.begin(), At.Row.end());
+  A.Indices.push_back(First ? BinaryOperator::Create(Context, First, Index, BO_Add, Context.LongLongTy, VK_PRValue,
+                                                     OK_Ordinary, E->getExprLoc(), FPOptionsOverride())
+                            : Index);
+  A.ByPointer = true;
+  access(std::move(A), nullptr, At.Window, U);
 }
 
 void BodyScan::VisitDeclStmt(const DeclStmt *S, unsigned) {
@@ -170,6 +243,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
+  if (auto At = Places.find(namedEntity(E->getBase())); At != Places.end())
+    return elementBehind(E, At->second, U);
   Access A;
   A.Whole = E;
   const Expr *Array = E;
@@ -195,8 +270,14 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
 
 /// A subscript on a window; the indices have been visited.
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
-  rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
+  if (Array)
+    rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
   Window &W = R.Windows[Index];
+  if (W.Rows && A.Indices.size() == 1 && !(U & Escapes))
+    return stop(A.Whole->getExprLoc(),
+                (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
+                             : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
+                "let the loop change elements, '" + W.Spec->Array.Text + "[...][...]'");
   if (U & Escapes)
     pointed(W, U);
   A.Window = unsigned(Index);
@@ -234,7 +315,11 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
   }
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
-  visit(E->getSubExpr(), Reads);
+  // The pointer to a row: of the array that device code has instead, the address of its first element.
+  auto *Row = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
+  const ValueDecl *Rows = Row ? namedEntity(Row->getBase()) : nullptr;
+  const int Of = Rows ? findWindow(R, Rows) : -1;
+  visit(E->getSubExpr(), Of >= 0 && R.Windows[Of].Rows ? U | Reads | Escapes : unsigned(Reads));
 }
 
 // ---- Operators ------------------------------------------------------------------------------------------------------

@@ -37,7 +37,9 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
 void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  if (!travelsByValue(Type, Context) || isUnnamed(Type))
+  // What a private pointer leads to, the iteration says, and that is the device's.
+  const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
+  if ((!Points && !travelsByValue(Type, Context)) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
@@ -121,6 +123,8 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
     if (First == R.Captures.end()) {
       capture(Var, CaptureKind::Private);
       First = std::prev(R.Captures.end());
+      if (Type->isPointerType())
+        stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
     if (R.Source->joinsTeam() &&
         First->Kind == CaptureKind::FirstPrivate) // nobody waits until all have started from it
@@ -191,6 +195,9 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   if (W.Container)
     return stop(E->getBeginLoc(), "the container '" + W.Spec->Array.Text + "' is used without a subscript",
                 "let the loop work on its elements, '" + W.Spec->Array.Text + "[...]'");
+  if (W.Rows)
+    return stop(E->getBeginLoc(), "the pointers to rows of '" + W.Spec->Array.Text + "' are used without a subscript",
+                "use '" + W.Spec->Array.Text + "[...][...]', or hand on one row, '" + W.Spec->Array.Text + "[...]'");
   if (W.Type->isArrayType())
     return pointed(W, U);
   if (U & Writes)
@@ -231,6 +238,8 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
 
 void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Locals.contains(Decl)) {
+    if (auto At = Places.find(Decl); At != Places.end())
+      pointed(R.Windows[At->second.Window], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies);
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
         pointed(W, U);

@@ -25,8 +25,8 @@ public:
     bool Good = true;
     for (const Window &W : R.Windows)
       Good &= direction(W);
-    for (const Access &A : R.Accesses)
-      Good = Good && access(A);
+    for (const Access &A : R.Accesses) // what is behind a pointer is no subscript that the user wrote
+      Good = Good && (A.ByPointer || access(A));
     return Good;
   }
 
@@ -118,7 +118,7 @@ bool Footprint::direction(const Window &W) {
     return true;
   const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
-    if (&R.Windows[A.Window] == &W) {
+    if (&R.Windows[A.Window] == &W && !A.ByPointer) {
       At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // of those, BodyScan tells
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }

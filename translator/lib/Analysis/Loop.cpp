@@ -485,6 +485,22 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
 /// Of a window; arrays with more are used through pointers into them.
 constexpr unsigned MostDimensions = 3;
 
+/// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one
+/// array; else null. A clause of one dimension is about the pointers.
+QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
+  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant &&
+                     !R.InBlock && R.Around.empty() && R.Loop.For && R.Loop.isInteger();
+  if (!Plain || W.Container || W.DeclaredRank != 1 || !W.ElementType->isPointerType() ||
+      Spec.How != Association::Array || Spec.Present || Spec.Allocated || Spec.ElementSize || Spec.Bare ||
+      (!Spec.Unsized && Spec.Dimensions.size() != 2))
+    return {};
+  const QualType Element = W.ElementType->getPointeeType();
+  return Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
+                 !Element.isVolatileQualified() && elementsTravel(Element, Context)
+             ? Element.getUnqualifiedType()
+             : QualType();
+}
+
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
@@ -517,6 +533,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  if (QualType Element = elementOfRows(R, Spec, W, Context); !Element.isNull()) {
+    W.Rows = W.Strided = true;
+    W.DeclaredRank = 2;
+    W.ElementType = Element;
+  }
   if (Spec.Bare) { // all of what the type declares
     Dimension All;
     All.IsSection = true;
@@ -565,6 +586,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
                     "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
     W.Persist |= P.Text == Spec.Array.Text;
+  if (W.Rows && W.Persist)
+    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+                    "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",
+                    "name a pointer to the memory of all rows in the clause, or leave out 'persist'");
   R.Windows.push_back(W);
   return true;
 }

@@ -5,6 +5,7 @@
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
@@ -81,9 +82,13 @@ struct CounterUses : DynamicVisitor {
 
 } // namespace
 
+/// Whether the region leaves a value in a variable, of the last iteration or combined.
+bool LoopSharing::isLeft(const ValueDecl *Var) const {
+  return llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; });
+}
+
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
-  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) ||
-      llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; }))
+  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) || isLeft(Var))
     return false;
   CounterUses Uses;
   Uses.Counter = Var;
@@ -171,6 +176,8 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
         return Name(V) + " is used before the region has combined it";
       continue;
     }
+    if (auto *Var = dyn_cast<VarDecl>(V); Var && !Own && !isLeft(V) && isSetInEachTurn(R, C.Loop.For, Var, Context))
+      continue;
     if (Own && Whole.Aliased.contains(V))
       return "it sets " + Name(V) + ", which pointers or references may lead to";
     if (!Own || !Own->Whole || !isa<VarDecl>(V) || V->getType()->isReferenceType())

@@ -44,6 +44,7 @@ public:
 
   /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
+  bool isLeft(const clang::ValueDecl *Var) const;
 
   const Subscripts &subscripts() const { return Subs; }
   const EffectsFinder &effects() const { return Finder; }

@@ -71,12 +71,15 @@ struct Window {
   bool Read = false, Written = false;
   /// Who says how long dimension D is: the array's declaration, for the rows of an array that has rows, since a clause
   /// that names less of them changes no stride; else the clause.
-  bool isExtentDeclared(unsigned D) const { return !Flat && D > 0; }
+  bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
   std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
+  /// An array of pointers to rows, as `T **`: the elements of the clause lie in these. Devices have one array of them,
+  /// where the runtime finds that they lie at equal distances.
+  bool Rows = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
@@ -155,6 +158,7 @@ struct Access {
   bool Addressed = false;                     ///< its address is taken: what is reached from there is not known
   bool Conditional = false;                   ///< not executed by every iteration
   bool Atomic = false;                        ///< of `omp atomic`
+  bool ByPointer = false; ///< through a pointer of the body: the indices are those of the array, and not in the text
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 

@@ -133,6 +133,10 @@ public:
     if (!Follow || !W.Array.Decl)
       return;
     std::string Why = obstacle(Number, Follow);
+    if (W.Rows && !Why.empty()) // what a row's pointer leads to are all elements of the row
+      return R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
+                             "rows of '" + W.Spec->Array.Text + "' are divided, and " + Why,
+                             "use elements of '" + W.Spec->Array.Text + "' by both subscripts");
     W.Strided = Why.empty();
     if (!W.Strided)
       Diags.report(W.Spec->Array.Begin, message::remark_full_size) << W.Spec->Array.Text << Why;
@@ -142,7 +146,8 @@ private:
   /// Why the window cannot be packed along dimensions up to Follow; empty if it can.
   std::string obstacle(unsigned Number, unsigned Follow) {
     const Window &W = R.Windows[Number];
-    if (W.Pointed || int(Number) == R.Loop.BaseWindow)
+    const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
+    if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
       return "a pointer into it is used with distances of its own";
     if (Values.partsOf(W) != 1)
       return "its elements are not of the size of '" + W.ElementType.getAsString() + "'";

@@ -87,11 +87,11 @@ bool isUse(const Stmt *S, const Mentions &Of) {
   return Ref && namedEntity(Ref) == Of.Var && !Of.Targets.contains(Ref);
 }
 
-/// Whether every iteration sets the variable before it uses it.
-bool isSetFirst(const Region &Loop, const VarDecl *Var, ASTContext &Context) {
+/// Whether every iteration of a loop sets the variable before it uses it.
+bool isSetFirst(const ForStmt *For, const FunctionDecl *Function, const VarDecl *Var, ASTContext &Context) {
   // From one iteration to the next no value counts: the first one has none.
-  const Mentions All = mentionsOf(Loop.Loop.For, Var);
-  return !needed(Loop.Loop.For, Loop.Function, false, Context, [&](const Stmt *S) {
+  const Mentions All = mentionsOf(For, Var);
+  return !needed(For, Function, false, Context, [&](const Stmt *S) {
     return isAssignment(S, All) ? Effect::Sets : isUse(S, All) ? Effect::Needs : Effect::None;
   });
 }
@@ -207,7 +207,7 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
     const Changes Found = changes(Body, Each.Var);
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
            Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
-           !isSetFirst(Loop, Each.Var, Context);
+           !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context);
   });
   return All;
 }
@@ -283,6 +283,22 @@ void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
               : "the loop sets '" + Name + "', which each thread has of its own, and its address is taken",
           "declare '" + Name + "' inside the loop, or name it in 'private' of its directive");
   }
+}
+
+bool hetcc::isSetInEachTurn(const Region &Loop, const ForStmt *Inner, const VarDecl *Var, ASTContext &Context) {
+  const QualType Type = Var->getType();
+  const Stmt *Body = Loop.Loop.For->getBody();
+  if (!(Type->isArithmeticType() || Type->isEnumeralType() || Type->isPointerType()) || Type.isVolatileQualified() ||
+      !Var->hasLocalStorage() || changes(Body, Var).Aliased || !isSetFirst(Inner, Loop.Function, Var, Context))
+    return false;
+  const SourceManager &SM = Context.getSourceManager();
+  const Mentions All = mentionsOf(Body, Var);
+  return !needed(Body, Loop.Function, true, Context, [&](const Stmt *S) {
+    const bool Assigns = isAssignment(S, All);
+    if (!Assigns && !isUse(S, All))
+      return Effect::None;
+    return isInside(S->getBeginLoc(), Inner, SM) ? Effect::Loses : Assigns ? Effect::Sets : Effect::Needs;
+  });
 }
 
 void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {

@@ -44,6 +44,11 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 /// far as the loop uses them and no clause names them.
 std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
 
+/// Whether each turn of a loop inside the body sets a variable, which stands outside of that loop, before it uses it,
+/// and the rest of the iteration does not use what the loop leaves in it: turns may then be done by different lanes.
+bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
+                     clang::ASTContext &Context);
+
 /// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and
 /// nothing where an accelerator ran it: restricts `Fate`.
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,

@@ -107,7 +107,7 @@ std::vector<TypeName> KernelWriter::typeNames() const {
       continue;
     const SourceLocation At = W.Array.Decl->getLocation();
     AddNamed(elementType(W), elementName(W), At);
-    if (W.DeclaredRank > 1 && !hasVariableRows(W))
+    if (W.DeclaredRank > 1 && !W.Rows && !hasVariableRows(W))
       Types.push_back({rowType(W), rowName(W), At});
   }
   AddNamed(R.Loop.IteratorType, IteratorTypeName, R.Loop.Iterator->getLocation());

@@ -82,7 +82,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
 /// What a window's pointer in generated code leads to.
 QualType KernelWriter::elementType(const Window &W) const {
   QualType To = W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type;
-  return To->isVoidType() ? To : Context.getBaseElementType(To);
+  To = To->isVoidType() ? To : Context.getBaseElementType(To);
+  return W.Rows ? To->getPointeeType() : To;
 }
 
 /// What a window's first subscript yields: an element or a row.
@@ -265,7 +266,9 @@ std::string KernelWriter::bodyText(bool Checked) const {
     nameOuter(Edits);
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
-    if (R.Windows[A.Window].Flat)
+    if (A.ByPointer) // the pointer is the device's
+      continue;
+    else if (R.Windows[A.Window].Flat)
       editFlat(A, Checked, Renames, Edits);
     else
       editRows(A, Checked, Edits);
@@ -298,7 +301,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
   std::string Name = localName(W.Array), Value = F == Form::Device ? pointerName(W) : Access.str() + fieldName(W.Array);
-  QualType Row = rowType(W), Element = Context.getBaseElementType(Row);
+  QualType Row = rowType(W), Element = elementType(W);
   bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
   std::string Strides;
   for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D)

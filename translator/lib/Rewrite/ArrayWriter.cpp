@@ -88,6 +88,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   FlagList Flags;
   Flags.add(W.Persist, "HETRT_PERSIST");
   Flags.add(W.Strided, "HETRT_STRIDED");
+  Flags.add(W.Rows, "HETRT_ROWS");
   Flags.add(W.Shape.Present, "HETRT_PRESENT");
   Flags.add(W.Shape.How == Association::Indexed, "HETRT_GATHER");
   // Of tables that terms go through too.

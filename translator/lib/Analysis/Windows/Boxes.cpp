@@ -319,7 +319,7 @@ ArrayUse BoxFinder::of(unsigned Number) {
   Use.Window = Number;
   std::vector<Subscripts> All;
   for (const Access &A : R.Accesses)
-    if (A.Window == Number)
+    if (A.Window == Number && (A.Read || A.Write))
       subscripts(A, All);
   Strides = {Polynomial::constant(1)};
   if (W.Flat)

@@ -59,6 +59,21 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   return Spec;
 }
 
+/// Of rows behind pointers, how many there are and how long they are is found by the call.
+LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
+  const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
+  LoweredWindow Found;
+  if (!Use.Boxes.empty())
+    Found.Spec = asStated(T, Use, Context);
+  if (!Found.Spec && !Use.Boxes.empty()) {
+    const Box &First = Use.Boxes.front();
+    Found.At = First.From ? First.From->Whole->getExprLoc() : Spec.Array.Begin;
+    Found.Cause = "what it uses of the rows behind the pointers of '" + Spec.Array.Text + "' is not known";
+    Found.Remedy = "add 'part_copy(" + Spec.Array.Text + "[1:count][0:length])' if iteration i uses row i";
+  }
+  return Found;
+}
+
 /// What one instance of a region needs.
 struct Found {
   std::vector<WindowSpec> Windows;
@@ -73,15 +88,16 @@ Found find(Trial &T, ASTContext &Context) {
   for (const ArrayUse &Use : Uses) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
-    LoweredWindow Each = Lower.lower(Use);
+    const bool Rows = T.Of.Windows[Use.Window].Rows;
+    LoweredWindow Each = Rows ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;
     const bool Said = isMapped(T, Use); // by the directive, and not by a data region that may be there when it runs
-    if (!Each.Spec && !Said)
+    if (!Each.Spec && !Rows && !Said)
       Each.Spec = asStated(T, Use, Context);
-    if (!Each.Spec)
+    if (!Each.Spec && !Rows)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec && Said)
+    if (!Each.Spec && !Rows && Said)
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);

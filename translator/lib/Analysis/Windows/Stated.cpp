@@ -131,7 +131,9 @@ public:
     else if (Counts && W.Type->isArrayType())
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
-      if (!Use.Inner[D - 1] && !Use.Split)
+      if (W.Rows) // as far as the pointers lie apart: the call finds it
+        Use.Inner[D - 1] = number(0);
+      else if (!Use.Inner[D - 1] && !Use.Split)
         Use.Inner[D - 1] = value({rowLength(D), {}});
   }
 
