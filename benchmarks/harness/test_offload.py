@@ -123,7 +123,7 @@ class Built(unittest.TestCase):
         """(exit status, what was said) of `benchmarks/check --way`."""
         with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()) as said:
             options = types.SimpleNamespace(way=way, hetcc=None, scheduler=["auto"], devices=["cpu:2"], all=False,
-                                            timeout=300, programs=names, build_dir=directory, emulator=0)
+                                            timeout=300, programs=names, build_dir=directory, emulator=0, replay=False)
             return check.check(options), said.getvalue()
 
     def test_programs_by_gcc_on_the_host(self):
