@@ -114,7 +114,8 @@ Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
 }
 
 void hetrt_region_state::noteBegun(RegionPass &Pass) {
-  Recorder.begun(Pass);
+  if (!Owner.forked()) // as in finish(): another thread may have held the lock when the child was made
+    Recorder.begun(Pass);
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
 }
 
