@@ -32,9 +32,10 @@ Status checkDecisions(Engine &Owner, const std::string &Location) {
   if (!Owner.decisions() || Owner.forked())
     return Status::success();
   if (Owner.decisions()->repeats())
-    return Status::programFault(
-        HETRT_ERROR_SETTING, Location + ": setting HETRT_REPLAY: wanted annotated regions, found a loop by hand, which no "
-                                        "recording has");
+    return Status::programFault(HETRT_ERROR_SETTING,
+                                Location +
+                                    ": setting HETRT_REPLAY: wanted annotated regions, found a loop by hand, which no "
+                                    "recording has");
   warn(Location + ": setting HETRT_RECORD: a loop by hand is not recorded, and the program cannot be replayed");
   return Status::success();
 }

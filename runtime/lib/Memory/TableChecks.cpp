@@ -156,9 +156,10 @@ Status checkHalo(const View &What, const ViewBox &Own, const ViewBox &Around, un
 }
 
 Status notInOrder(const View &What, const View &Through) {
-  return wrongArgument(What, fmt::format("wanted '{}' to be an array of which each index of the first dimension belongs "
-                                         "to iterations",
-                                         Through.Info->name));
+  return wrongArgument(What,
+                       fmt::format("wanted '{}' to be an array of which each index of the first dimension belongs "
+                                   "to iterations",
+                                   Through.Info->name));
 }
 
 /// Another array whose elements this one's indices are.
@@ -211,8 +212,8 @@ Status checkGathered(const View &What, std::span<const View> All) {
   return Inside || Through.has(HETRT_GATHER) ? notInOrder(What, Through) : checkIntegers(What, Through);
 }
 
-/// A box that the compiler has found. What cannot be computed is the whole array, and the array cuts off what a superset
-/// has beyond it; but what iterations certainly touch is there, or the extent is not as it was thought.
+/// A box that the compiler has found. What cannot be computed is the whole array, and the array cuts off what a
+/// superset has beyond it; but what iterations certainly touch is there, or the extent is not as it was thought.
 Status checkFound(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
   if (Of.isUnknown() || Values.empty())
     return Status::success();

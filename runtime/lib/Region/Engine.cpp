@@ -61,7 +61,8 @@ Engine::Engine() {
     Set.TraceFile.clear();
   }
   openDecisions();
-  if (Decisions || Set.ReportSignal || !Set.TraceFile.empty() || Set.Report != ReportForm::None || Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
+  if (Decisions || Set.ReportSignal || !Set.TraceFile.empty() || Set.Report != ReportForm::None ||
+      Set.History == HistoryUse::On || Set.Write == WritePolicy::Back)
     std::atexit([] { TheEngine.load()->atExit(); });
 }
 
@@ -217,10 +218,10 @@ Status Engine::fleet(Fleet *&Into) {
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.
-    const bool Alone =
-        (Set.Cancellation && !check::active()) || ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
-                             !wantsRecords() && !Decisions && !check::active() && !PastFile && !Set.Deterministic && !Set.Memory &&
-                             Set.TargetOffload != Offload::Mandatory);
+    const bool Alone = (Set.Cancellation && !check::active()) ||
+                       ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
+                        !wantsRecords() && !Decisions && !check::active() && !PastFile && !Set.Deterministic &&
+                        !Set.Memory && Set.TargetOffload != Offload::Mandatory);
     Meets.store(Alone ? 0 : 1, std::memory_order_release);
   });
   return Meets.load(std::memory_order_acquire) > 0;

@@ -234,7 +234,8 @@ static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<cons
 
 static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
   if (events::Sink *To = events::sink()) [[unlikely]]
-    To->begins(loopOf(&Part), {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location), .Begin = events::now()});
+    To->begins(loopOf(&Part),
+               {.Is = events::What::Loop, .Kind = "cpu", .Where = To->name(Loop.location), .Begin = events::now()});
   const bool Here = Part.run(Loop, Call, Given);
   if (Here && check::active()) [[unlikely]]
     check::beginLoop(Loop.location, Call.trip_count);

@@ -84,7 +84,8 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
 
 /// Passes that follow each other mostly have the same reasons, for which nothing is put together anew.
 const char *Recorder::nameOf(const Reasons &Why) {
-  if (!Named || Why.Scheduler != Last.Scheduler || Why.Reason != Last.Reason || Why.NoAccelerator != Last.NoAccelerator) {
+  if (!Named || Why.Scheduler != Last.Scheduler || Why.Reason != Last.Reason ||
+      Why.NoAccelerator != Last.NoAccelerator) {
     Last = {std::string(Why.Scheduler), std::string(Why.Reason), Why.NoAccelerator};
     Named = events::name(textOf(Why));
   }

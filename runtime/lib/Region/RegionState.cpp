@@ -34,7 +34,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
 const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
-  return check::active()                  ? "the program was built with --hetcc-check"
+  return check::active()                   ? "the program was built with --hetcc-check"
          : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
          : inKernel()                      ? "another region's body calls the region"
          : !takeLock(Kept)                 ? "another thread runs the region"
@@ -52,9 +52,7 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
 }
 
 /// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
-static bool isOfAnyOrder(const hetrt_call &Call) {
-  return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK;
-}
+static bool isOfAnyOrder(const hetrt_call &Call) { return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK; }
 
 /// With a reason, accelerators have no part.
 Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
@@ -498,8 +496,8 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
 void hetrt_region_state::checkPart(const hetrt_pass &Of, std::uint32_t Number, const hetrt_part &Its) const {
   const auto &Pass = static_cast<const RegionPass &>(Of);
   const Range Share = Its.share();
-  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr, Location,
-                   Pass.OnCoresAlone);
+  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr,
+                   Location, Pass.OnCoresAlone);
 }
 
 //===-- Execution ------------------------------------------------------------------------------------------------===//

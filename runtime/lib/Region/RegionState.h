@@ -27,9 +27,8 @@ struct hetrt_region_state {
 public:
   /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
   /// null where nobody asks for them.
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location,
-                     const hetrt::Place *Where, hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past,
-                     hetrt::RegionLog *Log);
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location, const hetrt::Place *Where,
+                     hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past, hetrt::RegionLog *Log);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
   /// has to be there until then.

@@ -29,7 +29,8 @@ hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Whe
   if (PastFile)
     Histories.push_back(std::make_unique<RegionHistory>(Past, Program, Region.location));
   RegionHistory *Earlier = PastFile ? Histories.back().get() : nullptr;
-  RegionLog *Log = Decisions && !forked() ? &Decisions->logOf(nameOf(Region, Where), {Region.content, Location}) : nullptr;
+  RegionLog *Log =
+      Decisions && !forked() ? &Decisions->logOf(nameOf(Region, Where), {Region.content, Location}) : nullptr;
   States.push_back(std::make_shared<hetrt_region_state>(*this, Region, Location, Where, Trace, Earlier, Log));
   Slot.store(States.back().get(), std::memory_order_release);
   return *States.back();

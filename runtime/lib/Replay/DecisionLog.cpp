@@ -63,9 +63,7 @@ RegionLog &DecisionLog::logOf(RegionName Name, const RegionText &Text) {
   RegionLog::Writer Writer;
   if (File) {
     this->Text += lineOfRegion(Number, Name, Text);
-    Writer = [this](std::string Line) {
-      write(Line);
-    };
+    Writer = [this](std::string Line) { write(Line); };
   }
   Regions.push_back(std::make_unique<RegionLog>(Number, std::move(Writer)));
   if (!Old)
@@ -73,7 +71,8 @@ RegionLog &DecisionLog::logOf(RegionName Name, const RegionText &Text) {
   const RecordedRegion *Of = Old->find(Name);
   std::string Missing;
   if (!Of)
-    Missing = fmt::format("wanted one of the regions of the recorded program '{}', found {}", Old->Program, Name.text());
+    Missing =
+        fmt::format("wanted one of the regions of the recorded program '{}', found {}", Old->Program, Name.text());
   else if (Of->Text.Content != Text.Content)
     Missing = fmt::format("wanted the region {} as it was when '{}' was recorded, found that its text or its options "
                           "have changed since",

@@ -23,7 +23,8 @@ std::string textOf(RecordedStep::Kind What, Range Part) {
 }
 
 std::string textOf(const std::vector<RecordedDevice> &Devices) {
-  std::string Text = fmt::format("{} {} for the scheduler:", Devices.size(), Devices.size() == 1 ? "device" : "devices");
+  std::string Text =
+      fmt::format("{} {} for the scheduler:", Devices.size(), Devices.size() == 1 ? "device" : "devices");
   for (const RecordedDevice &Each : Devices) // an accelerator's lowest bits are its number
     Text += fmt::format(" {}:{}{}", Each.IsAccelerator ? "accelerator" : "core", Each.Id & 0xfffff,
                         Each.Usable ? "" : " (not used)");
@@ -97,7 +98,9 @@ void ReplayingScheduler::beginPass(uint64_t Iterations, std::span<const DeviceMo
     StepsOf[Recorded->Steps[I].Device].push_back(static_cast<std::uint32_t>(I));
 }
 
-std::span<const Range> ReplayingScheduler::shares() const { return goesOn() ? Recorded->Shares : std::span<const Range>(); }
+std::span<const Range> ReplayingScheduler::shares() const {
+  return goesOn() ? Recorded->Shares : std::span<const Range>();
+}
 
 /// What the device does next, or null.
 const RecordedStep *ReplayingScheduler::stepOf(unsigned Device) const {
@@ -156,7 +159,8 @@ uint64_t ReplayingScheduler::endPass() {
                            Recorded->Units),
                "that nothing was wrong");
   else if (Before < IsDone.size())
-    Pass->fail(fmt::format("{} ranges to be taken and computed", IsDone.size()), fmt::format("an end after {}", Before));
+    Pass->fail(fmt::format("{} ranges to be taken and computed", IsDone.size()),
+               fmt::format("an end after {}", Before));
   GivenUp = Recorded->GivenUp;
   Recorded = nullptr;
   return Unfinished;

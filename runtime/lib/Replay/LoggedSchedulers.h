@@ -64,7 +64,7 @@ private:
   void reports(Kind What, unsigned Device, Range Part);
 
   const CurrentPass &Pass;
-  const RecordedPass *Recorded = nullptr;         ///< While a pass is repeated.
+  const RecordedPass *Recorded = nullptr;          ///< While a pass is repeated.
   std::vector<std::vector<std::uint32_t>> StepsOf; ///< By device: its steps that are still to come, the last one first.
   std::vector<bool> IsDone;                        ///< By step.
   std::size_t Before = 0;                          ///< All steps before this one are done.

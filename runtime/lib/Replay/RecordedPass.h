@@ -36,22 +36,22 @@ struct RecordedStep {
 
 struct RecordedPass {
   std::uint64_t TripCount = 0;
-  bool AnyOrder = false;             ///< In another run it may come before or after its neighbours: a task, or a thread.
-  bool Beside = false;               ///< Another thread had the region; the cores ran the pass in equal parts.
-  bool Alone = false;                ///< A team would not have paid.
-  std::uint32_t Wanted = 0;          ///< Threads, by what the program and the settings say.
-  std::uint32_t Team = 0;            ///< Threads that were asked for,
-  std::uint32_t Came = 0;            ///< and those that came.
+  bool AnyOrder = false;    ///< In another run it may come before or after its neighbours: a task, or a thread.
+  bool Beside = false;      ///< Another thread had the region; the cores ran the pass in equal parts.
+  bool Alone = false;       ///< A team would not have paid.
+  std::uint32_t Wanted = 0; ///< Threads, by what the program and the settings say.
+  std::uint32_t Team = 0;   ///< Threads that were asked for,
+  std::uint32_t Came = 0;   ///< and those that came.
   std::vector<std::uint32_t> Serving; ///< Accelerators that the pass took, by their numbers.
 
   // Of passes with a scheduler; else the name is empty, and the parts are equal.
   std::string Scheduler;
   std::uint64_t Units = 0; ///< That the scheduler divided.
   std::vector<RecordedDevice> Devices;
-  std::vector<Range> Shares;           ///< By position, if the split was known from the beginning; else empty.
-  std::vector<RecordedStep> Steps;     ///< In their order.
-  std::vector<std::uint32_t> GivenUp;  ///< Positions of accelerators, at the end.
-  std::uint64_t Unfinished = 0;        ///< Units that nobody computed: the pass was broken off.
+  std::vector<Range> Shares;          ///< By position, if the split was known from the beginning; else empty.
+  std::vector<RecordedStep> Steps;    ///< In their order.
+  std::vector<std::uint32_t> GivenUp; ///< Positions of accelerators, at the end.
+  std::uint64_t Unfinished = 0;       ///< Units that nobody computed: the pass was broken off.
 
   friend bool operator==(const RecordedPass &, const RecordedPass &) = default;
 };

@@ -34,7 +34,8 @@ std::string lineOf(const Json &Object) {
 
 bool isAsWritten(std::string_view Line) {
   const auto Sum = Line.rfind(SumField);
-  return Sum != Line.npos && Line.substr(Sum + SumField.size()) == fmt::format("{:016x}\"}}", sumOf(Line.substr(0, Sum)));
+  return Sum != Line.npos &&
+         Line.substr(Sum + SumField.size()) == fmt::format("{:016x}\"}}", sumOf(Line.substr(0, Sum)));
 }
 
 Json listOf(const std::vector<Range> &Ranges) {
@@ -241,8 +242,8 @@ std::string parseHead(std::string_view Line, Recording &Into) {
 } // namespace
 
 std::string RegionName::text() const {
-  std::string Made = Function.empty() ? fmt::format("'{}'", File)
-                                      : fmt::format("number {} of '{}' in '{}'", Ordinal, Function, File);
+  std::string Made =
+      Function.empty() ? fmt::format("'{}'", File) : fmt::format("number {} of '{}' in '{}'", Ordinal, Function, File);
   if (Place >= 0)
     Made += fmt::format(" on place {}", Place);
   if (Instance > 1)

@@ -26,7 +26,8 @@ std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) 
   const auto &Passes = Of->Passes;
   const char *const Cut = IsWhole ? "" : ", before the program was stopped";
   if (FirstLeft == Passes.size())
-    return fmt::format("wanted at most {} passes of this region, as in the recording{}; found one more", FirstLeft, Cut);
+    return fmt::format("wanted at most {} passes of this region, as in the recording{}; found one more", FirstLeft,
+                       Cut);
   for (std::size_t P = FirstLeft; P < (AnyOrder ? Passes.size() : FirstLeft + 1); ++P) {
     if (IsTaken[P] || !Passes[P] || Passes[P]->TripCount != TripCount)
       continue;

@@ -35,7 +35,8 @@ public:
   // ---- Any thread.
 
   /// A pass begins; `AnyOrder` where nobody says whether it comes before others of the region. It repeats the next one,
-  /// or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none, or "".
+  /// or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none, or
+  /// "".
   std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
   /// The pass has ended: it is written, unless it cannot be repeated. Returns why it cannot, or "".

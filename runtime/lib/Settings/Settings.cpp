@@ -267,7 +267,8 @@ constexpr SettingRow Table[] = {
      "bytes), or the figures of every pass as JSON.",
      readReport, NamesFiles},
     {"HETRT_REPORT_SIGNAL", "USR1 | USR2 | HUP | QUIT", "none",
-     "A signal at which the report is written as it stands, while the program goes on: where HETRT_REPORT says, else as a "
+     "A signal at which the report is written as it stands, while the program goes on: where HETRT_REPORT says, else "
+     "as a "
      "table on standard error.",
      readReportSignal},
     {"HETRT_TRACE", "file", "none",
@@ -337,7 +338,8 @@ constexpr SettingRow Table[] = {
      "needs that.",
      readCheck},
     {"HETRT_CHECK_SEED", "number", "1",
-     "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; results "
+     "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; "
+     "results "
      "may differ where there are some.",
      readCheckSeed},
     {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",

@@ -136,20 +136,20 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
   std::string List;
   for (const RegionTrace::Summary &Region : Regions) {
     Json Fields = {{"location", Region.Location},
-                                  {"scheduler", Region.Scheduler},
-                                  {"reason", Region.Reason},
-                                  {"no_accelerator", Region.NoAccelerator},
-                                  {"passes", Region.Passes},
-                                  {"plain_passes", Region.PlainPasses},
-                                  {"seconds", Region.Seconds},
-                                  {"planning", Region.Parts.Planning},
-                                  {"parts",
-                                   {{"planning", Region.Parts.Planning},
-                                    {"start_up", Region.Parts.StartUp},
-                                    {"computing", Region.Parts.Computing},
-                                    {"waiting", Region.Parts.Waiting}}},
-                                  {"speed_up", Region.speedUp() > 0 ? Json(Region.speedUp()) : Json()},
-                                  {"pass_seconds", Region.PassSeconds}};
+                   {"scheduler", Region.Scheduler},
+                   {"reason", Region.Reason},
+                   {"no_accelerator", Region.NoAccelerator},
+                   {"passes", Region.Passes},
+                   {"plain_passes", Region.PlainPasses},
+                   {"seconds", Region.Seconds},
+                   {"planning", Region.Parts.Planning},
+                   {"parts",
+                    {{"planning", Region.Parts.Planning},
+                     {"start_up", Region.Parts.StartUp},
+                     {"computing", Region.Parts.Computing},
+                     {"waiting", Region.Parts.Waiting}}},
+                   {"speed_up", Region.speedUp() > 0 ? Json(Region.speedUp()) : Json()},
+                   {"pass_seconds", Region.PassSeconds}};
     if (Now && !Region.UnderWay.empty())
       Fields["under_way"] = underWay(Region, Now);
     std::string Text = onOneLine(Fields);
@@ -171,8 +171,8 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                      {"bytes_in", All.Bytes.In},
                      {"bytes_out", All.Bytes.Out},
                      {"bytes_across", All.Bytes.Across}};
-  return std::string("{\"version\":1,") + (Now ? "\"so_far\":true," : "") + "\n \"regions\":[" + List + "],\n \"between_regions\":" + onOneLine(Outside) +
-         ",\n \"totals\":" + onOneLine(Sums) + "}\n";
+  return std::string("{\"version\":1,") + (Now ? "\"so_far\":true," : "") + "\n \"regions\":[" + List +
+         "],\n \"between_regions\":" + onOneLine(Outside) + ",\n \"totals\":" + onOneLine(Sums) + "}\n";
 }
 
 } // namespace hetrt

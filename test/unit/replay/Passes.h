@@ -18,7 +18,7 @@ inline RecordedPass mixedPass() {
   Pass.Scheduler = "guided";
   Pass.Units = 100;
   Pass.Devices = {{0, false, true}, {1u << 20, true, true}};
-  Pass.Steps = {{Kind::Take, 0, {0, 40}},   {Kind::Take, 1, {40, 80}},    {Kind::Finish, 0, {0, 40}},
+  Pass.Steps = {{Kind::Take, 0, {0, 40}},    {Kind::Take, 1, {40, 80}},   {Kind::Finish, 0, {0, 40}},
                 {Kind::Finish, 1, {40, 50}}, {Kind::Return, 1, {50, 80}}, {Kind::Take, 0, {50, 80}},
                 {Kind::Finish, 0, {50, 80}}, {Kind::Take, 0, {80, 100}},  {Kind::Finish, 0, {80, 100}}};
   Pass.GivenUp = {1};

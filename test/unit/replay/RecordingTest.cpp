@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lines of a recording: all that is written is read back, and nothing else is taken for a recording.
-#include "Passes.h"
 #include "Replay/Recording.h"
+#include "Passes.h"
 
 #include <gmock/gmock.h>
 
@@ -46,9 +46,16 @@ TEST(Recording, WhatIsWrittenIsReadBack) {
 }
 
 TEST(Recording, NamesThatAreNoUtf8AreReplacedAlike) {
-  const std::string Name = asWritten("a\xff" "b\"\n");
+  const std::string Name = asWritten("a\xff"
+                                     "b\"\n");
   Recording Read;
-  ASSERT_EQ(parseRecording(recordingHead("p") + lineOfRegion(0, {.File = "a\xff" "b\"\n", .Function = ""}, {}), Read), "");
+  ASSERT_EQ(parseRecording(recordingHead("p") + lineOfRegion(0,
+                                                             {.File = "a\xff"
+                                                                      "b\"\n",
+                                                              .Function = ""},
+                                                             {}),
+                           Read),
+            "");
   EXPECT_TRUE(Read.find({.File = Name, .Function = ""}));
 }
 
@@ -85,10 +92,12 @@ TEST(Recording, NoCharacterCanBeAnother) {
 TEST(Recording, OtherFilesAndVersions) {
   EXPECT_THAT(wrongIn(""), HasSubstr("found an empty one"));
   EXPECT_THAT(wrongIn("int main() {}\n"), HasSubstr("wanted a file that HETRT_RECORD has written"));
-  EXPECT_THAT(wrongIn("{\"hetrt_recording\":2,\"more\":1}\n"), HasSubstr("wanted version 1 of the format, found version 2"));
+  EXPECT_THAT(wrongIn("{\"hetrt_recording\":2,\"more\":1}\n"),
+              HasSubstr("wanted version 1 of the format, found version 2"));
   EXPECT_THAT(wrongIn(wholeText() + lineOfDevices({})), HasSubstr("something stands behind the end"));
   EXPECT_THAT(wrongIn(recordingHead("p") + recordingEnd(3)), HasSubstr("wanted 3 passes before the end, found 0"));
-  EXPECT_THAT(wrongIn(recordingHead("p") + lineOfPass(0, 0, splitPass())), HasSubstr("line 2: the pass is of no region"));
+  EXPECT_THAT(wrongIn(recordingHead("p") + lineOfPass(0, 0, splitPass())),
+              HasSubstr("line 2: the pass is of no region"));
 }
 
 TEST(Recording, APassThatWouldComputeAnUnitTwiceOrNever) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which pass of a recording a call repeats.
-#include "Passes.h"
 #include "Replay/RegionLog.h"
+#include "Passes.h"
 
 #include <gmock/gmock.h>
 
@@ -64,7 +64,8 @@ TEST(RegionLog, WhatNeverEndedIsNotThere) {
   Region.Passes[1].reset();
   Repeating Of(Region, false);
   EXPECT_EQ(Of.begin(10), "team of 1");
-  EXPECT_EQ(Of.begin(10), "pass 2: the recording does not have it, since it never ended, before the program was stopped");
+  EXPECT_EQ(Of.begin(10),
+            "pass 2: the recording does not have it, since it never ended, before the program was stopped");
   EXPECT_EQ(Of.Log.taken(), 1u);
 }
 

@@ -167,8 +167,9 @@ TEST_F(Repeated, ADeviceThatDoesNotFailAgain) {
 TEST_F(Repeated, OtherDevicesOrUnits) {
   const RecordedPass Old = splitPass();
   begin(Old, 10, 1, 1);
-  EXPECT_EQ(Log->why(), "pass 5: wanted 2 devices for the scheduler: core:0 core:1, as in the recording; found 2 devices for "
-                        "the scheduler: core:0 accelerator:0");
+  EXPECT_EQ(Log->why(),
+            "pass 5: wanted 2 devices for the scheduler: core:0 core:1, as in the recording; found 2 devices for "
+            "the scheduler: core:0 accelerator:0");
   EXPECT_TRUE(By.shares().empty());
   EXPECT_EQ(By.next(0).What, Answer::Done);
   By.endPass();
@@ -184,8 +185,9 @@ TEST_F(Repeated, AThreadThatDoesNotCome) {
   const RecordedPass Old = mixedPass();
   begin(Old);
   By.returned(0, {});
-  EXPECT_THAT(Log->why(), HasSubstr("wanted device 0 to be given units 0 to 40, as in the recording; found that it is not "
-                                    "to come, or to fail"));
+  EXPECT_THAT(Log->why(),
+              HasSubstr("wanted device 0 to be given units 0 to 40, as in the recording; found that it is not "
+                        "to come, or to fail"));
 }
 
 TEST_F(Repeated, APassThatWasBrokenOff) {
