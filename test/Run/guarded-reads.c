@@ -54,6 +54,22 @@ static void segments(int n, const int *row, const double *x) {
       y[i] += x[k];
 }
 
+/// The numbers that say how far others go, and the pointers that lead to them, may be what does not exist.
+static void flaggedSegments(int n, const int *row, const double *x) {
+#pragma omp parallel for hetero(1)
+  for (int i = 0; i < n; i++)
+    if (flag[i])
+      for (int k = row[i]; k < row[i + 1]; k++)
+        y[i] += x[k];
+}
+
+static void flaggedRows(int n, double **rows) {
+#pragma omp parallel for hetero(1)
+  for (int i = 0; i < n; i++)
+    if (flag[i])
+      y[i] += rows[i][3];
+}
+
 int main(void) {
   int *row = malloc((N + 1) * sizeof *row);
   double *x = malloc((N + 1) * sizeof *x);
@@ -71,8 +87,14 @@ int main(void) {
 
   // No array at all, which no iteration reads.
   memset(flag, 0, sizeof flag);
+  void *none = mmap(0, 64 * Page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   flagged(N, 0);
-  printChecksum("null", y, sizeof y);
+  flagged(N, none);
+  flaggedSegments(N, 0, x);
+  flaggedSegments(N, none, x);
+  flaggedRows(N, 0);
+  flaggedRows(N, none);
+  printChecksum("none", y, sizeof y);
 
   // An array that ends where its pages do: what is behind it cannot be read, and no iteration does.
   char *pages = mmap(0, 3 * Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -38,34 +38,6 @@ std::uintptr_t pageSize() {
   return Size;
 }
 
-/// Whether each page can be read: the kernel copies a byte of it, and fails where a fault would have been.
-bool isReadable(std::uintptr_t Begin, std::uintptr_t End) {
-  constexpr std::size_t Most = 512;
-  std::array<iovec, Most> Pages{};
-  std::array<std::byte, Most> Bytes{};
-  while (Begin < End) {
-    std::size_t Count = 0;
-    for (; Count < Most && Begin < End; ++Count) {
-      Pages[Count] = {reinterpret_cast<void *>(Begin), 1};
-      Begin = Begin / pageSize() * pageSize() + pageSize();
-    }
-    const iovec Into = {Bytes.data(), Count};
-    if (process_vm_readv(getpid(), &Into, 1, Pages.data(), Count, 0) != static_cast<ssize_t>(Count))
-      return false; // or the system does not let us ask
-  }
-  return true;
-}
-
-Status checkReadable(const hetrt_array_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
-  return isReadable(Begin, End)
-             ? Status::success()
-             : Status::programFault(HETRT_ERROR_ARGUMENT,
-                                    fmt::format("{}: wanted an array whose extent is known, or {} bytes from address "
-                                                "{:#x} on that can be read, since conditions may keep iterations from "
-                                                "some of them; found some that cannot",
-                                                clauseOf(Info), End - Begin, Begin));
-}
-
 Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uintptr_t End) {
   const std::uintptr_t Page = pageSize(), FirstPage = Begin / Page * Page;
   if (Begin == End || isMapped(FirstPage, End))
@@ -92,9 +64,23 @@ Status checkThrough(const Array &What) {
 
 } // namespace
 
-bool isMapped(const std::byte *First, std::uint64_t Bytes) {
-  const auto Begin = reinterpret_cast<std::uintptr_t>(First);
-  return Bytes == 0 || isMapped(Begin / pageSize() * pageSize(), Begin + Bytes);
+// The kernel copies a byte of each page, and fails where a fault would have been.
+bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
+  constexpr std::size_t Most = 512;
+  std::array<iovec, Most> Pages{};
+  std::array<std::byte, Most> Copies{};
+  const std::uintptr_t End = Begin + Bytes;
+  while (Begin < End) {
+    std::size_t Count = 0;
+    for (; Count < Most && Begin < End; ++Count) {
+      Pages[Count] = {reinterpret_cast<void *>(Begin), 1};
+      Begin = Begin / pageSize() * pageSize() + pageSize();
+    }
+    const iovec Into = {Copies.data(), Count};
+    if (process_vm_readv(getpid(), &Into, 1, Pages.data(), Count, 0) != static_cast<ssize_t>(Count))
+      return false;
+  }
+  return true;
 }
 
 Status checkMapped(const Array &What, Iterations Of) {
@@ -104,9 +90,8 @@ Status checkMapped(const Array &What, Iterations Of) {
     return Status::success();
   const Interval Touched = flatHull(What, What.Uses.held(Of));
   const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
-  const std::uintptr_t Begin = Base + std::uint64_t(Touched.Lower) * What.ElementSize,
-                       End = Base + std::uint64_t(Touched.Upper) * What.ElementSize;
-  return What.Guarded ? checkReadable(*What.Info, Begin, End) : checkMapped(*What.Info, Begin, End);
+  return checkMapped(*What.Info, Base + std::uint64_t(Touched.Lower) * What.ElementSize,
+                     Base + std::uint64_t(Touched.Upper) * What.ElementSize);
 }
 
 } // namespace hetrt

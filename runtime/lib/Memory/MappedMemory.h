@@ -8,12 +8,12 @@
 namespace hetrt {
 
 /// Holds what the iterations of a call may touch of one of its arrays to what is mapped in this process, so that a
-/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call; of arrays of which
-/// nothing says that all of it exists, one for some hundred pages, which have to be readable as well.
+/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
 Status checkMapped(const Array &What, Iterations Of);
 
-/// Whether all of these bytes are mapped in this process. One system call.
-bool isMapped(const std::byte *First, std::uint64_t Bytes);
+/// Whether all of these bytes can be read, also in places of which nothing says that they exist. A system call for some
+/// hundred pages. False, too, where the system does not let a process ask.
+bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 
 } // namespace hetrt
 

@@ -79,8 +79,9 @@ Status joinRows(View &What, const IterationSpace &Space) {
                                : "uses of which nothing says how far they go into a row");
   const std::int64_t Length = IsDeclared ? What.Extent[1] : Columns->Upper;
   const auto Size = static_cast<std::int64_t>(What.ElementSize);
-  if (!isMapped(What.Base + First * std::int64_t(sizeof(void *)), std::uint64_t(Count) * sizeof(void *)))
-    return apart(What, fmt::format("nothing mapped where the pointers to {} rows should be", Count));
+  if (!isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + std::uint64_t(First) * sizeof(void *),
+                  std::uint64_t(Count) * sizeof(void *)))
+    return apart(What, fmt::format("memory that cannot be read where the pointers to {} rows should be", Count));
   const std::intptr_t Begin = rowAt(What, First);
   const std::int64_t Distance = Count > 1 ? rowAt(What, First + 1) - Begin : Length * Size;
   if (!Begin || Distance % Size != 0 || Distance / Size < Length)

@@ -3,6 +3,7 @@
 #include "Memory/TableFootprint.h"
 
 #include "Memory/Directory.h"
+#include "Memory/MappedMemory.h"
 #include "Memory/RowPointers.h"
 #include "Memory/TableViews.h"
 
@@ -235,21 +236,33 @@ std::optional<FoundExtent> findHull(const View &What, const IterationSpace &Spac
   return FoundExtent{*May, !IsSure(*May)};
 }
 
-/// What a data region around the array says of its extent, or else its boxes. Returns false if nobody knows.
-bool findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
+/// What a data region around the array says of its extent, or else its boxes. What is not sure to exist is held to what
+/// can be read before anybody reads it, as here where others go through it; of pointers to rows, joinRows() does so.
+Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
   const std::uint64_t Row = What.rowBytes(), Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
   if (Row && Present >= Row) {
     What.Extent[0] = static_cast<std::int64_t>(Present / Row);
     What.FirstIndex = 0;
-    return true;
+    return Status::success();
   }
   const std::optional<FoundExtent> Hull = findHull(What, Space, All);
   if (!Hull)
-    return false;
+    return Status::programFault(HETRT_ERROR_ARGUMENT, What.clause() + ": wanted an array whose extent is known, found "
+                                                                      "one that neither its type, a clause, a data "
+                                                                      "region nor the loop says the end of");
+  const std::int64_t Rows = Hull->Rows.Upper - Hull->Rows.Lower;
+  const std::uintptr_t First =
+      reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Hull->Rows.Lower) * Row;
+  const std::uint64_t Bytes = static_cast<std::uint64_t>(Rows) * Row;
+  if (Hull->IsGuarded && !What.has(HETRT_ROWS) && !isReadable(First, Bytes))
+    return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                fmt::format("{}: wanted an array whose extent is known, or {} bytes from address {:#x} "
+                                            "on that can be read, since conditions may keep iterations from some of "
+                                            "them; found some that cannot",
+                                            What.clause(), Bytes, First));
   What.FirstIndex = Hull->Rows.Lower;
-  What.Extent[0] = Hull->Rows.Upper - Hull->Rows.Lower;
-  What.IsGuarded = Hull->IsGuarded;
-  return true;
+  What.Extent[0] = Rows;
+  return Status::success();
 }
 
 //===-- Arrays ---------------------------------------------------------------------------------------------------===//
@@ -300,13 +313,8 @@ private:
       if (Status Result = Each.has(HETRT_PRESENT) ? fault(Each, checkPresent(Each)) : Status::success(); !Result.ok())
         return Result;
       const bool Asks = Each.has(HETRT_FIND_EXTENT) || (Each.has(HETRT_PRESENT) && Each.Extent[0] == 0);
-      if (Asks && !findExtent(Each, Into.Space, Known, Views))
-        if (Status Result =
-                fault(Each, Status::programFault(HETRT_ERROR_ARGUMENT,
-                                                 Each.clause() + ": wanted an array whose extent is known, found one "
-                                                                 "that neither its type, a clause, a data region nor "
-                                                                 "the loop says the end of"));
-            !Result.ok())
+      if (Asks)
+        if (Status Result = fault(Each, findExtent(Each, Into.Space, Known, Views)); !Result.ok())
           return Result;
       if (Each.has(HETRT_ROWS))
         followRows(Each);
@@ -363,7 +371,6 @@ private:
     Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
     Made.Difference |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
     Made.Strided &= What.has(HETRT_STRIDED);
-    Made.Guarded |= What.IsGuarded;
   }
 
   /// Without its address where it is not there: an array without elements.

@@ -40,7 +40,6 @@ struct View {
   std::int64_t FirstIndex = 0;
   std::vector<ViewBox> Boxes{};
   bool IsIndices = false; ///< Others are gathered by its elements.
-  bool IsGuarded = false; ///< Its extent is what iterations may read, and nothing says that all of that exists.
   /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
   /// moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
   bool IsAbsent = false;

@@ -56,7 +56,6 @@ struct Array {
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
   bool Difference = false;   ///< Written at any index: what a device has changed of a full copy goes home.
-  bool Guarded = false;      ///< Nothing says that all exists that iterations may read: it has to be looked for.
   bool InPlace = false;      ///< The pass's devices work on the program's own memory.
   bool Persist = false;      ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().

@@ -213,18 +213,26 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
   Of.Boxes.back().flags = HETRT_READ; // what can be read may be copied, whether or not an iteration does
   EXPECT_EQ(Of.misfit(), "");
   EXPECT_EQ(Of.resolved(X).Extent[0], 32);
-  EXPECT_TRUE(Of.resolved(X).Guarded);
   Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // inside what the other one certainly touches
   Of.Boxes.back().from = {2, 0};
   Of.Boxes.back().to = {20, 0};
   const Array &What = Of.resolved(X);
   EXPECT_EQ(What.FirstIndex, 1);
   EXPECT_EQ(What.Extent[0], 30);
-  EXPECT_FALSE(What.Guarded);
   EXPECT_EQ(What.Base, reinterpret_cast<const std::byte *>(Numbered + 1));
   const hetrt_bounds Bounds = boundsOf(What, X, {0, 10});
   EXPECT_EQ(Bounds.lower[0], 1) << "as the program counts";
   EXPECT_EQ(Bounds.flat_upper, 13);
+}
+
+TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
+  Tables Of(30);
+  const unsigned Row = Of.array("row", nullptr, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  Of.around(Row, HETRT_READ, 0, 2);
+  EXPECT_THAT(Of.misfit(), HasSubstr("'row', line 7: wanted an array whose extent is known, or 248 bytes from address "
+                                     "0x0 on that can be read"));
+  Of.Boxes.back().flags = Read; // each iteration does: then it is no array
+  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer"));
 }
 
 TEST(TableFootprint, LoopsMayCountDown) {
