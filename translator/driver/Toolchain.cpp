@@ -206,6 +206,11 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
+/// The linker looks for the program's own main before it comes to libraries that may have one.
+std::vector<std::string> mainLinkOptions(const Installation &Installation) {
+  return {"-Wl,--wrap=main,-u,main", Installation.LibDir + "/libhetrt_main.a"};
+}
+
 /// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
 /// where the program has them. Lines are needed for messages.
 std::vector<std::string> checkCompileOptions(bool ByClang) {

@@ -154,7 +154,14 @@ TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
   EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words, Words{"gcc"});
   Line = parseCommandLine({"a.o"}, false);
   EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words,
-            (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
+            (Words{"gcc", "-Wl,--wrap=main,-u,main", "/p/lib/libhetrt_main.a", "-fopenmp", "-L/p/lib", "-lhetrt",
+                   "-Wl,-rpath,/p/lib"}));
+  for (const char *WithoutMain : {"-shared", "-nostartfiles", "-nostdlib"}) {
+    Line = parseCommandLine({WithoutMain, "a.o"}, false);
+    EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words,
+              (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}))
+        << WithoutMain;
+  }
 }
 
 } // namespace
