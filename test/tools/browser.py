@@ -15,6 +15,7 @@ class Browser:
         self.size = (width, height)
         self.number = 0
         self.said = []  # what the page's console said: errors and broken rules
+        self.events = []  # that came while an answer was awaited
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="browser-")
@@ -66,6 +67,8 @@ class Browser:
         """Reads messages until one is wanted; notes what goes wrong meanwhile."""
         while True:
             found = self.message()
+            if "method" in found:
+                self.events.append(found["method"])
             if found.get("method") == "Runtime.exceptionThrown":
                 self.said.append(found["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             elif found.get("method") == "Log.entryAdded":
@@ -92,8 +95,10 @@ class Browser:
         return answer["result"]
 
     def open(self, path):
+        self.events.clear()
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
-        self.take(lambda found: found.get("method") == "Page.loadEventFired")
+        if "Page.loadEventFired" not in self.events:  # a small page may be there before the answer
+            self.take(lambda found: found.get("method") == "Page.loadEventFired")
         self.settle()
 
     def evaluate(self, expression):

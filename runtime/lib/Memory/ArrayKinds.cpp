@@ -13,6 +13,8 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
     return std::make_unique<InPlace>(On, Index);
   case ArrayKind::Share:
     return std::make_unique<ShareOnDevice>(On, Index);
+  case ArrayKind::ComparedShare:
+    return std::make_unique<ComparedShare>(On, Index);
   case ArrayKind::Gathered: // those that are indexed come later
     return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
   case ArrayKind::PassCopy:

@@ -62,12 +62,13 @@ static void tellMoved(events::What Is, const Device &On, const Array &What, cons
   To->happened(Of);
 }
 
-Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces) const {
+Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
   tellMoved(events::What::MovedIn, device(), What, Pieces);
   for (const Piece &Part : Pieces) {
-    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
+    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Image ? Part.DevicePitch : Part.HostPitch};
+    const std::byte *From = Image ? Image + Part.DeviceOffset : What.Base + Part.HostOffset;
     if (Status Result =
-            device().copyIn(At.Address + Part.DeviceOffset, What.Base + Part.HostOffset, Shape, Queue::In, lasting());
+            device().copyIn(At.Address + Part.DeviceOffset, From, Shape, Queue::In, Image ? HostArray{} : lasting());
         !Result.ok())
       return Result;
   }
@@ -112,7 +113,7 @@ Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
 void ArrayOnDevice::commit(unsigned Slot) {
   for (const std::byte *From = Staged; const Piece &Part : Outputs)
     for (std::uint64_t Row = 0; From && Row < Part.Rows; ++Row, From += Part.RowBytes)
-      std::memcpy(What.Base + Part.HostOffset + Row * Part.HostPitch, From, Part.RowBytes);
+      store(Slot, Part, Row, From);
   Outputs.clear();
   if (!What.Uses.writes())
     return;
@@ -124,6 +125,10 @@ void ArrayOnDevice::commit(unsigned Slot) {
     for (FullCopy &Copy : Entry->Copies)
       Copy.landed(Wrote);
   noteWritten(Wrote);
+}
+
+void ArrayOnDevice::store(unsigned, const Piece &Part, std::uint64_t Row, const std::byte *From) {
+  std::memcpy(What.Base + Part.HostOffset + Row * Part.HostPitch, From, Part.RowBytes);
 }
 
 Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
@@ -192,7 +197,7 @@ Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
       fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
 }
 
-Layout ShareOnDevice::layOut(unsigned Slot) {
+Layout PackedShare::layOut(unsigned Slot) {
   return shareLayout(What, Places[Slot].Of, device().capabilities().SimdBytes);
 }
 
@@ -201,6 +206,29 @@ Status ShareOnDevice::moveIn(unsigned Slot) {
     if (Status Result = copyIn(Places[Slot], piecesOf(What, Places[Slot].Where, Needed)); !Result.ok())
       return Result;
   return Status::success();
+}
+
+/// All that the launch may touch, whether or not it is read, so that there is a snapshot of whatever comes back.
+Status ComparedShare::moveIn(unsigned Slot) {
+  const PlaceOnDevice &At = Places[Slot];
+  Image &Before = Snapshots[Slot];
+  if (Before.Bytes < At.Where.Bytes)
+    Before = {std::unique_ptr<std::byte[]>(new std::byte[At.Where.Bytes]), At.Where.Bytes};
+  for (const Box &Needed : What.Uses.touched(At.Of)) {
+    const std::vector<Piece> Pieces = piecesOf(What, At.Where, Needed);
+    for (const Piece &Part : Pieces)
+      for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
+        copyBesideWriters(Before.First.get() + Part.DeviceOffset + Row * Part.DevicePitch,
+                          What.Base + Part.HostOffset + Row * Part.HostPitch, Part.RowBytes);
+    if (Status Result = copyIn(At, Pieces, Before.First.get()); !Result.ok())
+      return Result;
+  }
+  return Status::success();
+}
+
+void ComparedShare::store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) {
+  storeChanged(What.Base + Part.HostOffset + Row * Part.HostPitch,
+               Snapshots[Slot].First.get() + Part.DeviceOffset + Row * Part.DevicePitch, From, Part.RowBytes);
 }
 
 Status InPlace::locate(unsigned Slot) {

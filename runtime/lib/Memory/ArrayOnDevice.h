@@ -8,6 +8,8 @@
 // Kinds differ in what the device has, and how long:
 //
 //   ShareOnDevice                        what the iterations of a launch touch, packed, for that launch
+//   ComparedShare                        the same, where loops may leave some of what they may write as it is: only
+//                                        bytes that differ from a snapshot go home, as others may write the rest
 //   PassCopy                             all of it, for the pass: full copies, and shares that cannot be packed
 //   KeptCopy                             all of it, from pass to pass, in the Directory
 //   ComparedCopy                         all of it, for the pass, compared to find what launches wrote (ComparedCopy.h)
@@ -22,6 +24,7 @@
 #include "Memory/Directory.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -128,7 +131,9 @@ protected:
   /// This device's copy in the directory. There is an entry.
   FullCopy &entryCopy() const { return Entry->Copies[On.Home.number()]; }
 
-  Status copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces) const;
+  /// Enqueues copies from the host's array; or from an image of what the device is to have at this place, which stays
+  /// until the queue has been waited for.
+  Status copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces, const std::byte *Image = nullptr) const;
 
   const PassDevice &On;
   const unsigned Index; ///< In the call's arrays.
@@ -142,6 +147,8 @@ private:
   virtual Status locate(unsigned Slot) = 0;
   virtual Status moveIn(unsigned Slot) = 0;
   virtual bool sendsOut() const { return true; }
+  /// Puts one row of what the slot's launch wrote in its place, from the staging area.
+  virtual void store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From);
   virtual void noteWritten(const Box &) {}
   virtual Status forget(std::span<const Iterations>) { return Status::success(); }
   std::vector<Piece> piecesAlong(Interval Along) const;
@@ -164,13 +171,37 @@ private:
   Status locate(unsigned Slot) final;
 };
 
-class ShareOnDevice final : public PerLaunch {
+class PackedShare : public PerLaunch {
 public:
   using PerLaunch::PerLaunch;
 
 private:
-  Layout layOut(unsigned Slot) override;
+  Layout layOut(unsigned Slot) final;
+};
+
+class ShareOnDevice final : public PackedShare {
+public:
+  using PackedShare::PackedShare;
+
+private:
   Status moveIn(unsigned Slot) override;
+};
+
+class ComparedShare final : public PackedShare {
+public:
+  using PackedShare::PackedShare;
+
+private:
+  /// What a device has been given, as it lies there.
+  struct Image {
+    std::unique_ptr<std::byte[]> First;
+    std::uint64_t Bytes = 0;
+  };
+
+  Status moveIn(unsigned Slot) override;
+  void store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) override;
+
+  std::array<Image, LaunchSlots> Snapshots;
 };
 
 class InPlace final : public ArrayOnDevice {

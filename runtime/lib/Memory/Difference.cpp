@@ -30,8 +30,20 @@ std::uint8_t maskOf(std::uint64_t Word) {
   return std::uint8_t((Word * 0x0102040810204080) >> 56);
 }
 
-/// Copies what others may write meanwhile, which is right for bytes that nobody looks at then; a call of memcpy would
-/// be one that the thread sanitizer knows.
+/// Stores the bytes of a word that a mask has a bit for.
+void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
+  if (Mask == 0xff) {
+    std::memcpy(To, From, WordBytes);
+    return;
+  }
+  for (unsigned Byte = 0; Byte < WordBytes; ++Byte)
+    if (Mask >> Byte & 1)
+      To[Byte] = From[Byte];
+}
+
+} // namespace
+
+// What is right for bytes that nobody looks at then; a call of memcpy would be one that the thread sanitizer knows.
 __attribute__((no_sanitize("thread")))
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-loop-distribute-patterns")))
@@ -44,7 +56,15 @@ void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes
     To[I] = From[I];
 }
 
-} // namespace
+void storeChanged(std::byte *To, const std::byte *Before, const std::byte *After, std::uint64_t Bytes) {
+  std::uint64_t I = 0;
+  for (; Bytes - I >= WordBytes; I += WordBytes)
+    if (const std::uint64_t Changed = wordAt(Before + I) ^ wordAt(After + I))
+      storeWord(To + I, After + I, maskOf(Changed));
+  for (; I < Bytes; ++I)
+    if (Before[I] != After[I])
+      To[I] = After[I];
+}
 
 Difference::Difference(std::span<std::byte> Of) : Base(Of.data()), Bytes(Of.size()) {
   const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
@@ -99,12 +119,7 @@ void Difference::store() const {
   for (std::size_t R = 0; R < KeptRuns; ++R)
     for (std::uint64_t Word = Runs[R].First, End = Word + Runs[R].Count; Word < End; ++Word, ++Mask) {
       const std::uint64_t At = Word * WordBytes;
-      if (*Mask == 0xff)
-        std::memcpy(Base + At, Snapshot.get() + At, WordBytes);
-      else
-        for (unsigned Byte = 0; Byte < WordBytes; ++Byte)
-          if (*Mask >> Byte & 1)
-            Base[At + Byte] = Snapshot[At + Byte];
+      storeWord(Base + At, Snapshot.get() + At, *Mask);
     }
 }
 

@@ -21,6 +21,12 @@
 
 namespace hetrt {
 
+/// Copies what others may write meanwhile: of each byte it has one value or the other.
+void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes);
+
+/// Stores those bytes of `After` that differ from `Before`, and no other.
+void storeChanged(std::byte *To, const std::byte *Before, const std::byte *After, std::uint64_t Bytes);
+
 class Difference {
 public:
   /// A block that compare() takes begins at a multiple of this many bytes.

@@ -139,6 +139,9 @@ public:
   bool reads() const { return Reads; }
   bool writes() const { return Writes; }
 
+  /// Some box writes without surely doing so.
+  bool writesPerhaps() const;
+
   /// Some formula could not be evaluated; one of a box that is written.
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }

@@ -65,6 +65,10 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
 /// Of boxes with these flags: it is not certain that they write what they touch.
 static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
 
+bool Footprint::writesPerhaps() const {
+  return std::ranges::any_of(Boxes, [](const MovingBox &Each) { return perhapsWrites(Each.Flags); });
+}
+
 /// Adds a box to some of which none contains another.
 static void addHull(std::vector<Box> &To, const Box &Hull) {
   const auto IsInside = [](const Box &Inner, const Box &Outer) {

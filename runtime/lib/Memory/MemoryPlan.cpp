@@ -63,7 +63,9 @@ void addEven(MemoryDemand &To, const Array &What, std::uint64_t SimdBytes) {
 }
 
 /// Arrays that are made anew for each launch.
-bool isPerLaunch(ArrayKind Kind) { return Kind == ArrayKind::Share || Kind == ArrayKind::Gathered; }
+bool isPerLaunch(ArrayKind Kind) {
+  return Kind == ArrayKind::Share || Kind == ArrayKind::ComparedShare || Kind == ArrayKind::Gathered;
+}
 
 /// Of all arrays, or without the uneven ones that come as shares.
 MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds,
@@ -138,6 +140,8 @@ ArrayKind kindOf(const Array &What, bool Keeps) {
     return ArrayKind::KeptCopy;
   if (What.gathered())
     return ArrayKind::Gathered;
+  if (What.Perhaps)
+    return What.allocatesShare() ? ArrayKind::ComparedShare : ArrayKind::ComparedCopy;
   return What.allocatesShare() ? ArrayKind::Share : ArrayKind::PassCopy;
 }
 

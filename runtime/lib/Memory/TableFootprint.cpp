@@ -200,8 +200,8 @@ struct FoundExtent {
 };
 
 /// What every iteration touches the ends of, over the whole loop: all between exists, since pointers move inside one
-/// object. Where others may read beyond that, what is readable can be copied whether or not it belongs to the array;
-/// nothing where they may write there, or nobody knows how far they go.
+/// object. Others may go beyond that: what is readable can be copied whether or not it belongs to the array, and of
+/// what perhaps is written, only bytes that a device has changed go home. Nothing where nobody knows how far they go.
 std::optional<FoundExtent> findHull(const View &What, const IterationSpace &Space, std::span<const View> All) {
   constexpr std::int64_t Beyond = std::int64_t(1) << 59;
   Extents Unlimited = What.Extent;
@@ -225,9 +225,6 @@ std::optional<FoundExtent> findHull(const View &What, const IterationSpace &Spac
   const auto IsSure = [&](const Interval &Hull) {
     return Hull.empty() || (Sure && Hull.Lower >= Sure->Lower && Hull.Upper <= Sure->Upper);
   };
-  for (const MovingBox &Each : Made.boxes())
-    if ((Each.Flags & BoxWrites) && !IsSure(HullOf(Each)))
-      return std::nullopt;
   if (!May || May->Lower <= -Beyond || May->Upper >= Beyond)
     return std::nullopt;
   // Of flat subscripts rows are counted here, of which the last one may exist in part.
@@ -424,6 +421,11 @@ private:
       What.Difference = true;
       What.Uses = footprintOf(What, Own, Tables);
     }
+    const auto DeclaresWrites = [&](unsigned V) {
+      return std::ranges::any_of(Views[V].Boxes,
+                                 [](const ViewBox &Each) { return Each.writes() && Each.isDeclared(); });
+    };
+    What.Perhaps = !isBlock() && What.Uses.writesPerhaps() && std::ranges::none_of(Own, DeclaresWrites);
     for (const unsigned Each : Tables)
       What.Through.push_back(Views[Each].Info);
     What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });

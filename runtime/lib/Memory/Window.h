@@ -56,6 +56,9 @@ struct Array {
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
   bool Difference = false;   ///< Written at any index: what a device has changed of a full copy goes home.
+  /// Some of what iterations may write they perhaps leave as it is, and nobody has said that no one else writes it:
+  /// only bytes that a device has changed go home.
+  bool Perhaps = false;
   bool InPlace = false;      ///< The pass's devices work on the program's own memory.
   bool Persist = false;      ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
@@ -145,7 +148,7 @@ struct MemoryDemand {
 };
 
 /// How a device has an array of a pass; see ArrayOnDevice.h.
-enum class ArrayKind : std::uint8_t { InPlace, Share, Gathered, PassCopy, ComparedCopy, KeptCopy };
+enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, PassCopy, ComparedCopy, KeptCopy };
 
 /// `Keeps`: the device keeps a copy of all of it from pass to pass, where there is anything to keep.
 ArrayKind kindOf(const Array &What, bool Keeps);

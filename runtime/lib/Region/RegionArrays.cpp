@@ -263,6 +263,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
       All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
+    What.Perhaps &= !Entry; // who has devices keep it says that nobody else writes it
     if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
       warnOnce(
           fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "

@@ -19,7 +19,7 @@ constexpr std::int64_t Trips = 24, Half = Trips / 2, Rows = 3;
 constexpr unsigned Passes = 2;
 
 /// How the device has an array.
-enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace, Compared };
+enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace, Compared, ComparedShare };
 
 /// Who tells what the device wrote of the array, and what it reads.
 struct Setting {
@@ -32,7 +32,8 @@ struct Setting {
 };
 
 std::string nameOf(Kind Of) {
-  static const char *const Names[] = {"Share", "PassCopy", "KeptCopy", "Gathered", "InPlace", "Compared"};
+  static const char *const Names[] = {"Share",   "PassCopy", "KeptCopy",     "Gathered",
+                                      "InPlace", "Compared", "ComparedShare"};
   return Names[unsigned(Of)];
 }
 
@@ -121,12 +122,12 @@ public:
 
 private:
   unsigned readFlags() const {
-    const unsigned Kinds[] = {0, WholeCopy, HETRT_PERSIST, WholeCopy | HETRT_GATHER, 0, 0};
+    const unsigned Kinds[] = {0, WholeCopy, HETRT_PERSIST, WholeCopy | HETRT_GATHER, 0, 0, 0};
     return MovesIn | Kinds[unsigned(Of.X)];
   }
 
   unsigned writeFlags() const {
-    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0, WholeCopy | HETRT_WRITES_ANYWHERE};
+    const unsigned Kinds[] = {HETRT_STRIDED, 0, HETRT_PERSIST, 0, 0, WholeCopy | HETRT_WRITES_ANYWHERE, HETRT_STRIDED};
     return MovesOut | (Of.Reads ? MovesIn : 0) | Kinds[unsigned(Of.Y)];
   }
 
@@ -138,6 +139,7 @@ private:
     Arrays.Call = Case.resolve();
     Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
     Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
+    Arrays.Call.Arrays[1].Perhaps = Of.Y == Kind::ComparedShare;
     Arrays.Persistent.assign(Arrays.Call.Arrays.size(), nullptr);
     for (unsigned I : {0u, 1u})
       if (Arrays.Call.Arrays[I].Persist) {
@@ -285,12 +287,12 @@ std::uint64_t elementsOut(const Setting &Of) {
 std::vector<Setting> settings() {
   std::vector<Setting> All;
   for (Kind X : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::Gathered, Kind::InPlace})
-    for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace, Kind::Compared})
+    for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace, Kind::Compared, Kind::ComparedShare})
       for (bool Reads : {false, true})
         for (WritePolicy Policy : {WritePolicy::Through, WritePolicy::Back, WritePolicy::Check, WritePolicy::None})
           // What is changed in place cannot be done again; the pass does not try (PassArrays::WhyNoRedo). What is
           // written anywhere is perhaps not written.
-          if (Y == Kind::InPlace ? !Reads : Y == Kind::Compared ? Reads : true)
+          if (Y == Kind::InPlace ? !Reads : Y == Kind::Compared || Y == Kind::ComparedShare ? Reads : true)
             All.push_back({X, Y, Reads, Policy});
   return All;
 }

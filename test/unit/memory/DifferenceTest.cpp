@@ -159,6 +159,26 @@ TEST(Difference, KeepsMembersOfOneStructApart) {
   EXPECT_EQ(Array[1].C, -1);
 }
 
+TEST(Difference, StoresOfARowWhatChanged) {
+  std::mt19937 Random(11);
+  const auto Draw = [&](unsigned Below) { return std::uniform_int_distribution<unsigned>(0, Below - 1)(Random); };
+  for (int Round = 0; Round < 500; ++Round) {
+    const std::size_t Bytes = Draw(70);
+    Memory Before(Bytes), After(Bytes), Array(Bytes), Expected;
+    for (std::size_t I = 0; I < Bytes; ++I) {
+      Before[I] = std::byte(Draw(3));
+      After[I] = Draw(2) ? Before[I] : std::byte(Draw(3));
+      Array[I] = std::byte(0x80 | Draw(8)); // what others have written
+    }
+    Expected = Array;
+    for (std::size_t I = 0; I < Bytes; ++I)
+      if (Before[I] != After[I])
+        Expected[I] = After[I];
+    storeChanged(Array.data(), Before.data(), After.data(), Bytes);
+    EXPECT_EQ(Array, Expected);
+  }
+}
+
 /// Under the thread sanitizer: cores write while the snapshot is taken.
 TEST(Difference, IsTakenBesideWriters) {
   std::vector<std::uint32_t> Array(1 << 16);

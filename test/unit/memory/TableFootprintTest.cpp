@@ -209,10 +209,12 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
   const unsigned X = Of.array("p", Numbered, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.around(X, Read, 1, 2);
   Of.around(X, HETRT_WRITE, 3, 4).from = {}; // perhaps not every time
-  EXPECT_THAT(Of.misfit(), HasSubstr("'p', line 7: wanted an array whose extent is known"));
-  Of.Boxes.back().flags = HETRT_READ; // what can be read may be copied, whether or not an iteration does
-  EXPECT_EQ(Of.misfit(), "");
-  EXPECT_EQ(Of.resolved(X).Extent[0], 32);
+  for (const unsigned Flag : {HETRT_WRITE, HETRT_READ}) {
+    Of.Boxes.back().flags = Flag; // what can be read may be copied, whether or not an iteration does
+    EXPECT_EQ(Of.misfit(), "");
+    EXPECT_EQ(Of.resolved(X).Extent[0], 32);
+    EXPECT_EQ(Of.resolved(X).Perhaps, Flag == HETRT_WRITE);
+  }
   Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // inside what the other one certainly touches
   Of.Boxes.back().from = {2, 0};
   Of.Boxes.back().to = {20, 0};
@@ -231,8 +233,31 @@ TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
   Of.around(Row, HETRT_READ, 0, 2);
   EXPECT_THAT(Of.misfit(), HasSubstr("'row', line 7: wanted an array whose extent is known, or 248 bytes from address "
                                      "0x0 on that can be read"));
+  Of.Boxes.back().flags = HETRT_WRITE;
+  EXPECT_THAT(Of.misfit(), HasSubstr("on that can be read"));
   Of.Boxes.back().flags = Read; // each iteration does: then it is no array
   EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer"));
+}
+
+/// A window that the user has written is the user's word that nobody else writes there.
+TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
+  Tables Of(30);
+  hetrt_box_info &Written = Of.around(Of.array("y", Numbered, 8, {40}), HETRT_WRITE, 0, 1);
+  EXPECT_TRUE(Of.resolved().Perhaps);
+  EXPECT_EQ(kindOf(Of.resolved(), false), ArrayKind::ComparedShare);
+  EXPECT_EQ(kindOf(Of.resolved(), true), ArrayKind::KeptCopy);
+  Written.surely = Yes;
+  EXPECT_FALSE(Of.resolved().Perhaps);
+  Written.surely = {};
+  Of.Arrays[0].clause = "part_copy";
+  Written.flags |= HETRT_DECLARED;
+  EXPECT_EQ(kindOf(Of.resolved(), false), ArrayKind::Share);
+
+  Tables Columns(30);
+  Columns.box(Columns.array("y", Numbered, 8, {20, 40}), HETRT_WRITE,
+              {{}, {{Columns.line(1, 0)}, {Columns.line(1, 1)}}});
+  EXPECT_EQ(kindOf(Columns.resolved(), false), ArrayKind::ComparedCopy)
+      << "the kernel knows the array's distances only";
 }
 
 TEST(TableFootprint, LoopsMayCountDown) {

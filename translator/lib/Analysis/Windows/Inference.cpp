@@ -36,7 +36,7 @@ std::string hetcc::clauseText(const WindowSpec &W) {
 namespace {
 
 /// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, a type
-/// says how long the array is, or it is only read, and how far is known. What else has to hold of their numbers the
+/// says how long the array is, or it is known how far they go at most. What else has to hold of their numbers the
 /// runtime finds out in each pass.
 std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
@@ -49,7 +49,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   // Of loops that nobody has marked, a data region around them may say the extent.
   const bool Sized = T.Source.Automatic || W.Container || W.Type->isArrayType() ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
-                     (!W.Written && llvm::all_of(Use.Boxes, HasEnds));
+                     llvm::all_of(Use.Boxes, HasEnds);
   if (W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // all of it, of no known size
