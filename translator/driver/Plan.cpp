@@ -454,8 +454,7 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
   // A shared library finds it in the program.
   if (Line.Own.Check && !Line.has("-shared"))
     append(Link.Words, checkLinkOptions(Installation));
-  // What begins elsewhere than in the C library's start files need not have a main.
-  if (!Line.has("-shared") && !Line.has("-nostartfiles") && !Line.has("-nostdlib"))
+  if (!Line.has("-shared"))
     append(Link.Words, mainLinkOptions(Installation));
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
   if (Needs.CxxLibrary && !Line.CxxDriver)

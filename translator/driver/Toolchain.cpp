@@ -206,9 +206,8 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
-/// The linker looks for the program's own main before it comes to libraries that may have one.
 std::vector<std::string> mainLinkOptions(const Installation &Installation) {
-  return {"-Wl,--wrap=main,-u,main", Installation.LibDir + "/libhetrt_main.a"};
+  return {"-Wl,--wrap=__libc_start_main", Installation.LibDir + "/libhetrt_main.a"};
 }
 
 /// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses

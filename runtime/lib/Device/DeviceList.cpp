@@ -17,7 +17,8 @@ constexpr DeviceKind Kinds[] = {
     {"cuda", "NVIDIA GPU", "HETRT_CUDA_DRIVER", "path of the CUDA driver library; empty: the system's libcuda.so.1",
      enumerateCuda, true},
     {"node", "another rank of the MPI job that the program was started as; only on request", "HETRT_NODES",
-     "nodes where HETRT_DEVICES is not set: '1', else '0'; and, with a comma between, 'timeout=SECONDS' after which a rank "
+     "nodes where HETRT_DEVICES is not set: '1', else '0'; and, with a comma between, 'timeout=SECONDS' after which a "
+     "rank "
      "that does not answer ends the job, 8 if not said",
      enumerateNodes, false, true},
 };

@@ -339,8 +339,8 @@ void Hub::setClock(Link &Of, double Seconds) {
 void Hub::note(Link &From, Done &What) {
   Lock Lock(Mutex);
   auto Queue = What.Queue < QueueCount ? &From.Under[What.Queue] : nullptr;
-  auto Next = Queue ? std::ranges::find_if(*Queue, [](const auto &Each) { return !Each.Answered; })
-                    : From.Under[0].end();
+  auto Next =
+      Queue ? std::ranges::find_if(*Queue, [](const auto &Each) { return !Each.Answered; }) : From.Under[0].end();
   if (!Queue || Next == Queue->end()) {
     Lock.unlock();
     return lose(From, "answered what nobody has asked");
@@ -351,8 +351,8 @@ void Hub::note(Link &From, Done &What) {
   if (What.Code && !From.Fault.Code)
     From.Fault = {What.Code, What.DeviceFault != 0, std::move(What.Message)};
   if (What.End > What.Begin)
-    From.Stretches.push_back(
-        {What.Queue, Next->Out, Next->Launch, What.Begin + From.ClockOffset.value_or(0), What.End + From.ClockOffset.value_or(0)});
+    From.Stretches.push_back({What.Queue, Next->Out, Next->Launch, What.Begin + From.ClockOffset.value_or(0),
+                              What.End + From.ClockOffset.value_or(0)});
   if (From.Fault.Code)
     ForCallers.notify_all();
 }

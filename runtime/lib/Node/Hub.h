@@ -38,7 +38,7 @@ struct Operation {
   static constexpr unsigned NoQueue = ~0u;
   unsigned Queue = NoQueue; ///< None: a message that has no end to wait for.
   Message What;             ///< Of a queue: Copy, LaunchRange or Order. The number of a Copy with rank 0 is filled in.
-  Rectangle Data = {}; ///< Of a Copy to or from rank 0: on this side.
+  Rectangle Data = {};      ///< Of a Copy to or from rank 0: on this side.
   std::vector<std::byte> *Partials = nullptr; ///< Of a LaunchRange: filled before it counts as done.
   std::string Region = {};                    ///< Its location, for messages.
 };
@@ -178,8 +178,8 @@ private:
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
   std::string WhyFewer;
-  bool Broken = false;              ///< No more calls of the transport. The hub's thread alone.
-  double LastBeat = 0;              ///< The same.
+  bool Broken = false; ///< No more calls of the transport. The hub's thread alone.
+  double LastBeat = 0; ///< The same.
 
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;

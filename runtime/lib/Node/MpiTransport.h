@@ -15,8 +15,8 @@ namespace hetrt::node {
 std::string findShim(Mpi Family);
 
 /// Begins MPI in the calling thread, which is the one that uses the transport, and waits for the other ranks to do so.
-/// Null with a line in `Why`: no shim for this MPI, an MPI that cannot be loaded or grants too little, or another number
-/// of ranks than the launcher has said.
+/// Null with a line in `Why`: no shim for this MPI, an MPI that cannot be loaded or grants too little, or another
+/// number of ranks than the launcher has said.
 std::unique_ptr<Transport> openMpi(const Job &Mine, std::string &Why);
 
 } // namespace hetrt::node

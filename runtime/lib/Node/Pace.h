@@ -9,7 +9,9 @@
 namespace hetrt::node {
 
 /// Of a clock that never goes back, which every process has its own of.
-inline double secondsNow() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+inline double secondsNow() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 class Pace {
 public:

@@ -17,7 +17,10 @@ constexpr std::uint64_t MostTextBytes = 1 << 16;
 
 class Writer {
 public:
-  template <typename T> void field(const T &Value) requires std::is_trivially_copyable_v<T> {
+  template <typename T>
+  void field(const T &Value)
+    requires std::is_trivially_copyable_v<T>
+  {
     append(&Value, sizeof Value);
   }
   void field(const std::string &Text) { list(Text.substr(0, MostTextBytes)); }
@@ -41,7 +44,12 @@ class Reader {
 public:
   explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
 
-  template <typename T> void field(T &Value) requires std::is_trivially_copyable_v<T> { take(&Value, sizeof Value); }
+  template <typename T>
+  void field(T &Value)
+    requires std::is_trivially_copyable_v<T>
+  {
+    take(&Value, sizeof Value);
+  }
   void field(std::string &Text) {
     list(Text);
     Fine = Fine && Text.size() <= MostTextBytes;
@@ -88,8 +96,7 @@ template <typename D, typename T> void name(D &Each, T &R) {
 template <typename D, typename T> void fields(D &Each, T &What) {
   using Kind = std::remove_const_t<T>;
   if constexpr (std::is_same_v<Kind, Greeting>) {
-    each(Each, What.Version, What.Program, What.Host, What.Processor, What.Cores, What.MemoryBytes,
-         What.Seconds);
+    each(Each, What.Version, What.Program, What.Host, What.Processor, What.Cores, What.MemoryBytes, What.Seconds);
   } else if constexpr (std::is_same_v<Kind, Answer>) {
     each(Each, What.Address, What.Problem);
   } else if constexpr (std::is_same_v<Kind, Done>) {

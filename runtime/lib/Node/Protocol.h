@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The control messages between rank 0 and the ranks that serve, as values and as bytes.
 //
-// All ranks run the same file on the same architecture, so numbers are sent as they are in memory. A message is a kind and
-// the fields of that kind, in order. What comes is not trusted: decode() takes any bytes, and says no where they are not
-// exactly one message whose counts are within bounds. Whether addresses, queues and regions exist is for the receiver.
+// All ranks run the same file on the same architecture, so numbers are sent as they are in memory. A message is a kind
+// and the fields of that kind, in order. What comes is not trusted: decode() takes any bytes, and says no where they
+// are not exactly one message whose counts are within bounds. Whether addresses, queues and regions exist is for the
+// receiver.
 #ifndef HETRT_NODE_PROTOCOL_H
 #define HETRT_NODE_PROTOCOL_H
 
@@ -124,7 +125,8 @@ struct Leave {
   bool operator==(const Leave &) const = default;
 };
 
-// ---- From both --------------------------------------------------------------------------------------------------------
+// ---- From both
+// --------------------------------------------------------------------------------------------------------
 
 /// The sender is alive.
 struct Beat {

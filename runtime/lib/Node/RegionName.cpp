@@ -79,11 +79,9 @@ bool hasBytes(const dl_phdr_info &Module, std::uint64_t Offset, std::uint64_t By
 
 /// Calls `Look(module)` for each until it returns true.
 template <typename Function> bool anyModule(Function Look) {
-  return dl_iterate_phdr(
-             [](dl_phdr_info *Module, std::size_t, void *Data) {
-               return static_cast<int>((*static_cast<Function *>(Data))(*Module));
-             },
-             &Look) != 0;
+  return dl_iterate_phdr([](dl_phdr_info *Module, std::size_t,
+                            void *Data) { return static_cast<int>((*static_cast<Function *>(Data))(*Module)); },
+                         &Look) != 0;
 }
 
 RegionName described(const hetrt_region &Region) {

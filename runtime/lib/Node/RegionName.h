@@ -26,8 +26,8 @@ struct RegionName {
 /// The region's name; absent if its descriptor was made at run time. Any thread may call.
 std::optional<RegionName> nameOf(const hetrt_region &Region);
 
-/// The region of that name in this process; null, and why, if its module is not loaded here or has something else there.
-/// Trusts nothing of the name. Any thread may call.
+/// The region of that name in this process; null, and why, if its module is not loaded here or has something else
+/// there. Trusts nothing of the name. Any thread may call.
 const hetrt_region *regionOf(const RegionName &Name, std::string &Why);
 
 /// Hashes of the program's file and of the file that has the runtime, which are one in a static program.

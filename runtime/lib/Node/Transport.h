@@ -4,8 +4,8 @@
 //   control messages   of any length, with the receiver not knowing beforehand; those of a rank arrive in order
 //   data               rectangles that both sides know the size of, from memory to memory, matched by a number
 //
-// Threads: one thread uses a transport, the same for all its life. Errors: functions that can fail return why, one line,
-// and the empty string otherwise. After an error the transport is of no more use, but for abandon().
+// Threads: one thread uses a transport, the same for all its life. Errors: functions that can fail return why, one
+// line, and the empty string otherwise. After an error the transport is of no more use, but for abandon().
 #ifndef HETRT_NODE_TRANSPORT_H
 #define HETRT_NODE_TRANSPORT_H
 

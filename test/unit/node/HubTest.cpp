@@ -125,14 +125,16 @@ TEST_F(AloneWithHub, NonsenseIsALoss) {
   EXPECT_NE(To.ask(Allocate{8}).Problem.find("answered what nobody has asked"), std::string::npos);
 }
 
-// ---- Ranks that serve, and a rank 0 that is this test ------------------------------------------------------------------
+// ---- Ranks that serve, and a rank 0 that is this test
+// ------------------------------------------------------------------
 
 class AloneWithServer : public testing::Test {
 protected:
-  AloneWithServer() : Ranks(loopback(2)), Thread([this] {
-    Server Mind(*Ranks[1], greetingOf(1));
-    Why = Mind.run(60);
-  }) {}
+  AloneWithServer()
+      : Ranks(loopback(2)), Thread([this] {
+          Server Mind(*Ranks[1], greetingOf(1));
+          Why = Mind.run(60);
+        }) {}
   ~AloneWithServer() override { end(); }
 
   void say(const Message &What) { EXPECT_EQ(Ranks[0]->post(1, encode(What)), ""); }

@@ -54,7 +54,8 @@ TEST(RegionName, OfAnotherRegionOrPlaceIsRefused) {
   Wrong = Right;
   Wrong.Module ^= 1;
   EXPECT_TRUE(Refused(Wrong)) << "no such library";
-  for (std::uint64_t Offset : {std::uint64_t(0), Right.Offset + 1, Right.Offset + 8, ~std::uint64_t(0), ~std::uint64_t(7)}) {
+  for (std::uint64_t Offset :
+       {std::uint64_t(0), Right.Offset + 1, Right.Offset + 8, ~std::uint64_t(0), ~std::uint64_t(7)}) {
     Wrong = Right;
     Wrong.Offset = Offset;
     EXPECT_TRUE(Refused(Wrong)) << Offset;

@@ -11,13 +11,14 @@ namespace {
 /// One message has at most so many bytes.
 constexpr std::uint64_t MostBytes = std::uint64_t(64) << 20;
 
-/// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows that lie one
-/// behind the other on both sides are one row.
+/// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows that lie
+/// one behind the other on both sides are one row.
 template <typename Function> void forEachPart(const CopyShape &Shape, Function Do) {
   CopyShape All = Shape;
   if (All.DevicePitch == All.RowBytes && All.HostPitch == All.RowBytes)
     All = CopyShape::contiguous(All.bytes());
-  const std::uint64_t Columns = std::min(All.RowBytes, MostBytes), Rows = std::max<std::uint64_t>(MostBytes / Columns, 1);
+  const std::uint64_t Columns = std::min(All.RowBytes, MostBytes),
+                      Rows = std::max<std::uint64_t>(MostBytes / Columns, 1);
   for (std::uint64_t Row = 0; Row < All.Rows; Row += Rows)
     for (std::uint64_t Column = 0; Column < All.RowBytes; Column += Columns)
       Do(CopyShape{std::min(Rows, All.Rows - Row), std::min(Columns, All.RowBytes - Column), All.DevicePitch,
@@ -147,9 +148,14 @@ Status NodeDevice::prepareImpl(const hetrt_region &Region) {
 Status NodeDevice::launchImpl(const Launch &Wanted) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
-  LaunchRange Range{*nameOf(*Wanted.Region), Wanted.First, Wanted.Last, Wanted.PartialBytes, Wanted.Grain,
+  LaunchRange Range{*nameOf(*Wanted.Region),
+                    Wanted.First,
+                    Wanted.Last,
+                    Wanted.PartialBytes,
+                    Wanted.Grain,
                     {Wanted.Values.begin(), Wanted.Values.end()},
-                    {Wanted.Bounds.begin(), Wanted.Bounds.end()}, {}};
+                    {Wanted.Bounds.begin(), Wanted.Bounds.end()},
+                    {}};
   for (hetrt_bounds &Each : Range.Bounds)
     Each.context = nullptr; // means nothing there
   for (const DeviceRange &Each : Wanted.Windows)
@@ -198,10 +204,7 @@ void NodeDevice::noteStretches() {
       Each.Begin = std::max(Each.Begin, LastEnd);
       Each.End = LastEnd = std::max(Each.Begin, Each.End);
     }
-    noteBusy(Each.Launch ? Activity::Compute
-             : Each.Out  ? Activity::CopyOut
-                         : Activity::CopyIn,
-             Each.Begin, Each.End);
+    noteBusy(Each.Launch ? Activity::Compute : Each.Out ? Activity::CopyOut : Activity::CopyIn, Each.Begin, Each.End);
   }
 }
 

@@ -50,8 +50,8 @@ std::vector<std::unique_ptr<Device>> devicesOf(Hub &Job, std::optional<unsigned>
 
 namespace hetrt {
 
-/// The row's function in the list of device kinds: the ranks that serve this one, if nodes were asked for and the program
-/// was started as a job.
+/// The row's function in the list of device kinds: the ranks that serve this one, if nodes were asked for and the
+/// program was started as a job.
 FoundDevices enumerateNodes(const DeviceRequest &Request);
 
 } // namespace hetrt

@@ -181,7 +181,8 @@ void Server::answer(const Prepare &What) {
   say(Said);
 }
 
-// ---- Queues ----------------------------------------------------------------------------------------------------------
+// ---- Queues
+// ----------------------------------------------------------------------------------------------------------
 
 /// Goes on with a queue; whether its first operation is over.
 bool Server::advance(unsigned Number) {

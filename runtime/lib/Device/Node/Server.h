@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A rank that serves: memory, copies and ranges of iterations for rank 0.
 //
-// The thread that calls run() makes every call of the transport; a second one runs kernels, so that copies go on and the
-// rank stays heard while it computes. A range runs by the form that emulated accelerators have of the loop's body, on one
-// core.
+// The thread that calls run() makes every call of the transport; a second one runs kernels, so that copies go on and
+// the rank stays heard while it computes. A range runs by the form that emulated accelerators have of the loop's body,
+// on one core.
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 
@@ -69,8 +69,8 @@ public:
   Server(const Server &) = delete;
   Server &operator=(const Server &) = delete;
 
-  /// Serves until rank 0 lets it go. Returns why it ended in any other way: rank 0 was silent for `SilenceSeconds` or what
-  /// its welcome said, or sent what no rank 0 sends; else "".
+  /// Serves until rank 0 lets it go. Returns why it ended in any other way: rank 0 was silent for `SilenceSeconds` or
+  /// what its welcome said, or sent what no rank 0 sends; else "".
   std::string run(double SilenceSeconds);
 
 private:

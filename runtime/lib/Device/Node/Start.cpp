@@ -32,7 +32,7 @@ const char *environment(const char *Name) { return std::getenv(Name); }
 struct Start {
   bool Began = false;
   Job Mine;
-  std::string WhyNot; ///< Why there are no nodes, though asked for.
+  std::string WhyNot;    ///< Why there are no nodes, though asked for.
   Hub *TheHub = nullptr; ///< Lives as long as the process.
   pid_t Process = 0;
 };
