@@ -206,6 +206,11 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
+// Nothing of it is called by name, and what it defines others define too.
+std::vector<std::string> allocationLinkOptions(const Installation &Installation) {
+  return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
+}
+
 /// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
 /// where the program has them. Lines are needed for messages.
 std::vector<std::string> checkCompileOptions(bool ByClang) {

@@ -43,6 +43,9 @@ DeviceTools findDeviceTools();
 /// What a link needs that has an object of ours.
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
 /// What a source needs that includes hetcc.h and is to see no more of us.
+/// What a program needs besides whose loops ask how long arrays are that the allocator alone knows.
+std::vector<std::string> allocationLinkOptions(const Installation &Installation);
+
 /// What instruments a program of --hetcc-check. \p ByClang: for that host compiler, else for gcc.
 std::vector<std::string> checkCompileOptions(bool ByClang);
 
