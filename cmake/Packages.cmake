@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What an installation has besides programs and libraries, and the packages: five of Debian's (`cpack -G DEB`), and a tarball
+# What an installation has besides programs and libraries, and the packages: five of Debian's (`cpack -G DEB`), one more for each MPI, and a tarball
 # that may be unpacked anywhere (`cpack -G TXZ`), in the build folder of the preset `package`. scripts/test-packages builds and
 # tries them.
 
@@ -63,7 +63,8 @@ set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/cmake/packages/generators.cmake)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
-set(CPACK_COMPONENTS_ALL runtime development compiler tools documentation)
+get_property(Families GLOBAL PROPERTY HETRT_MPI_FAMILIES)
+set(CPACK_COMPONENTS_ALL runtime development compiler tools documentation ${Families})
 set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -102,6 +103,12 @@ hetcc_package(runtime NAME libhetrt${HETRT_ABI_VERSION} SECTION libs
   DESCRIPTION "Finds cores and accelerators, splits annotated loops by measured\nspeed, and moves the parts of arrays that each share needs."
   RECOMMENDS "lp-solve"
   TRIGGERS ${CMAKE_SOURCE_DIR}/cmake/packages/triggers)
+foreach(Family ${Families})
+  hetcc_package(${Family} NAME libhetrt${HETRT_ABI_VERSION}-${Family} SECTION libs
+    SUMMARY "nodes of hetcc's runtime under ${Family}"
+    DESCRIPTION "Lets the ranks of a job that ${Family} has started be devices of a program\nthat hetcc has compiled."
+    DEPENDS "libhetrt${HETRT_ABI_VERSION} ${Same}")
+endforeach()
 hetcc_package(development NAME libhetrt-dev SECTION libdevel
   SUMMARY "headers and libraries of hetcc's runtime"
   DESCRIPTION "What programs with loops for hetcc are compiled and linked with, for\nCMake and pkg-config too."

@@ -89,6 +89,8 @@ substitute("%conformance", config.python + " " + os.path.join(tools, "conformanc
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 # %browse PAGE [REPORT...]: what a reader does with a page of hetreport, in a browser (see the script's head).
 substitute("%browse", config.python + " " + os.path.join(tools, "browse"))
+# %on_nodes SERIAL PROGRAM: the same output as a job of several ranks, under each MPI (see the script's head).
+substitute("%on_nodes", config.python + " " + os.path.join(tools, "on-nodes"))
 # %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
 substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 # %same_ranges TRACE TRACE: two runs computed the same ranges on the same devices (see the script's head).
@@ -144,6 +146,10 @@ substitute("%clangd", clangd)
 provide("plugin", os.path.exists(plugin))
 provide("libomp", glob.glob(os.path.join(config.llvm_tools, "..", "lib", "libomp.so*")))
 provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
+for family in ("openmpi", "mpich"):
+    provide(family, shutil.which("mpirun." + family)
+            and os.path.exists(os.path.join(config.build_root, "lib", "hetcc", f"libhetrt-mpi-{family}.so")))
+provide("nodes", {"openmpi", "mpich"} & config.available_features)
 nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(root, "bin", "nvcc"))), None)
 provide("nvcc", nvcc)
 if nvcc:

@@ -39,7 +39,7 @@ void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
       Any |= Member->capabilities().Kind == Kind.Name;
     if (Any)
       continue;
-    const hetrt::FoundDevices Found = Kind.Enumerate({{}, 0, Set.kindOptions(Kind.Setting)});
+    const hetrt::FoundDevices Found = Kind.Enumerate({.Options = Set.kindOptions(Kind.Setting)});
     const bool Left = !Found.Devices.empty();
     fmt::print("  {:<14}none: {}\n", Kind.Name,
                Left                    ? "left out by the settings"

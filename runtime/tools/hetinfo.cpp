@@ -2,10 +2,14 @@
 // hetinfo: says what the runtime finds on this machine, and what can be set.
 #include "Listings.h"
 
+#include "Device/Node/Start.h"
+
 #include <CLI/CLI.hpp>
 
 int main(int Count, char **Arguments) {
-  CLI::App App{"Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
+  hetrt_main_begins(); // in other ranks of a job it does not return
+  CLI::App App{
+      "Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
   bool Devices = false, Settings = false, Schedulers = false, Machine = false, History = false, ClearHistory = false;
   App.add_flag("--devices", Devices, "Devices that a program started here would use");
   App.add_flag("--machine", Machine, "Packages, cores, memory and accelerators of the machine");

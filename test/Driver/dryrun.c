@@ -8,4 +8,4 @@
 // CHECK: hetcc-translate {{.*}}--host-output=[[FOLDER:[^ ]*]]/axpy.c {{.*}} -- -O2 -D__HETCC__=1 {{.*}} -x c {{.*}}Inputs/axpy.c
 // CHECK: gcc {{.*}}-iquote {{.*}}Inputs/ -O2 {{.*}} -c -o [[FOLDER]]/axpy.o {{.*}}[[FOLDER]]/axpy.c
 // CHECK: gcc {{.*}} -M -MF prog.d {{.*}}-MQ prog {{.*}}Inputs/axpy.c
-// CHECK: gcc -O2 -MD [[FOLDER]]/axpy.o other.o -o prog -fopenmp -L{{.*}} -lhetrt -Wl,-rpath,
+// CHECK: gcc -O2 -MD [[FOLDER]]/axpy.o other.o -o prog -Wl,--wrap=__libc_start_main {{.*}}libhetrt_main.a -fopenmp -L{{.*}} -lhetrt -Wl,-rpath,

@@ -466,6 +466,8 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
     append(Link.Words, checkLinkOptions(Installation));
   if (Needs.Allocations && mayWatchAllocations(Line))
     append(Link.Words, allocationLinkOptions(Installation));
+  if (!Line.has("-shared"))
+    append(Link.Words, mainLinkOptions(Installation));
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));
   if (Needs.CxxLibrary && !Line.CxxDriver)
     Link.Words.emplace_back("-lstdc++");

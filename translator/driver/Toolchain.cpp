@@ -211,6 +211,10 @@ std::vector<std::string> allocationLinkOptions(const Installation &Installation)
   return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
 }
 
+std::vector<std::string> mainLinkOptions(const Installation &Installation) {
+  return {"-Wl,--wrap=__libc_start_main", Installation.LibDir + "/libhetrt_main.a"};
+}
+
 /// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
 /// where the program has them. Lines are needed for messages.
 std::vector<std::string> checkCompileOptions(bool ByClang) {

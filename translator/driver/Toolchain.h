@@ -42,6 +42,8 @@ DeviceTools findDeviceTools();
 
 /// What a link needs that has an object of ours.
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
+/// What lets the runtime have a look before a program's main: stands before the runtime.
+std::vector<std::string> mainLinkOptions(const Installation &Installation);
 /// What a source needs that includes hetcc.h and is to see no more of us.
 /// What a program needs besides whose loops ask how long arrays are that the allocator alone knows.
 std::vector<std::string> allocationLinkOptions(const Installation &Installation);

@@ -4,6 +4,7 @@
 #include "Device/RegionTables.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include <numeric>
 #include <pthread.h>
 #include <random>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -60,9 +62,24 @@ struct Running {
   std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated in the pass: first byte, and the one behind the last.
 };
 
-/// Never destroyed: threads end late.
 __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
-[[gnu::noinline]] Running &makeMine() { return *(Mine = new Running); }
+
+/// Made by a thread's first call, gone with the thread. What a thread does still later makes it again, and the key's
+/// destructor is then called again: a thread_local object's would not be.
+[[gnu::noinline]] Running &makeMine() {
+  static const pthread_key_t AtEnd = [] {
+    pthread_key_t Key;
+    if (pthread_key_create(&Key, [](void *All) {
+          Mine = nullptr;
+          delete static_cast<Running *>(All);
+        }))
+      throw std::system_error(EAGAIN, std::generic_category(), "no key for the checker's threads");
+    return Key;
+  }();
+  Mine = new Running;
+  (void)pthread_setspecific(AtEnd, Mine); // at worst it stays until the program ends
+  return *Mine;
+}
 inline Running &mine() { return Mine ? *Mine : makeMine(); }
 
 /// What the checker itself does is not checked.
@@ -574,31 +591,29 @@ void beginLoop(const std::string &Location, std::uint64_t Iterations) {
 }
 
 void endLoop() {
-  Running &Who = mine();
-  if (!Who.InLoop)
+  if (!Mine || !Mine->InLoop)
     return;
-  Who.InLoop = false;
+  Mine->InLoop = false;
   hetrt_check_state = HETRT_CHECK_NOTHING;
-  Checker::instance().release(Who);
+  Checker::instance().release(*Mine);
 }
 
 void exchanged(const void *Base) {
-  Running &Who = mine();
-  if (!Who.Part)
+  if (!Mine || !Mine->Part)
     return;
-  ++Who.Part->Steps;
-  for (const ArrayWindow &Each : Who.Part->Windows)
+  CheckedPart &Part = *Mine->Part;
+  ++Part.Steps;
+  for (const ArrayWindow &Each : Part.Windows)
     if (Each.contains(reinterpret_cast<std::uintptr_t>(Base)))
-      ++Who.Part->Exchanges[Each.begin()];
+      ++Part.Exchanges[Each.begin()];
 }
 
 void leavePart() {
-  Running &Who = mine();
-  if (!Who.Part)
+  if (!Mine || !Mine->Part)
     return;
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
-  Who.Part.reset(Who.Part->Outer);
+  Mine->Part.reset(Mine->Part->Outer);
 }
 
 //===-- Arrays that devices keep ---------------------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include "Device/Cuda/CudaDevice.h"
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Device/Node/NodeDevice.h"
 
 namespace hetrt {
 
@@ -15,6 +16,11 @@ constexpr DeviceKind Kinds[] = {
      EmulatedOptionsHelp, enumerateEmulated},
     {"cuda", "NVIDIA GPU", "HETRT_CUDA_DRIVER", "path of the CUDA driver library; empty: the system's libcuda.so.1",
      enumerateCuda, true},
+    {"node", "another rank of the MPI job that the program was started as; only on request", "HETRT_NODES",
+     "nodes where HETRT_DEVICES is not set: '1', else '0'; and, with a comma between, 'timeout=SECONDS' after which a "
+     "rank "
+     "that does not answer ends the job, 8 if not said",
+     enumerateNodes, false, true},
 };
 
 } // namespace

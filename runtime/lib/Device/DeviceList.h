@@ -17,7 +17,10 @@ namespace hetrt {
 /// Which devices of a kind are wanted.
 struct DeviceRequest {
   /// How many at most; absent: as many as there are (none for kinds that exist only on request).
-  std::optional<unsigned> Count;
+  std::optional<unsigned> Count = {};
+
+  /// Whether the settings name the kind, with or without a count.
+  bool Named = false;
 
   /// Skip this many first: ranks of one node that share its devices start at different ones.
   unsigned Rotate = 0;
@@ -48,6 +51,10 @@ struct DeviceKind {
   /// Whether the setting makes the process open files or libraries: programs with more rights than their callers do not
   /// follow it.
   bool SettingNamesFiles = false;
+
+  /// Its devices are other ranks of the job: they are not divided among ranks, and where they are asked for and not all
+  /// there, WhyNot is news.
+  bool OfJob = false;
 };
 
 /// All kinds this library was built with.

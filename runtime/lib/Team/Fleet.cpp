@@ -31,6 +31,7 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
   const DeviceWish *Wish = wishFor(Set, Kind.Name);
   DeviceRequest Request;
   Request.Options = Set.kindOptions(Kind.Setting);
+  Request.Named = Wish;
   if (Set.Accelerators && !Wish) {
     Request.Count = 0;
   } else if (Wish && Wish->Count) {
@@ -39,11 +40,11 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
   }
   FoundDevices Found = Kind.Enumerate(Request);
   // A kind that exists only on request was asked for without a count.
-  if (Wish && !Request.Count && Found.Devices.empty() && Found.Result.ok()) {
+  if (Wish && !Request.Count && !Kind.OfJob && Found.Devices.empty() && Found.Result.ok()) {
     Request.Count = 1;
     Found = Kind.Enumerate(Request);
   }
-  if (!Request.Count && Rank.Count > 1)
+  if (!Request.Count && Rank.Count > 1 && !Kind.OfJob)
     keepOwn(Found.Devices, Rank);
   return Found;
 }
@@ -57,10 +58,11 @@ bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Fou
 /// The setting that wants devices of this kind which are not there, or that says something about devices nobody has;
 /// empty if there is none. A list that leaves the kind out is meant so.
 std::string_view disappointed(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
-  if (tooFew(Set, Kind, Found))
+  if (tooFew(Set, Kind, Found) || (Kind.OfJob && wishFor(Set, Kind.Name) && !Found.WhyNot.empty()))
     return "HETRT_DEVICES";
   const bool Excluded = Set.Accelerators && !wishFor(Set, Kind.Name);
-  return Found.Devices.empty() && !Excluded && !Set.kindOptions(Kind.Setting).empty() ? Kind.Setting : "";
+  const bool Disappoints = Kind.OfJob ? !Found.WhyNot.empty() : Found.Devices.empty();
+  return Disappoints && !Excluded && !Set.kindOptions(Kind.Setting).empty() ? Kind.Setting : "";
 }
 
 void explain(std::string &WhyFew, const std::string &WhyNot) {

@@ -2,6 +2,7 @@
 // Makes the devices of the conformance suite.
 
 #include "DeviceTest.h"
+#include "LoopbackJob.h"
 
 #include <dlfcn.h>
 #include <filesystem>
@@ -32,7 +33,15 @@ std::unique_ptr<Device> makeDevice(const Configuration &C) {
   return Found.empty() ? nullptr : std::move(Found.front());
 }
 
+/// One job for all tests. What a test leaves in it, such as a fault, would show in the next.
+static LoopbackJob &loopbackJob() {
+  static LoopbackJob Job(2);
+  return Job;
+}
+
 std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigned Count) {
+  if (C.Options == Loopback)
+    return loopbackJob().devices(Count);
   DeviceRequest Request;
   Request.Count = Count;
   Request.Options = C.Options;

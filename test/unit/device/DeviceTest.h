@@ -20,6 +20,9 @@ namespace hetrt::test {
 /// Stands in a configuration for the path of the fake driver.
 inline constexpr std::string_view FakeDriver = "the fake driver";
 
+/// Stands in a configuration for ranks that are threads of this process.
+inline constexpr std::string_view Loopback = "threads of this process";
+
 /// One configuration of one kind of device.
 struct Configuration {
   const char *Name;
@@ -35,6 +38,7 @@ inline constexpr Configuration Configurations[] = {
     {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G"},
     {"FakeDriver", "cuda", FakeDriver},
     {"Cuda", "cuda", ""},
+    {"Node", "node", Loopback},
 };
 
 /// The path of the fake driver, which lies beside the test program.
@@ -83,7 +87,7 @@ protected:
   bool isEmulated() const { return GetParam().Kind == "emulated"; }
 
   /// Kernels of the suite run on this device.
-  bool canLaunch() { return isEmulated() || GetParam().Options == FakeDriver || haveDeviceCode(); }
+  bool canLaunch() { return GetParam().Kind != "cuda" || GetParam().Options == FakeDriver || haveDeviceCode(); }
 
   DeviceAddress allocated(std::uint64_t Bytes) {
     DeviceAddress Address = 0;

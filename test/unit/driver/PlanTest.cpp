@@ -154,6 +154,10 @@ TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
   EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words, Words{"gcc"});
   Line = parseCommandLine({"a.o"}, false);
   EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words,
+            (Words{"gcc", "-Wl,--wrap=__libc_start_main", "/p/lib/libhetrt_main.a", "-fopenmp", "-L/p/lib", "-lhetrt",
+                   "-Wl,-rpath,/p/lib"}));
+  Line = parseCommandLine({"-shared", "a.o"}, false);
+  EXPECT_EQ(withNeeded({{"gcc"}, {}}, {.Runtime = true}, Line, Parts).Words,
             (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
 }
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Device calls as operations of a link.
+#include "Device/Node/NodeDevice.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hetrt::node {
+namespace {
+
+/// One message has at most so many bytes.
+constexpr std::uint64_t MostBytes = std::uint64_t(64) << 20;
+
+/// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows that lie
+/// one behind the other on both sides are one row.
+template <typename Function> void forEachPart(const CopyShape &Shape, Function Do) {
+  CopyShape All = Shape;
+  if (All.DevicePitch == All.RowBytes && All.HostPitch == All.RowBytes)
+    All = CopyShape::contiguous(All.bytes());
+  const std::uint64_t Columns = std::min(All.RowBytes, MostBytes),
+                      Rows = std::max<std::uint64_t>(MostBytes / Columns, 1);
+  for (std::uint64_t Row = 0; Row < All.Rows; Row += Rows)
+    for (std::uint64_t Column = 0; Column < All.RowBytes; Column += Columns)
+      Do(CopyShape{std::min(Rows, All.Rows - Row), std::min(Columns, All.RowBytes - Column), All.DevicePitch,
+                   All.HostPitch},
+         Row * All.DevicePitch + Column, Row * All.HostPitch + Column);
+}
+
+Capabilities capabilitiesOf(const Link &To) {
+  const Greeting &Who = To.greeting();
+  Capabilities What;
+  What.Kind = "node";
+  What.Index = To.rank() - 1;
+  What.Name = "rank " + std::to_string(To.rank()) + " on " + Who.Host + " (" + Who.Processor + ")";
+  What.Identity = Who.Processor + ", 1 core";
+  What.MemoryBytes = Who.MemoryBytes;
+  What.RelativeWidth = 1; // a range runs on one core there
+  return What;
+}
+
+} // namespace
+
+NodeDevice::NodeDevice(Hub &Job, Link &To) : Device(capabilitiesOf(To)), Job(Job), To(To) {}
+
+/// What is under way refers to memory of who has the device.
+NodeDevice::~NodeDevice() {
+  if (!inForkedChild() && !Job.ended())
+    To.drain();
+}
+
+/// The form must be in a file that the other rank has too.
+bool NodeDevice::canRunImpl(const hetrt_region &Region) const { return Region.emulated && nameOf(Region).has_value(); }
+
+std::uint64_t NodeDevice::availableBytesImpl() { return capabilities().MemoryBytes - statistics().AllocatedBytes; }
+
+/// The program is at its end, and other ranks have gone.
+Status NodeDevice::usable() {
+  if (!Job.ended())
+    return Status::success();
+  markLost("the program has ended");
+  return Status::deviceFault(label() + ": the program has ended");
+}
+
+Status NodeDevice::statusOf(const Outcome &Result) {
+  if (!Result.Code)
+    return Status::success();
+  if (!Result.DeviceFault)
+    return Status::programFault(Result.Code, Result.Message);
+  return Status::deviceFault(label() + ": " + Result.Message);
+}
+
+Status NodeDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  if (const std::uint64_t Left = availableBytesImpl(); Bytes > Left)
+    return Status::deviceFault(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
+                               std::to_string(Left) + " of " + std::to_string(capabilities().MemoryBytes) +
+                               " bytes free");
+  const Answer Said = To.ask(Allocate{Bytes});
+  Address = Said.Address;
+  return Said.Problem.empty() ? Status::success() : Status::deviceFault(label() + ": " + Said.Problem);
+}
+
+Status NodeDevice::releaseImpl(DeviceAddress Address) {
+  if (!usable().ok())
+    return Status::success();
+  // Of a copy across, the caller waits at the other end alone.
+  if (std::exchange(SentAcross, false))
+    (void)To.wait(static_cast<unsigned>(Queue::Out));
+  To.tell(Release{Address});
+  return Status::success();
+}
+
+Status NodeDevice::copyInImpl(DeviceAddress There, const void *From, const CopyShape &Shape, Queue On,
+                              const HostArray &) {
+  // The transport only reads it.
+  return copy(There, static_cast<std::byte *>(const_cast<void *>(From)), Shape, On, false);
+}
+
+Status NodeDevice::copyOutImpl(void *Here, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &) {
+  return copy(From, static_cast<std::byte *>(Here), Shape, On, true);
+}
+
+void NodeDevice::enqueue(const Copy &What, const Rectangle &Data) {
+  To.enqueue({.Queue = What.Queue, .What = What, .Data = Data});
+}
+
+Status NodeDevice::copy(DeviceAddress There, std::byte *Here, const CopyShape &Shape, Queue On, bool Out) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  forEachPart(Shape, [&](const CopyShape &Part, std::uint64_t InDevice, std::uint64_t InHost) {
+    enqueue({static_cast<std::uint32_t>(On), Out, 0, 0, There + InDevice, Part.Rows, Part.RowBytes, Part.DevicePitch},
+            {Here + InHost, Part.Rows, Part.RowBytes, Part.HostPitch});
+  });
+  return Status::success();
+}
+
+bool NodeDevice::canCopyFromImpl(const Device &Other) const {
+  const auto *Node = dynamic_cast<const NodeDevice *>(&Other);
+  return Node && &Node->Job == &Job && &Node->To != &To;
+}
+
+/// One rank sends and the other receives; rank 0 hears of both that it is done.
+Status NodeDevice::copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAddress From, const CopyShape &Shape,
+                                  Queue On) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  auto &Other = static_cast<NodeDevice &>(Source);
+  Other.SentAcross = true;
+  forEachPart(Shape, [&](const CopyShape &Part, std::uint64_t InDevice, std::uint64_t InSource) {
+    const unsigned Number = Job.number();
+    Other.enqueue({static_cast<std::uint32_t>(Queue::Out), true, Number, To.rank(), From + InSource, Part.Rows,
+                   Part.RowBytes, Part.HostPitch});
+    enqueue({static_cast<std::uint32_t>(On), false, Number, Other.To.rank(), There + InDevice, Part.Rows, Part.RowBytes,
+             Part.DevicePitch});
+  });
+  return Status::success();
+}
+
+Status NodeDevice::prepareImpl(const hetrt_region &Region) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  const Answer Said = To.ask(Prepare{*nameOf(Region)});
+  return Said.Problem.empty() ? Status::success()
+                              : Status::deviceFault(label() + ": the region " + Region.location + ": " + Said.Problem);
+}
+
+Status NodeDevice::launchImpl(const Launch &Wanted) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  LaunchRange Range{*nameOf(*Wanted.Region),
+                    Wanted.First,
+                    Wanted.Last,
+                    Wanted.PartialBytes,
+                    Wanted.Grain,
+                    {Wanted.Values.begin(), Wanted.Values.end()},
+                    {Wanted.Bounds.begin(), Wanted.Bounds.end()},
+                    {}};
+  for (hetrt_bounds &Each : Range.Bounds)
+    Each.context = nullptr; // means nothing there
+  for (const DeviceRange &Each : Wanted.Windows)
+    Range.Windows.push_back({Each.Begin, Each.Bytes});
+  To.enqueue({.Queue = static_cast<unsigned>(Queue::Compute),
+              .What = std::move(Range),
+              .Partials = Wanted.Partials,
+              .Region = Wanted.Region->location});
+  return Status::success();
+}
+
+Status NodeDevice::orderAfterImpl(Queue Later, Queue Earlier) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  const auto Behind = static_cast<unsigned>(Earlier);
+  To.enqueue({.Queue = static_cast<unsigned>(Later),
+              .What = Order{static_cast<std::uint32_t>(Later), Behind, To.enqueued(Behind)}});
+  return Status::success();
+}
+
+Status NodeDevice::synchronizeImpl(Queue On) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  const Outcome Result = To.wait(static_cast<unsigned>(On));
+  noteStretches();
+  return statusOf(Result);
+}
+
+Status NodeDevice::finishedImpl(Queue On, bool &Done) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  const Outcome Result = To.look(static_cast<unsigned>(On), Done);
+  noteStretches();
+  return statusOf(Result);
+}
+
+void NodeDevice::abandonImpl() {
+  if (!Job.ended())
+    To.drain();
+}
+
+void NodeDevice::noteStretches() {
+  for (node::Stretch Each : To.takeStretches()) {
+    // Kernels run one after another, also where two clocks were found to differ less than thought.
+    if (Each.Launch) {
+      Each.Begin = std::max(Each.Begin, LastEnd);
+      Each.End = LastEnd = std::max(Each.Begin, Each.End);
+    }
+    noteBusy(Each.Launch ? Activity::Compute : Each.Out ? Activity::CopyOut : Activity::CopyIn, Each.Begin, Each.End);
+  }
+}
+
+std::vector<std::unique_ptr<Device>> devicesOf(Hub &Job, std::optional<unsigned> Count) {
+  std::vector<std::unique_ptr<Device>> Found;
+  for (Link *Each : Job.links())
+    if (!Count || Found.size() < *Count)
+      Found.push_back(std::make_unique<NodeDevice>(Job, *Each));
+  return Found;
+}
+
+} // namespace hetrt::node

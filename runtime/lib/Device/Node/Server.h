@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A rank that serves: memory, copies and ranges of iterations for rank 0.
+//
+// The thread that calls run() makes every call of the transport; a second one runs kernels, so that copies go on and
+// the rank stays heard while it computes. A range runs by the form that emulated accelerators have of the loop's body,
+// on one core.
+#ifndef HETRT_DEVICE_NODE_SERVER_H
+#define HETRT_DEVICE_NODE_SERVER_H
+
+#include "Device/Status.h"
+#include "Node/Pace.h"
+#include "Node/Protocol.h"
+#include "Node/Transport.h"
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <variant>
+
+namespace hetrt::node {
+
+/// What this process says of itself. `RanksHere` share the memory of the machine.
+Greeting greetingOf(unsigned RanksHere);
+
+/// One launch, in the thread that computes.
+class Worker {
+public:
+  Worker() = default;
+  ~Worker();
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  struct Job {
+    const hetrt_region *Region = nullptr;
+    LaunchRange Wanted;
+  };
+  struct Result {
+    Status Outcome;
+    std::vector<std::byte> Partials;
+    double Begin = 0, End = 0;
+  };
+
+  /// Starts the job; there is none under way. Fails if the system grants no thread.
+  Status start(Job Next);
+
+  /// Whether the job is over; its result then.
+  bool finished(Result &Into);
+
+private:
+  void run();
+  static Result compute(const Job &What);
+
+  std::mutex Mutex;
+  std::condition_variable Wake;
+  bool HasJob = false, IsOver = false, Ends = false;
+  Job Current;
+  Result Last;
+  std::thread Thread; ///< Made by the first job.
+};
+
+class Server {
+public:
+  /// `Mine` is the greeting.
+  Server(Transport &Network, Greeting Mine);
+  ~Server();
+  Server(const Server &) = delete;
+  Server &operator=(const Server &) = delete;
+
+  /// Serves until rank 0 lets it go. Returns why it ended in any other way: rank 0 was silent for `SilenceSeconds` or
+  /// what its welcome said, or sent what no rank 0 sends; else "".
+  std::string run(double SilenceSeconds);
+
+private:
+  using Work = std::variant<Copy, LaunchRange, Order>;
+  struct Queue {
+    std::deque<Work> Waiting;
+    std::uint64_t Done = 0;
+    bool Started = false; ///< The first one.
+    Ticket Under = 0;
+    double Begin = 0;
+  };
+
+  bool step();
+  std::string take(Message What);
+  std::string enqueue(Message What);
+  void answer(const Allocate &What);
+  void answer(const Prepare &What);
+  bool advance(unsigned Number);
+  bool advance(Queue &On, unsigned Number, const Copy &What);
+  bool advance(Queue &On, unsigned Number, LaunchRange &What);
+  void over(unsigned Number, const Status &Result, std::vector<std::byte> Partials = {}, double Begin = 0,
+            double End = 0);
+  bool isInsideAllocation(std::uint64_t Address, std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch) const;
+  void say(const Message &What);
+  void giveUp(const std::string &Why);
+
+  Transport &Network;
+  const Greeting Mine;
+  std::map<std::uint64_t, std::uint64_t> Live; ///< Allocations and their bytes.
+  std::array<Queue, QueueCount> Queues;
+  bool Dropping = false; ///< After a fault: launches do nothing.
+  bool Ends = false;
+  std::string Problem;
+  double SilenceSeconds = 0;
+  Silence Quiet;
+  Pace::Clock::time_point LastBeat;
+  Worker Computing;
+};
+
+} // namespace hetrt::node
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one job of this process, and the row of the list of devices.
+#include "Device/Node/Start.h"
+
+#include "Device/Node/NodeDevice.h"
+#include "Device/Node/Server.h"
+#include "Files/Descriptor.h"
+#include "Files/Rights.h"
+#include "Node/Job.h"
+#include "Node/MpiTransport.h"
+#include "Topology/Granted.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdio_ext.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+#include <utility>
+
+namespace hetrt::node {
+namespace {
+
+/// Programs that rank 0 starts inherit what its launcher said, and this.
+constexpr const char *InsideVariable = "HETCC_NODE_JOB";
+
+const char *environment(const char *Name) { return std::getenv(Name); }
+
+/// Written before `main` and read after, by any thread.
+struct Start {
+  bool Began = false;
+  Job Mine;
+  std::string WhyNot;    ///< Why there are no nodes, though asked for.
+  Hub *TheHub = nullptr; ///< Lives as long as the process.
+  pid_t Process = 0;
+};
+Start &start() {
+  static Start *const The = new Start;
+  return *The;
+}
+
+/// A program without an interpreter has no dynamic loader that could open an MPI.
+bool isStatic() {
+  const auto *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  for (unsigned long I = 0; Headers && I < getauxval(AT_PHNUM); ++I)
+    if (Headers[I].p_type == PT_INTERP)
+      return false;
+  return true;
+}
+
+/// Such ranks are one program, whatever our settings say.
+bool usesMpi() { return dlsym(RTLD_DEFAULT, "MPI_Init") != nullptr; }
+
+/// Why this process cannot be part of a job; empty if it can.
+std::string refusal(const Job &Mine) {
+  if (Mine.Family == Mpi::None)
+    return "the program was not started by 'mpirun', so there are no other ranks";
+  if (!Mine.Problem.empty())
+    return Mine.Problem;
+  if (std::getenv(InsideVariable))
+    return "the program was started by another one that has the job's nodes";
+  if (isPrivileged())
+    return "the program has more rights than who started it";
+  if (isStatic())
+    return "the program is linked statically, and cannot load an MPI";
+  if (usesMpi())
+    return "the program uses MPI itself: its ranks are no nodes of one another";
+  if (findShim(Mine.Family).empty() && Mine.Ranks > 1)
+    return "the job was started by " + std::string(nameOf(Mine.Family)) + ", for which this hetcc has no '" +
+           "libhetrt-mpi-" + std::string(tagOf(Mine.Family)) + ".so'";
+  return "";
+}
+
+double silence() {
+  NodeOptions Options;
+  if (const char *Text = std::getenv("HETRT_NODES"))
+    (void)readNodeOptions(Text, Options); // what is wrong with it, the first region says
+  return Options.SilenceSeconds;
+}
+
+/// In place of `main`, and of what comes behind it: what static objects print when they die, rank 0 prints.
+[[noreturn]] void serve(const Job &Mine) {
+  __fpurge(stdout); // of what they printed when they were made, too
+  std::string Why;
+  const std::unique_ptr<Transport> Network = openMpi(Mine, Why);
+  if (!Network)
+    _exit(0); // rank 0 has the same reason, and says it
+  // Never destroyed: a kernel may still run.
+  Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count));
+  const bool Orderly = Mind->run(silence()).empty();
+  if (Orderly)
+    Network->finish();
+  _exit(Orderly ? 0 : 1);
+}
+
+/// The job ends: the other ranks have data of the program.
+void endJob(const std::string &Why, Transport &Network) {
+  writeAll(STDERR_FILENO, "hetrt: error: " + Why + "; the job ends\n");
+  Network.abandon(1);
+  _exit(1);
+}
+
+void leave() {
+  if (getpid() == start().Process)
+    start().TheHub->end();
+}
+
+void beginHub(const Job &Mine) {
+  Start &Here = start();
+  Here.Process = getpid();
+  Here.TheHub = new Hub([Mine](std::string &Why) { return openMpi(Mine, Why); },
+                        {.SilenceSeconds = silence(), .Program = programName(), .OnLoss = endJob});
+  setenv(InsideVariable, "1", 1);
+  std::atexit(leave);
+}
+
+} // namespace
+} // namespace hetrt::node
+
+void hetrt_main_begins(void) {
+  using namespace hetrt::node;
+  static bool Once = false; // a program may call its own main
+  if (std::exchange(Once, true))
+    return;
+  if (!asksForNodes(std::getenv("HETRT_DEVICES"), std::getenv("HETRT_NODES"))) {
+    start().Began = true;
+    return;
+  }
+  const Job Mine = jobOf(environment);
+  start().Mine = Mine;
+  start().WhyNot = refusal(Mine);
+  start().Began = true;
+  const bool Fine = start().WhyNot.empty();
+  if (!Fine && Mine.Rank > 0 && !usesMpi())
+    _exit(0); // rank 0 goes on alone, and says why
+  if (!Fine || Mine.Ranks == 1)
+    return;
+  if (Mine.Rank > 0)
+    serve(Mine);
+  beginHub(Mine);
+}
+
+hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
+  using namespace node;
+  FoundDevices Found;
+  NodeOptions Options;
+  if (std::string Wanted = readNodeOptions(Request.Options, Options); !Wanted.empty())
+    Found.Result = Status::programFault(HETRT_ERROR_SETTING,
+                                        "setting HETRT_NODES='" + std::string(Request.Options) + "': " + Wanted);
+  if (!Found.Result.ok() || Request.Count == 0u || !(Request.Named || Request.Count || Options.Wanted))
+    return Found;
+  Start &Here = start();
+  if (!Here.Began)
+    Found.WhyNot = "no nodes in a program that hetcc has not linked, and none before 'main'";
+  else if (!Here.WhyNot.empty())
+    Found.WhyNot = Here.WhyNot;
+  else if (Here.TheHub) {
+    Found.Devices = devicesOf(*Here.TheHub, Request.Count);
+    Found.WhyNot = Here.TheHub->whyFewer();
+  }
+  if (Here.Began && Here.WhyNot.empty() && Found.WhyNot.empty() && Request.Count &&
+      Found.Devices.size() < *Request.Count && Here.Mine.Family != Mpi::None)
+    Found.WhyNot = std::to_string(*Request.Count) + " nodes wanted, " + std::to_string(Found.Devices.size()) +
+                   " there: the job has " + std::to_string(Here.Mine.Ranks) +
+                   (Here.Mine.Ranks == 1 ? " rank" : " ranks");
+  return Found;
+}

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread of rank 0, and what other threads leave with it under its lock.
+#include "Node/Hub.h"
+
+#include "Trace/Signals.h"
+
+#include <algorithm>
+#include <sched.h>
+#include <utility>
+
+namespace hetrt::node {
+namespace {
+
+/// Copies under way for one rank, at most: their numbers must differ.
+constexpr std::size_t MostMoving = 512;
+
+} // namespace
+
+// ---- Links: threads of the program -------------------------------------------------------------------------------
+
+void Link::enqueue(Operation What) {
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    ++Enqueued[What.Queue];
+    hand(std::move(What));
+  }
+  Owner.ForThread.notify_one();
+}
+
+/// Under the lock.
+void Link::hand(Operation What) {
+  if (Owner.Lost.empty())
+    Waiting.push_back(std::move(What));
+}
+
+std::uint64_t Link::enqueued(unsigned Queue) const {
+  Hub::Lock Lock(Owner.Mutex);
+  return Enqueued[Queue];
+}
+
+/// Of what has failed.
+Outcome Link::outcome() const {
+  return Owner.Lost.empty() ? Fault : Outcome{HETRT_ERROR_DEVICE, true, "the job is lost: " + Owner.Lost};
+}
+
+Outcome Link::wait(unsigned Queue) {
+  Hub::Lock Lock(Owner.Mutex);
+  Owner.ForCallers.wait(Lock, [&] { return finished(Queue) || outcome().Code; });
+  return outcome();
+}
+
+Outcome Link::look(unsigned Queue, bool &Finished) {
+  Hub::Lock Lock(Owner.Mutex);
+  const Outcome Result = outcome();
+  Finished = finished(Queue) && !Result.Code;
+  return Result;
+}
+
+Answer Link::ask(Message What) {
+  Hub::Lock Lock(Owner.Mutex);
+  Answered.reset();
+  hand({.What = std::move(What)});
+  Owner.ForThread.notify_one();
+  Owner.ForCallers.wait(Lock, [&] { return Answered || !Owner.Lost.empty(); });
+  return std::exchange(Answered, std::nullopt).value_or(Answer{0, outcome().Message});
+}
+
+void Link::tell(Message What) {
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    hand({.What = std::move(What)});
+  }
+  Owner.ForThread.notify_one();
+}
+
+bool Link::idle() const {
+  for (unsigned Queue = 0; Queue < QueueCount; ++Queue)
+    if (!finished(Queue))
+      return false;
+  return true;
+}
+
+void Link::drain() {
+  Hub::Lock Lock(Owner.Mutex);
+  Owner.ForCallers.wait(Lock, [&] { return idle() || !Owner.Lost.empty(); });
+  if (!Fault.Code)
+    return;
+  Fault = {};
+  hand({.What = Resume{}});
+  Owner.ForThread.notify_one();
+}
+
+std::vector<Stretch> Link::takeStretches() {
+  Hub::Lock Lock(Owner.Mutex);
+  return std::exchange(Stretches, {});
+}
+
+// ---- The hub: threads of the program -----------------------------------------------------------------------------
+
+Hub::Hub(Opener Open, Options Wanted) : Wanted(std::move(Wanted)) {
+  SignalsBlocked DuringStart;
+  Thread = std::thread([this, Open = std::move(Open)] { run(Open); });
+}
+
+Hub::~Hub() {
+  end();
+  if (Thread.joinable())
+    Thread.join();
+}
+
+const std::vector<Link *> &Hub::links() {
+  Lock Lock(Mutex);
+  ForCallers.wait(Lock, [&] { return Ready; });
+  return Serving;
+}
+
+bool Hub::end() {
+  Ending.store(true);
+  if (Thread.get_id() == std::this_thread::get_id())
+    return false; // a loss has ended the program
+  Lock Lock(Mutex);
+  ForThread.notify_one();
+  const auto Longest = std::chrono::duration<double>(Wanted.SilenceSeconds);
+  if (!ForCallers.wait_for(Lock, Longest, [&] { return Finished; }))
+    return false;
+  Lock.unlock();
+  if (Thread.joinable())
+    Thread.join();
+  return true;
+}
+
+// ---- The hub's thread ----------------------------------------------------------------------------------------------
+
+void Hub::run(const Opener &Open) {
+  Network = Open(WhyFewer);
+  for (unsigned Rank = 1; Network && Rank < Network->ranks(); ++Rank)
+    All.push_back(std::unique_ptr<Link>(new Link(*this, Rank)));
+  const bool Fine = Network && greetAll();
+  {
+    Lock Lock(Mutex);
+    for (const auto &Each : All)
+      if (Fine && !Each->Refused)
+        Serving.push_back(Each.get());
+    Ready = true;
+  }
+  ForCallers.notify_all();
+  if (Fine)
+    serve();
+  leave();
+  {
+    Lock Lock(Mutex);
+    Finished = true;
+    ForCallers.notify_all();
+  }
+}
+
+/// Every rank says first who it is, as soon as it is there.
+bool Hub::greetAll() {
+  Pace Rhythm;
+  for (std::size_t Missing = All.size(); Missing && !Broken && !Ending;) {
+    std::optional<Arrival> Next;
+    if (std::string Why = Network->take(Next); !Why.empty())
+      fail(Why);
+    if (!Next) {
+      listen();
+      const auto Rest = Rhythm.rest(false);
+      Rest.count() ? std::this_thread::sleep_for(Rest) : std::this_thread::yield();
+      continue;
+    }
+    Link &From = *All[Next->From - 1];
+    Message What;
+    const std::string Why = decode(Next->Message, What);
+    const Greeting *Who = std::get_if<Greeting>(&What);
+    From.Quiet.heard();
+    if (From.Greeted)
+      continue;
+    From.Greeted = true;
+    --Missing;
+    if (Who) {
+      From.Who = *Who;
+      setClock(From, Who->Seconds);
+    }
+    if (!Who || Who->Version != ProtocolVersion || Who->Program.Runtime != Wanted.Program.Runtime)
+      WhyFewer += (WhyFewer.empty() ? "" : "; ") + nameOf(From) + " runs with another libhetrt, and is left out";
+    else if (Who->Program.Program != Wanted.Program.Program)
+      WhyFewer += (WhyFewer.empty() ? "" : "; ") + nameOf(From) + " runs another program, and is left out";
+    From.Refused = !Who || Who->Version != ProtocolVersion || Who->Program != Wanted.Program;
+    Network->post(From.Rank, encode(From.Refused ? Message(Leave{}) : Message(Welcome{Wanted.SilenceSeconds})));
+  }
+  return !Broken && !Ending;
+}
+
+void Hub::serve() {
+  Pace Rhythm;
+  LastBeat = secondsNow();
+  while (!Ending) {
+    const auto Rest = Rhythm.rest(step());
+    if (!Rest.count()) {
+      sched_yield();
+      continue;
+    }
+    Lock Lock(Mutex);
+    if (!Ending && std::ranges::all_of(Serving, [](const Link *Each) { return Each->Waiting.empty(); }))
+      ForThread.wait_for(Lock, Rest);
+  }
+}
+
+/// Looks once at everything; returns whether anything has happened.
+bool Hub::step() {
+  if (Broken) // until the end
+    return false;
+  bool Worked = false;
+  for (Link *Each : Serving)
+    Worked |= sendWaiting(*Each);
+  for (std::optional<Arrival> Next; !Broken; Next.reset()) {
+    if (std::string Why = Network->take(Next); !Why.empty())
+      fail(Why);
+    if (!Next)
+      break;
+    take(*Next);
+    Worked = true;
+  }
+  for (Link *Each : Serving) {
+    Worked |= finishCopies(*Each);
+    Worked |= settle(*Each);
+    // What is on its way comes soon.
+    Worked |= Each->Moving > 0;
+  }
+  listen();
+  return Worked;
+}
+
+bool Hub::sendWaiting(Link &To) {
+  bool Worked = false;
+  while (!Broken) {
+    Operation Next;
+    {
+      Lock Lock(Mutex);
+      if (To.Waiting.empty() || To.Moving >= MostMoving)
+        return Worked;
+      Next = std::move(To.Waiting.front());
+      To.Waiting.pop_front();
+    }
+    Worked = true;
+    if (std::string Why = begin(To, Next); !Why.empty())
+      fail(Why);
+  }
+  return Worked;
+}
+
+std::string Hub::begin(Link &To, Operation &What) {
+  if (What.Queue == Operation::NoQueue)
+    return Network->post(To.Rank, encode(What.What));
+  Link::Pending New{.Launch = std::holds_alternative<LaunchRange>(What.What),
+                    .Partials = What.Partials,
+                    .Region = std::move(What.Region)};
+  std::string Why;
+  // Data between two others does not come by here.
+  if (Copy *Moves = std::get_if<Copy>(&What.What); Moves && !Moves->Peer) {
+    To.LastNumber = To.LastNumber % LeastNumbers + 1;
+    Moves->Number = To.LastNumber;
+    New.Out = Moves->Out;
+    ++To.Moving;
+    Why = New.Out ? Network->receive(To.Rank, Moves->Number, What.Data, New.Under)
+                  : Network->send(To.Rank, Moves->Number, What.Data, New.Under);
+  }
+  {
+    Lock Lock(Mutex);
+    To.Under[What.Queue].push_back(std::move(New));
+  }
+  return Why.empty() ? Network->post(To.Rank, encode(What.What)) : Why;
+}
+
+/// Looks at the first copy of each queue that is not done: those behind it do not count before it.
+bool Hub::finishCopies(Link &Each) {
+  bool Worked = false;
+  for (auto &Queue : Each.Under)
+    for (Link::Pending &Next : Queue) { // only this thread makes them longer or shorter
+      if (!Next.Under)
+        continue;
+      bool IsDone = false;
+      if (std::string Why = Broken ? "" : Network->test(Next.Under, IsDone); !Why.empty())
+        fail(Why);
+      if (!IsDone)
+        break;
+      Next.Under = 0;
+      --Each.Moving;
+      Worked = true;
+    }
+  return Worked;
+}
+
+/// Counts what is done on both sides.
+bool Hub::settle(Link &Each) {
+  bool Worked = false;
+  {
+    Lock Lock(Mutex);
+    for (unsigned Queue = 0; Queue < QueueCount; ++Queue)
+      for (auto &Under = Each.Under[Queue]; !Under.empty() && Under.front().Answered && !Under.front().Under;) {
+        Under.pop_front();
+        ++Each.Completed[Queue];
+        Worked = true;
+      }
+  }
+  if (Worked)
+    ForCallers.notify_all();
+  return Worked;
+}
+
+void Hub::take(Arrival &What) {
+  Link &From = *All[What.From - 1];
+  From.Quiet.heard();
+  if (From.Refused)
+    return;
+  Message Read;
+  if (std::string Why = decode(What.Message, Read); !Why.empty())
+    return lose(From, "sent " + Why);
+  if (Done *Over = std::get_if<Done>(&Read))
+    return note(From, *Over);
+  if (const Failed *Why = std::get_if<Failed>(&Read))
+    return lose(From, "cannot go on: " + Why->Why);
+  if (Answer *Said = std::get_if<Answer>(&Read)) {
+    Lock Lock(Mutex);
+    From.Answered = std::move(*Said);
+    ForCallers.notify_all();
+    return;
+  }
+  if (const Beat *Alive = std::get_if<Beat>(&Read))
+    return setClock(From, Alive->Seconds);
+  lose(From, "sent a message that is not for rank 0");
+}
+
+/// The message that took least tells most.
+void Hub::setClock(Link &Of, double Seconds) {
+  const double Now = secondsNow();
+  Of.ClockOffset = std::min(Of.ClockOffset.value_or(Now - Seconds), Now - Seconds);
+}
+
+void Hub::note(Link &From, Done &What) {
+  Lock Lock(Mutex);
+  auto Queue = What.Queue < QueueCount ? &From.Under[What.Queue] : nullptr;
+  auto Next =
+      Queue ? std::ranges::find_if(*Queue, [](const auto &Each) { return !Each.Answered; }) : From.Under[0].end();
+  if (!Queue || Next == Queue->end()) {
+    Lock.unlock();
+    return lose(From, "answered what nobody has asked");
+  }
+  Next->Answered = true;
+  if (Next->Partials)
+    *Next->Partials = std::move(What.Partials);
+  if (What.Code && !From.Fault.Code)
+    From.Fault = {What.Code, What.DeviceFault != 0, std::move(What.Message)};
+  if (What.End > What.Begin)
+    From.Stretches.push_back({What.Queue, Next->Out, Next->Launch, What.Begin + From.ClockOffset.value_or(0),
+                              What.End + From.ClockOffset.value_or(0)});
+  if (From.Fault.Code)
+    ForCallers.notify_all();
+}
+
+/// Says that this process is alive, and hears who is not.
+void Hub::listen() {
+  if (Broken)
+    return;
+  const double Now = secondsNow();
+  const bool Beats = Now - LastBeat > Wanted.SilenceSeconds / 8;
+  if (Beats)
+    LastBeat = Now;
+  for (const auto &Each : All) {
+    if (Each->Refused)
+      continue;
+    if (Beats && Each->Greeted)
+      Network->post(Each->Rank, encode(Beat{Now}));
+    if (Each->Quiet.listen() > Wanted.SilenceSeconds && !Broken)
+      lose(*Each, "has not answered for " + std::to_string(static_cast<int>(Wanted.SilenceSeconds)) + " seconds");
+  }
+}
+
+std::string Hub::nameOf(const Link &Which) const {
+  return "node:" + std::to_string(Which.Rank - 1) + " (rank " + std::to_string(Which.Rank) +
+         (Which.Who.Host.empty() ? "" : " on " + Which.Who.Host) + ")";
+}
+
+void Hub::lose(Link &Which, const std::string &Why) {
+  std::string Region;
+  {
+    Lock Lock(Mutex);
+    for (const Link::Pending &Each : Which.Under[1])
+      if (Each.Launch && !Each.Answered) {
+        Region = Each.Region;
+        break;
+      }
+  }
+  fail(nameOf(Which) + " " + Why + (Region.empty() ? "" : "; it had a range of the region " + Region));
+}
+
+void Hub::fail(const std::string &Why) {
+  if (std::exchange(Broken, true))
+    return;
+  {
+    Lock Lock(Mutex);
+    Lost = Why;
+  }
+  if (Wanted.OnLoss)
+    Wanted.OnLoss(Why, *Network);
+  ForCallers.notify_all();
+}
+
+void Hub::leave() {
+  if (!Network || Broken)
+    return;
+  for (const auto &Each : All)
+    if (!Each->Refused)
+      Network->post(Each->Rank, encode(Leave{}));
+  Network->finish();
+}
+
+} // namespace hetrt::node

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rank 0's side of the job: one thread that speaks with all ranks that serve, and a Link for each of them.
+#ifndef HETRT_NODE_HUB_H
+#define HETRT_NODE_HUB_H
+
+#include "Node/Pace.h"
+#include "Node/Protocol.h"
+#include "Node/Transport.h"
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace hetrt::node {
+
+class Hub;
+
+/// Every transport has so many numbers.
+inline constexpr unsigned LeastNumbers = 1000;
+
+/// What became of an operation on a node, as Status of the device interface.
+struct Outcome {
+  int Code = 0; ///< hetrt_code; 0: fine.
+  bool DeviceFault = false;
+  std::string Message;
+};
+
+/// An operation of a queue for a node, with what it moves.
+struct Operation {
+  static constexpr unsigned NoQueue = ~0u;
+  unsigned Queue = NoQueue; ///< None: a message that has no end to wait for.
+  Message What;             ///< Of a queue: Copy, LaunchRange or Order. The number of a Copy with rank 0 is filled in.
+  Rectangle Data = {};      ///< Of a Copy to or from rank 0: on this side.
+  std::vector<std::byte> *Partials = nullptr; ///< Of a LaunchRange: filled before it counts as done.
+  std::string Region = {};                    ///< Its location, for messages.
+};
+
+/// What a node did, in seconds of this process's clock.
+struct Stretch {
+  unsigned Queue = 0;
+  bool Out = false, Launch = false;
+  double Begin = 0, End = 0;
+};
+
+/// One rank that serves, as rank 0 sees it. One thread at a time uses a link; any thread may read what is constant.
+class Link {
+public:
+  const Greeting &greeting() const { return Who; }
+  unsigned rank() const { return Rank; }
+
+  /// Enqueues an operation. Memory that it reads or writes stays until it is done, or drain() has returned.
+  void enqueue(Operation What);
+
+  /// How many operations a queue has been given.
+  std::uint64_t enqueued(unsigned Queue) const;
+
+  /// Waits for all of a queue. Sooner if an operation of any queue has failed, or the job is lost: then the outcome.
+  Outcome wait(unsigned Queue);
+
+  /// The same without waiting.
+  Outcome look(unsigned Queue, bool &Finished);
+
+  /// Asks the rank something (Allocate, Prepare), and waits for the answer. A problem if the job is lost.
+  Answer ask(Message What);
+
+  /// Says something that has no answer.
+  void tell(Message What);
+
+  /// Waits until no operation is under way; those behind a fault are dropped by the rank. Then all is as if there had
+  /// been no fault.
+  void drain();
+
+  /// What operations took that are over; each is given out once.
+  std::vector<Stretch> takeStretches();
+
+private:
+  friend class Hub;
+  Link(Hub &Owner, unsigned Rank) : Owner(Owner), Rank(Rank) {}
+
+  struct Pending {
+    Ticket Under = 0; ///< 0: nothing moves on this side, or it is done.
+    bool Answered = false;
+    bool Out = false, Launch = false;
+    std::vector<std::byte> *Partials = nullptr;
+    std::string Region;
+  };
+
+  void hand(Operation What);
+  bool idle() const;
+  bool finished(unsigned Queue) const { return Completed[Queue] == Enqueued[Queue]; }
+  Outcome outcome() const;
+
+  Hub &Owner;
+  const unsigned Rank;
+  Greeting Who; ///< Set once, before anybody has the link.
+
+  // Under the hub's lock.
+  std::deque<Operation> Waiting; ///< For the hub's thread, which sends them in this order.
+  std::array<std::deque<Pending>, QueueCount> Under;
+  std::array<std::uint64_t, QueueCount> Enqueued{}, Completed{};
+  Outcome Fault;
+  std::optional<Answer> Answered;
+  std::vector<Stretch> Stretches;
+
+  // The hub's thread alone.
+  bool Greeted = false, Refused = false;
+  unsigned LastNumber = 0;
+  std::size_t Moving = 0; ///< Copies under way.
+  Silence Quiet;
+  std::optional<double> ClockOffset; ///< To add to its seconds.
+};
+
+/// All links, and the thread that makes every call of the transport. Any thread may call.
+class Hub {
+public:
+  struct Options {
+    double SilenceSeconds = 8;
+    ProgramName Program; ///< What other ranks have to be.
+
+    /// Called in the hub's thread when a rank is lost: with a line that names it. Either it ends the program, or all
+    /// links are lost when it returns. Links that are used meanwhile are lost already.
+    std::function<void(const std::string &, Transport &)> OnLoss;
+  };
+
+  /// Makes the transport, in the hub's thread; null with a reason if there is none.
+  using Opener = std::function<std::unique_ptr<Transport>(std::string &Why)>;
+
+  Hub(Opener Open, Options Wanted);
+
+  /// Ends it, if need be.
+  ~Hub();
+
+  /// Waits until all ranks have said who they are. Then the links to those that may serve.
+  const std::vector<Link *> &links();
+
+  /// Why there are fewer links than ranks; empty if all serve. After links().
+  const std::string &whyFewer() const { return WhyFewer; }
+
+  /// A number for data between two ranks that serve.
+  unsigned number() { return NextNumber.fetch_add(1) % LeastNumbers + 1; }
+
+  /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
+  /// effect; ended() says so. Returns false if the thread did not come to its end in time: it is then still there.
+  bool end();
+  bool ended() const { return Ending.load(); }
+
+private:
+  friend class Link;
+  using Lock = std::unique_lock<std::mutex>;
+
+  void run(const Opener &Open);
+  bool greetAll();
+  void serve();
+  bool step();
+  bool sendWaiting(Link &To);
+  std::string begin(Link &To, Operation &What);
+  bool finishCopies(Link &Each);
+  bool settle(Link &Each);
+  void take(Arrival &What);
+  void note(Link &From, Done &What);
+  void listen();
+  static void setClock(Link &Of, double Seconds);
+  void lose(Link &Which, const std::string &Why);
+  void fail(const std::string &Why);
+  void leave();
+  std::string nameOf(const Link &Which) const;
+
+  const Options Wanted;
+  std::unique_ptr<Transport> Network;
+  std::vector<std::unique_ptr<Link>> All;
+  std::vector<Link *> Serving;
+  std::string WhyFewer;
+  bool Broken = false; ///< No more calls of the transport. The hub's thread alone.
+  double LastBeat = 0; ///< The same.
+
+  std::mutex Mutex;
+  std::condition_variable ForThread, ForCallers;
+  bool Ready = false, Finished = false;
+  std::string Lost; ///< Which rank, and why; empty: none is.
+  std::atomic<bool> Ending{false};
+  std::atomic<unsigned> NextNumber{0};
+  std::thread Thread;
+};
+
+} // namespace hetrt::node
+
+#endif

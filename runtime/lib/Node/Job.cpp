@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads what launchers and users say.
+#include "Node/Job.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace hetrt::node {
+namespace {
+
+template <typename Number> std::optional<Number> numberIn(std::string_view Text) {
+  Number Value{};
+  const auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  return Error == std::errc() && End == Text.data() + Text.size() ? std::optional(Value) : std::nullopt;
+}
+
+std::optional<unsigned> numberOf(const Variables &Environment, const char *Name) {
+  const char *Text = Environment(Name);
+  return Text ? numberIn<unsigned>(Text) : std::nullopt;
+}
+
+/// The variables of a launcher for rank and size.
+std::optional<Job> from(const Variables &Environment, Mpi Family, const char *Rank, const char *Size) {
+  const auto R = numberOf(Environment, Rank), N = numberOf(Environment, Size);
+  if (!R || !N || *R >= *N)
+    return std::nullopt;
+  return Job{Family, *R, *N, ""};
+}
+
+} // namespace
+
+std::string_view nameOf(Mpi Family) {
+  return Family == Mpi::OpenMpi ? "Open MPI" : Family == Mpi::Mpich ? "MPICH" : "no MPI";
+}
+
+std::string_view tagOf(Mpi Family) { return Family == Mpi::OpenMpi ? "openmpi" : "mpich"; }
+
+Job jobOf(const Variables &Environment) {
+  const auto Open = from(Environment, Mpi::OpenMpi, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE");
+  const auto Hydra = from(Environment, Mpi::Mpich, "PMI_RANK", "PMI_SIZE");
+  // srun sets the sizes of the step; PMIX_RANK is there with --mpi=pmix.
+  const auto Slurm = from(Environment, Mpi::OpenMpi, "PMIX_RANK", "SLURM_STEP_NUM_TASKS");
+  if (Open && Hydra && (Open->Rank != Hydra->Rank || Open->Ranks != Hydra->Ranks)) {
+    Job Mixed = *Open;
+    Mixed.Problem = "the launchers of both Open MPI and MPICH have started this process, one inside the other";
+    return Mixed;
+  }
+  return Open ? *Open : Hydra ? *Hydra : Slurm.value_or(Job{});
+}
+
+bool asksForNodes(const char *Devices, const char *Nodes) {
+  if (Devices && *Devices) {
+    std::string_view List = Devices;
+    while (true) {
+      const std::string_view Item = List.substr(0, List.find(','));
+      if (Item.substr(0, Item.find(':')) == "node" && Item != "node:0")
+        return true;
+      if (Item.size() == List.size())
+        return false;
+      List.remove_prefix(Item.size() + 1);
+    }
+  }
+  NodeOptions Options;
+  return Nodes && readNodeOptions(Nodes, Options).empty() && Options.Wanted;
+}
+
+std::string readNodeOptions(std::string_view Text, NodeOptions &Into) {
+  constexpr std::string_view Timeout = "timeout=";
+  constexpr double LongestSeconds = 1e6;
+  while (!Text.empty()) {
+    const std::string_view Item = Text.substr(0, Text.find(','));
+    const auto Seconds = Item.starts_with(Timeout) ? numberIn<double>(Item.substr(Timeout.size())) : std::nullopt;
+    if (Item == "0" || Item == "1")
+      Into.Wanted = Item == "1";
+    else if (Seconds && *Seconds >= 1 && *Seconds <= LongestSeconds)
+      Into.SilenceSeconds = *Seconds;
+    else
+      return "wanted '0', '1' or 'timeout=SECONDS' from 1 on, with commas between";
+    Text.remove_prefix(std::min(Item.size() + 1, Text.size()));
+  }
+  return "";
+}
+
+} // namespace hetrt::node

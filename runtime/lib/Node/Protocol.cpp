@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One list of fields per message, for both directions.
+#include "Node/Protocol.h"
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace hetrt::node {
+namespace {
+
+/// Before the kind: foreign bytes seldom begin like this.
+constexpr std::uint32_t Mark = 0x48455452; // "RTEH"
+
+/// More than any message needs; what rank 0 could not have meant is not allocated.
+constexpr std::uint64_t MostTextBytes = 1 << 16;
+
+class Writer {
+public:
+  template <typename T>
+  void field(const T &Value)
+    requires std::is_trivially_copyable_v<T>
+  {
+    append(&Value, sizeof Value);
+  }
+  void field(const std::string &Text) { list(Text.substr(0, MostTextBytes)); }
+  template <typename T> void field(const std::vector<T> &List) { list(List); }
+
+  std::vector<std::byte> Bytes;
+
+private:
+  template <typename List> void list(const List &Values) {
+    field(std::uint64_t(Values.size()));
+    append(Values.data(), Values.size() * sizeof(typename List::value_type));
+  }
+  void append(const void *From, std::size_t Count) {
+    const auto *Begin = static_cast<const std::byte *>(From);
+    Bytes.insert(Bytes.end(), Begin, Begin + Count);
+  }
+};
+
+/// Once something is missing, nothing more is read.
+class Reader {
+public:
+  explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
+
+  template <typename T>
+  void field(T &Value)
+    requires std::is_trivially_copyable_v<T>
+  {
+    take(&Value, sizeof Value);
+  }
+  void field(std::string &Text) {
+    list(Text);
+    Fine = Fine && Text.size() <= MostTextBytes;
+  }
+  template <typename T> void field(std::vector<T> &List) { list(List); }
+
+  bool complete() const { return Fine && Bytes.empty(); }
+
+private:
+  template <typename List> void list(List &Values) {
+    std::uint64_t Count = 0;
+    field(Count);
+    // Never more than what has come.
+    if (!Fine || Count > Bytes.size() / sizeof(typename List::value_type)) {
+      Fine = false;
+      return;
+    }
+    Values.resize(Count);
+    take(Values.data(), Count * sizeof(typename List::value_type));
+  }
+  void take(void *Into, std::size_t Count) {
+    Fine = Fine && Count <= Bytes.size();
+    if (!Fine)
+      return;
+    if (Count)
+      std::memcpy(Into, Bytes.data(), Count);
+    Bytes = Bytes.subspan(Count);
+  }
+
+  std::span<const std::byte> Bytes;
+  bool Fine = true;
+};
+
+template <typename Direction, typename... Fields> void each(Direction &D, Fields &...All) { (D.field(All), ...); }
+
+// Structs without gaps are one field.
+static_assert(std::has_unique_object_representations_v<ProgramName>);
+static_assert(std::has_unique_object_representations_v<WindowPlace>);
+
+template <typename D, typename T> void name(D &Each, T &R) {
+  each(Each, R.Module, R.Offset, R.Content, R.ValuesSize, R.ArrayCount, R.Ordinal);
+}
+
+template <typename D, typename T> void fields(D &Each, T &What) {
+  using Kind = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Kind, Greeting>) {
+    each(Each, What.Version, What.Program, What.Host, What.Processor, What.Cores, What.MemoryBytes, What.Seconds);
+  } else if constexpr (std::is_same_v<Kind, Answer>) {
+    each(Each, What.Address, What.Problem);
+  } else if constexpr (std::is_same_v<Kind, Done>) {
+    each(Each, What.Queue, What.Code, What.DeviceFault, What.Message, What.Partials, What.Begin, What.End);
+  } else if constexpr (std::is_same_v<Kind, Failed>) {
+    each(Each, What.Why);
+  } else if constexpr (std::is_same_v<Kind, Welcome>) {
+    each(Each, What.SilenceSeconds);
+  } else if constexpr (std::is_same_v<Kind, Allocate>) {
+    each(Each, What.Bytes);
+  } else if constexpr (std::is_same_v<Kind, Release>) {
+    each(Each, What.Address);
+  } else if constexpr (std::is_same_v<Kind, Prepare>) {
+    name(Each, What.Region);
+  } else if constexpr (std::is_same_v<Kind, Copy>) {
+    each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Address, What.Rows, What.RowBytes, What.Pitch);
+  } else if constexpr (std::is_same_v<Kind, LaunchRange>) {
+    name(Each, What.Region);
+    each(Each, What.First, What.Last, What.PartialBytes, What.Grain, What.Values, What.Bounds, What.Windows);
+  } else if constexpr (std::is_same_v<Kind, Order>) {
+    each(Each, What.Later, What.Earlier, What.Count);
+  } else if constexpr (std::is_same_v<Kind, Beat>) {
+    each(Each, What.Seconds);
+  } else {
+    static_assert(std::is_empty_v<Kind>);
+  }
+}
+
+template <std::size_t I = 0> bool decodeKind(std::uint32_t Kind, Reader &From, Message &Into) {
+  if constexpr (I < std::variant_size_v<Message>) {
+    if (Kind != I)
+      return decodeKind<I + 1>(Kind, From, Into);
+    fields(From, Into.emplace<I>());
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+std::vector<std::byte> encode(const Message &What) {
+  Writer Into;
+  const auto Kind = static_cast<std::uint32_t>(What.index());
+  each(Into, Mark, Kind);
+  std::visit([&](const auto &Each) { fields(Into, Each); }, What);
+  return std::move(Into.Bytes);
+}
+
+std::string decode(std::span<const std::byte> Bytes, Message &Into) {
+  Reader From(Bytes);
+  std::uint32_t Found = 0, Kind = ~0u;
+  each(From, Found, Kind);
+  if (Found != Mark)
+    return "a message that is not of this protocol";
+  if (!decodeKind(Kind, From, Into))
+    return "a message of the unknown kind " + std::to_string(Kind);
+  return From.complete() ? "" : "a message of kind " + std::to_string(Kind) + " that is too short or too long";
+}
+
+} // namespace hetrt::node

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The control messages between rank 0 and the ranks that serve, as values and as bytes.
+//
+// All ranks run the same file on the same architecture, so numbers are sent as they are in memory. A message is a kind
+// and the fields of that kind, in order. What comes is not trusted: decode() takes any bytes, and says no where they
+// are not exactly one message whose counts are within bounds. Whether addresses, queues and regions exist is for the
+// receiver.
+#ifndef HETRT_NODE_PROTOCOL_H
+#define HETRT_NODE_PROTOCOL_H
+
+#include "Node/RegionName.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace hetrt::node {
+
+/// Changes with anything below.
+inline constexpr std::uint32_t ProtocolVersion = 1;
+
+/// Queues of a node, as those of any device.
+inline constexpr std::uint32_t QueueCount = 3;
+
+// ---- From a rank that serves --------------------------------------------------------------------------------------
+
+/// The first message of a rank: who it is.
+struct Greeting {
+  std::uint32_t Version = ProtocolVersion;
+  ProgramName Program;
+  std::string Host;      ///< Where it runs.
+  std::string Processor; ///< What the vendor calls it.
+  std::uint32_t Cores = 1;
+  std::uint64_t MemoryBytes = 0; ///< For allocations.
+  double Seconds = 0;            ///< By its clock, now.
+  bool operator==(const Greeting &) const = default;
+};
+
+/// To Allocate and Prepare: the address, or why not.
+struct Answer {
+  std::uint64_t Address = 0;
+  std::string Problem; ///< Empty: it worked.
+  bool operator==(const Answer &) const = default;
+};
+
+/// The next operation of a queue is over.
+struct Done {
+  std::uint32_t Queue = 0;
+  std::int32_t Code = 0;         ///< hetrt_code.
+  std::uint32_t DeviceFault = 0; ///< Of an operation that failed: not the program's fault.
+  std::string Message;           ///< Why it failed.
+  std::vector<std::byte> Partials;
+  double Begin = 0, End = 0; ///< Seconds by the clock of the rank; equal where there was nothing to measure.
+  bool operator==(const Done &) const = default;
+};
+
+/// The rank cannot go on.
+struct Failed {
+  std::string Why;
+  bool operator==(const Failed &) const = default;
+};
+
+// ---- From rank 0 ----------------------------------------------------------------------------------------------------
+
+/// Rank 0 has heard the greeting; a rank may say nothing for so long.
+struct Welcome {
+  double SilenceSeconds = 0;
+  bool operator==(const Welcome &) const = default;
+};
+
+struct Allocate {
+  std::uint64_t Bytes = 0;
+  bool operator==(const Allocate &) const = default;
+};
+
+struct Release {
+  std::uint64_t Address = 0;
+  bool operator==(const Release &) const = default;
+};
+
+struct Prepare {
+  RegionName Region;
+  bool operator==(const Prepare &) const = default;
+};
+
+/// Data under `Number` comes from or goes to another rank, `Peer`, 0 or one that serves: here it is a rectangle.
+struct Copy {
+  std::uint32_t Queue = 0, Out = 0, Number = 0, Peer = 0;
+  std::uint64_t Address = 0, Rows = 1, RowBytes = 0, Pitch = 0;
+  bool operator==(const Copy &) const = default;
+};
+
+/// A window's place, for messages about stray accesses.
+struct WindowPlace {
+  std::uint64_t Begin = 0, Bytes = 0;
+  bool operator==(const WindowPlace &) const = default;
+};
+
+/// On queue 1.
+struct LaunchRange {
+  RegionName Region;
+  std::uint64_t First = 0, Last = 0, PartialBytes = 0, Grain = 0;
+  std::vector<std::byte> Values;
+  std::vector<hetrt_bounds> Bounds;
+  std::vector<WindowPlace> Windows;
+};
+
+/// Queue `Later` goes on when `Earlier` has done so many operations since the beginning.
+struct Order {
+  std::uint32_t Later = 0, Earlier = 0;
+  std::uint64_t Count = 0;
+  bool operator==(const Order &) const = default;
+};
+
+/// After a fault, when all has been answered: launches run again.
+struct Resume {
+  bool operator==(const Resume &) const = default;
+};
+
+/// Rank 0 leaves, or does without this rank.
+struct Leave {
+  bool operator==(const Leave &) const = default;
+};
+
+// ---- From both
+// --------------------------------------------------------------------------------------------------------
+
+/// The sender is alive.
+struct Beat {
+  double Seconds = 0; ///< By its clock.
+  bool operator==(const Beat &) const = default;
+};
+
+using Message = std::variant<Greeting, Answer, Done, Failed, Welcome, Allocate, Release, Prepare, Copy, LaunchRange,
+                             Order, Resume, Leave, Beat>;
+
+std::vector<std::byte> encode(const Message &What);
+
+/// The message that these bytes are; returns what is wrong with them, or "".
+std::string decode(std::span<const std::byte> Bytes, Message &Into);
+
+} // namespace hetrt::node
+
+#endif
