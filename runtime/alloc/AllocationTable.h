@@ -2,9 +2,9 @@
 // Large allocations of a program by address: how many bytes there are around a pointer. A hash table of fixed size, so
 // that it needs no memory of its own; what finds no place in it is not known.
 //
-// Any number of threads at once, without locks: a fork in the middle of a call leaves at most a place that nobody takes.
-// It relies on what every allocator promises: an address belongs to one allocation at a time. So add() comes after the
-// allocator has given a block, and remove() before it gets it back.
+// Any number of threads at once, without locks: a fork in the middle of a call leaves at most a place that nobody
+// takes. It relies on what every allocator promises: an address belongs to one allocation at a time. So add() comes
+// after the allocator has given a block, and remove() before it gets it back.
 #ifndef HETRT_ALLOC_ALLOCATIONTABLE_H
 #define HETRT_ALLOC_ALLOCATIONTABLE_H
 
@@ -85,7 +85,8 @@ private:
     Block read() const {
       const std::uintptr_t First = Begin.load(std::memory_order_acquire);
       const std::size_t Length = Bytes.load(std::memory_order_acquire);
-      const bool Stays = Begin.load(std::memory_order_acquire) == First && Bytes.load(std::memory_order_acquire) == Length;
+      const bool Stays =
+          Begin.load(std::memory_order_acquire) == First && Bytes.load(std::memory_order_acquire) == Length;
       return First > Taken && Stays ? Block{First, Length} : Block{};
     }
   };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libhetalloc.so: stands before the program's allocator, whichever that is, and remembers large allocations, so that the
-// runtime knows how long arrays are to which there are pointers only. hetcc links a program with it whose loops ask.
+// libhetalloc.so: stands before the program's allocator, whichever that is, and remembers large allocations, so that
+// the runtime knows how long arrays are to which there are pointers only. hetcc links a program with it whose loops
+// ask.
 //
-// It defines what an allocator defines and calls the next definition in the order of search: the C library's, or that of
-// an allocator that the program is linked with. Where another one comes before it (LD_PRELOAD, a sanitizer, an allocator
-// in the program itself), it is never called and knows nothing; so it sees all calls or none. What finds a way around
-// that all the same (RTLD_DEEPBIND) is found out by trying, before anything is believed.
+// It defines what an allocator defines and calls the next definition in the order of search: the C library's, or that
+// of an allocator that the program is linked with. Where another one comes before it (LD_PRELOAD, a sanitizer, an
+// allocator in the program itself), it is never called and knows nothing; so it sees all calls or none. What finds a
+// way around that all the same (RTLD_DEEPBIND) is found out by trying, before anything is believed.
 //
 // Built without builtins, exceptions and the C++ library.
 #include "AllocationTable.h"
@@ -28,7 +29,9 @@ constinit struct {
   alignas(16) std::byte Bytes[1 << 15]{};
   std::atomic<std::size_t> Used{0};
 
-  bool owns(const void *Block) const { return reinterpret_cast<std::uintptr_t>(Block) - std::uintptr_t(Bytes) < sizeof Bytes; }
+  bool owns(const void *Block) const {
+    return reinterpret_cast<std::uintptr_t>(Block) - std::uintptr_t(Bytes) < sizeof Bytes;
+  }
   void *take(std::size_t Size) {
     const std::size_t Rounded = (Size + 15) & ~std::size_t(15), At = Used.fetch_add(Rounded, std::memory_order_relaxed);
     if (Rounded >= Size && At <= sizeof Bytes && Rounded <= sizeof Bytes - At)

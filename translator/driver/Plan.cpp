@@ -439,8 +439,8 @@ std::vector<std::string> openToOptions(std::vector<std::string> Words, const Com
   return Words;
 }
 
-/// Whether a program can have a library before its allocator. In a static one there is nothing to stand before, a shared
-/// library is too late, a sanitizer has an allocator of its own, and the checker looks at all iterations anyway.
+/// Whether a program can have a library before its allocator. In a static one there is nothing to stand before, a
+/// shared library is too late, a sanitizer has an allocator of its own, and the checker looks at all iterations anyway.
 static bool mayWatchAllocations(const CommandLine &Line) {
   const auto IsSanitizer = [](const Argument &Each) {
     return !Each.IsInput && Each.Words[0].starts_with("-fsanitize=");

@@ -228,12 +228,13 @@ Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const Vie
 }
 
 bool canBeRead(const View &What, const Interval &Rows) {
-  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Rows.Lower) * What.rowBytes(),
+  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) +
+                        static_cast<std::uint64_t>(Rows.Lower) * What.rowBytes(),
                     Rows.size() * What.rowBytes());
 }
 
-/// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where none
-/// is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
+/// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
+/// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
 std::optional<Interval> allocatedRows(const View &What, const Hulls &Of) {
   const auto Row = static_cast<std::int64_t>(What.rowBytes());
   if (!What.Base || Row <= 0 || !Of.May)
@@ -274,11 +275,11 @@ Status findRows(const View &What, const Hulls &Of, Interval &Into) {
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format("{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
-                  "conditions may keep iterations from some of them; found some that cannot",
-                  What.clause(), Into.size() * What.rowBytes(),
-                  reinterpret_cast<std::uintptr_t>(What.Base) +
-                      static_cast<std::uint64_t>(Into.Lower) * What.rowBytes()));
+      fmt::format(
+          "{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
+          "conditions may keep iterations from some of them; found some that cannot",
+          What.clause(), Into.size() * What.rowBytes(),
+          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * What.rowBytes()));
 }
 
 /// What a data region around the array says of its extent, or else its boxes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large allocations by address, against a map: whatever comes and goes, what is known of an address is right. Threads that
-// allocate, and give back what others got, lose nothing.
+// Large allocations by address, against a map: whatever comes and goes, what is known of an address is right. Threads
+// that allocate, and give back what others got, lose nothing.
 #include "alloc/AllocationTable.h"
 
 #include <gtest/gtest.h>
