@@ -91,6 +91,8 @@ substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 substitute("%browse", config.python + " " + os.path.join(tools, "browse"))
 # %on_nodes SERIAL PROGRAM: the same output as a job of several ranks, under each MPI (see the script's head).
 substitute("%on_nodes", config.python + " " + os.path.join(tools, "on-nodes"))
+# %none_runs PROGRAM: after ten seconds at most, no process runs it (see the script's head).
+substitute("%none_runs", config.python + " " + os.path.join(tools, "none-runs"))
 # %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
 substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 # %same_ranges TRACE TRACE: two runs computed the same ranges on the same devices (see the script's head).

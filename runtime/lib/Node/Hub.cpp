@@ -108,6 +108,11 @@ Hub::~Hub() {
     Thread.join();
 }
 
+void Hub::waitOpened() {
+  Lock Lock(Mutex);
+  ForCallers.wait(Lock, [&] { return Opened; });
+}
+
 const std::vector<Link *> &Hub::links() {
   Lock Lock(Mutex);
   ForCallers.wait(Lock, [&] { return Ready; });
@@ -133,6 +138,11 @@ bool Hub::end() {
 
 void Hub::run(const Opener &Open) {
   Network = Open(WhyFewer);
+  {
+    Lock Lock(Mutex);
+    Opened = true;
+  }
+  ForCallers.notify_all();
   for (unsigned Rank = 1; Network && Rank < Network->ranks(); ++Rank)
     All.push_back(std::unique_ptr<Link>(new Link(*this, Rank)));
   const bool Fine = Network && greetAll();

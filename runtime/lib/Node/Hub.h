@@ -138,6 +138,9 @@ public:
   /// Ends it, if need be.
   ~Hub();
 
+  /// Waits until the transport is there, or cannot be.
+  void waitOpened();
+
   /// Waits until all ranks have said who they are. Then the links to those that may serve.
   const std::vector<Link *> &links();
 
@@ -183,7 +186,7 @@ private:
 
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
-  bool Ready = false, Finished = false;
+  bool Opened = false, Ready = false, Finished = false;
   std::string Lost; ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};
   std::atomic<unsigned> NextNumber{0};

@@ -112,6 +112,8 @@ void beginHub(const Job &Mine) {
   Here.Process = getpid();
   Here.TheHub = new Hub([Mine](std::string &Why) { return openMpi(Mine, Why); },
                         {.SilenceSeconds = silence(), .Program = programName(), .OnLoss = endJob});
+  // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
+  Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);
   std::atexit(leave);
 }
