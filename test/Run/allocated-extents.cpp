@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long an array is of which a program has a pointer, and subscripts that data decide, the allocator knows: programs
-// with such loops are linked with a library that remembers large allocations. However the memory was got, given back
-// and got again, by whichever thread; what it does not know the cores do. RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all
-// --hetcc-summary=%t.summary %s -o %t -pthread RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm
-// %t.summary RUN: g++ -O1 -w %s -o %t.serial -pthread RUN: %compare %t.serial %t RUN: env
-// HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t RUN: %reported %t.json
-// "iterations('emulated') >= 12 * 1000" RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t small
-// 2>&1 | FileCheck %s SUMMARY: 3 of 3 loops split CHECK: no accelerator: {{.*}}wanted an array whose extent is known,
-// found one that neither its type, a clause, a data region, the loop nor an allocation says the end of
+// with such loops are linked with a library that remembers large allocations. However the memory was got, given back and
+// got again, by whichever thread; what it does not know the cores do.
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t -pthread
+// RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
+// RUN: g++ -O1 -w %s -o %t.serial -pthread
+// RUN: %compare %t.serial %t
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
+// RUN: %reported %t.json "iterations('emulated') >= 12 * 1000"
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t small 2>&1 | FileCheck %s
+// SUMMARY: 3 of 3 loops split
+// CHECK: no accelerator: {{.*}}wanted an array whose extent is known, found one that neither its type, a clause, a data region, the loop nor an allocation says the end of
 
 // A sanitizer's allocator comes before, and a program's own function makes that not all calls are seen: then nothing is
 // believed, and the cores compute.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -fsanitize=address %s -o %t.asan -pthread
-// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.asan > %t.out && %t.serial > %t.expected && diff
-// %t.out %t.expected RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -DOWN_FREE %s -o %t.own -pthread RUN: env
-// HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t.own 2>&1 | FileCheck %s RUN: %hetccxx -O1
-// -flto -fopenmp --hetcc-auto=all %s -o %t.lto -pthread RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static
-// HETRT_REPORT=json:%t.lto.json %t.lto RUN: %reported %t.lto.json "iterations('emulated') >= 12 * 1000"
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.asan > %t.out && %t.serial > %t.expected && diff %t.out %t.expected
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -DOWN_FREE %s -o %t.own -pthread
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t.own 2>&1 | FileCheck %s
+// RUN: %hetccxx -O1 -flto -fopenmp --hetcc-auto=all %s -o %t.lto -pthread
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.lto.json %t.lto
+// RUN: %reported %t.lto.json "iterations('emulated') >= 12 * 1000"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
