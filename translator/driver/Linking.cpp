@@ -24,6 +24,8 @@ namespace {
 
 constexpr std::string_view RuntimePrefix = "hetrt_";
 constexpr std::string_view PlainMark = "hetcc_plain_openmp";
+/// What loops refer to that ask for libhetalloc.
+constexpr std::string_view AllocationsMark = "hetrt_allocations";
 /// What C++ code that exceptions may pass through refers to.
 constexpr std::string_view CxxMark = "__gxx_personality_v0";
 
@@ -204,7 +206,7 @@ private:
     auto IsIn = [](const auto &List, const std::string &Word) {
       return std::find(std::begin(List), std::end(List), Word) != std::end(List);
     };
-    if (Name == "hetrt")
+    if (Name == "hetrt" || Name == "hetalloc")
       return;
     for (const std::string &Directory : Directories) {
       // A library of the user's may have the name of one of the system's.
@@ -238,6 +240,7 @@ private:
     Needs.OpenMP |= contains(File.Text, PlainMark); // stays in the data of a library without symbols
     if (contains(Names, RuntimePrefix)) {
       Needs.Runtime = true;
+      Needs.Allocations |= contains(Names, AllocationsMark);
       Needs.CxxLibrary |= contains(Names, CxxMark);
     }
     return true;
@@ -286,6 +289,7 @@ private:
 LinkNeeds &LinkNeeds::operator|=(const LinkNeeds &Other) {
   OpenMP |= Other.OpenMP;
   Runtime |= Other.Runtime;
+  Allocations |= Other.Allocations;
   CxxLibrary |= Other.CxxLibrary;
   return *this;
 }

@@ -11,6 +11,7 @@ namespace hetcc::driver {
 struct LinkNeeds {
   bool OpenMP = false;     ///< units whose directives are plain OpenMP, for which nobody said -fopenmp
   bool Runtime = false;    ///< libhetrt, and OpenMP with it
+  bool Allocations = false; ///< libhetalloc: some loop asks how long arrays are that the allocator alone knows
   bool CxxLibrary = false; ///< libstdc++, as what we make of C++ loops does, where the C compiler links
 
   LinkNeeds &operator|=(const LinkNeeds &Other);

@@ -439,6 +439,16 @@ std::vector<std::string> openToOptions(std::vector<std::string> Words, const Com
   return Words;
 }
 
+/// Whether a program can have a library before its allocator. In a static one there is nothing to stand before, a
+/// shared library is too late, a sanitizer has an allocator of its own, and the checker looks at all iterations anyway.
+static bool mayWatchAllocations(const CommandLine &Line) {
+  const auto IsSanitizer = [](const Argument &Each) {
+    return !Each.IsInput && Each.Words[0].starts_with("-fsanitize=");
+  };
+  return !Line.Own.Check && !Line.has("-static") && !Line.has("-static-pie") && !Line.has("-shared") &&
+         std::none_of(Line.Arguments.begin(), Line.Arguments.end(), IsSanitizer);
+}
+
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
   // A partial link resolves nothing yet.
   if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP || Line.Own.Check))
@@ -454,6 +464,8 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
   // A shared library finds it in the program.
   if (Line.Own.Check && !Line.has("-shared"))
     append(Link.Words, checkLinkOptions(Installation));
+  if (Needs.Allocations && mayWatchAllocations(Line))
+    append(Link.Words, allocationLinkOptions(Installation));
   if (!Line.has("-shared"))
     append(Link.Words, mainLinkOptions(Installation));
   append(Link.Words, runtimeLinkOptions(Installation, Line.has("-static") || Line.has("-static-pie")));

@@ -206,6 +206,11 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
+// Nothing of it is called by name, and what it defines others define too.
+std::vector<std::string> allocationLinkOptions(const Installation &Installation) {
+  return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
+}
+
 std::vector<std::string> mainLinkOptions(const Installation &Installation) {
   return {"-Wl,--wrap=__libc_start_main", Installation.LibDir + "/libhetrt_main.a"};
 }

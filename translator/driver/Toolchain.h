@@ -45,6 +45,9 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
 /// What lets the runtime have a look before a program's main: stands before the runtime.
 std::vector<std::string> mainLinkOptions(const Installation &Installation);
 /// What a source needs that includes hetcc.h and is to see no more of us.
+/// What a program needs besides whose loops ask how long arrays are that the allocator alone knows.
+std::vector<std::string> allocationLinkOptions(const Installation &Installation);
+
 /// What instruments a program of --hetcc-check. \p ByClang: for that host compiler, else for gcc.
 std::vector<std::string> checkCompileOptions(bool ByClang);
 

@@ -2,7 +2,9 @@
 // Puts numbers into the tables of a region. The checks are in TableChecks.cpp.
 #include "Memory/TableFootprint.h"
 
+#include "Memory/Allocations.h"
 #include "Memory/Directory.h"
+#include "Memory/FootprintArithmetic.h"
 #include "Memory/MappedMemory.h"
 #include "Memory/RowPointers.h"
 #include "Memory/TableViews.h"
@@ -194,71 +196,101 @@ private:
   std::vector<unsigned> Numbers;
 };
 
-struct FoundExtent {
-  Interval Rows;
-  bool IsGuarded = false; ///< More than what is sure to exist.
+/// What the loop touches of an array in its first dimension.
+struct Hulls {
+  std::optional<Interval> Sure; ///< Exists: every iteration touches the ends, and pointers move inside one object.
+  std::optional<Interval> May;  ///< Of all boxes; without an end where nobody knows how far one goes.
+
+  static constexpr std::int64_t Beyond = std::int64_t(1) << 59;
+
+  bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
+  bool isSure() const { return Sure && *Sure == *May; }
 };
 
-/// What every iteration touches the ends of, over the whole loop: all between exists, since pointers move inside one
-/// object. Others may go beyond that: what is readable can be copied whether or not it belongs to the array, and of
-/// what perhaps is written, only bytes that a device has changed go home. Nothing where nobody knows how far they go.
-std::optional<FoundExtent> findHull(const View &What, const IterationSpace &Space, std::span<const View> All) {
-  constexpr std::int64_t Beyond = std::int64_t(1) << 59;
+Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const View> All) {
   Extents Unlimited = What.Extent;
-  Unlimited[0] = 2 * Beyond;
-  FootprintWriter Writer(Space, Unlimited, -Beyond, false, All);
+  Unlimited[0] = 2 * Hulls::Beyond;
+  FootprintWriter Writer(Space, Unlimited, -Hulls::Beyond, false, All);
   for (const ViewBox &Each : What.Boxes)
     Writer.add(Each);
   const Footprint Made = Writer.take();
-  const Iterations Loop{0, Space.TripCount};
-  const auto HullOf = [&](const MovingBox &Each) { return Made.hull(Each, Loop)[0]; };
   const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
     Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
   };
-  std::optional<Interval> Sure, May;
+  Hulls Found;
   for (const MovingBox &Each : Made.boxes())
-    if (const Interval Hull = HullOf(Each); !Hull.empty()) {
-      Join(May, Hull);
+    if (const Interval Hull = Made.hull(Each, {0, Space.TripCount})[0]; !Hull.empty()) {
+      Join(Found.May, Hull);
       if ((Each.Flags & BoxAttained) && Made.hullIsSmallest(Each))
-        Join(Sure, Hull);
+        Join(Found.Sure, Hull);
     }
-  const auto IsSure = [&](const Interval &Hull) {
-    return Hull.empty() || (Sure && Hull.Lower >= Sure->Lower && Hull.Upper <= Sure->Upper);
-  };
-  if (!May || May->Lower <= -Beyond || May->Upper >= Beyond)
-    return std::nullopt;
-  // Of flat subscripts rows are counted here, of which the last one may exist in part.
-  if (!IsSure(*May) && What.has(HETRT_FLAT) && What.Info->rank > 1)
-    return std::nullopt;
-  return FoundExtent{*May, !IsSure(*May)};
+  return Found;
 }
 
-/// What a data region around the array says of its extent, or else its boxes. What is not sure to exist is held to what
+bool canBeRead(const View &What, const Interval &Rows) {
+  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) +
+                        static_cast<std::uint64_t>(Rows.Lower) * What.rowBytes(),
+                    Rows.size() * What.rowBytes());
+}
+
+/// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
+/// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
+std::optional<Interval> allocatedRows(const View &What, const Hulls &Of) {
+  const auto Row = static_cast<std::int64_t>(What.rowBytes());
+  if (!What.Base || Row <= 0 || !Of.May)
+    return std::nullopt;
+  const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
+  const Allocation Found = allocationAround(static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Row : 0)));
+  if (Found.Bytes == 0)
+    return std::nullopt;
+  const footprint::Wide Begin = static_cast<std::intptr_t>(Found.Begin), End = static_cast<std::intptr_t>(Found.end());
+  const Interval Rows{static_cast<std::int64_t>(footprint::floorOf(Begin - Base, Row)),
+                      static_cast<std::int64_t>(footprint::ceilingOf(End - Base, Row))};
+  const Interval Used{std::max(Rows.Lower, Of.May->Lower), std::min(Rows.Upper, Of.May->Upper)};
+  const bool HasAll = !Of.Sure || (Of.Sure->Lower >= Rows.Lower && Of.Sure->Upper <= Rows.Upper);
+  return HasAll && !Used.empty() && canBeRead(What, Used) ? std::optional(Used) : std::nullopt;
+}
+
+/// The rows that the array is taken to have. What is readable can be copied whether or not it belongs to the array, and
+/// of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist is held to what
 /// can be read before anybody reads it, as here where others go through it; of pointers to rows, joinRows() does so.
-Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
-  const std::uint64_t Row = What.rowBytes(), Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
-  if (Row && Present >= Row) {
-    What.Extent[0] = static_cast<std::int64_t>(Present / Row);
-    What.FirstIndex = 0;
+Status findRows(const View &What, const Hulls &Of, Interval &Into) {
+  const bool IsUnknown = !Of.isBounded();
+  if (!IsUnknown && Of.isSure()) {
+    Into = *Of.May;
     return Status::success();
   }
-  const std::optional<FoundExtent> Hull = findHull(What, Space, All);
-  if (!Hull)
-    return Status::programFault(HETRT_ERROR_ARGUMENT, What.clause() + ": wanted an array whose extent is known, found "
-                                                                      "one that neither its type, a clause, a data "
-                                                                      "region nor the loop says the end of");
-  const std::int64_t Rows = Hull->Rows.Upper - Hull->Rows.Lower;
-  const std::uintptr_t First =
-      reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Hull->Rows.Lower) * Row;
-  const std::uint64_t Bytes = static_cast<std::uint64_t>(Rows) * Row;
-  if (Hull->IsGuarded && !What.has(HETRT_ROWS) && !isReadable(First, Bytes))
+  if (const auto Rows = What.has(HETRT_ROWS) ? std::nullopt : allocatedRows(What, Of)) {
+    Into = *Rows;
+    return Status::success();
+  }
+  // Of flat subscripts rows are counted here, of which the last one may exist in part.
+  if (IsUnknown || (What.has(HETRT_FLAT) && What.Info->rank > 1))
     return Status::programFault(HETRT_ERROR_ARGUMENT,
-                                fmt::format("{}: wanted an array whose extent is known, or {} bytes from address {:#x} "
-                                            "on that can be read, since conditions may keep iterations from some of "
-                                            "them; found some that cannot",
-                                            What.clause(), Bytes, First));
-  What.FirstIndex = Hull->Rows.Lower;
-  What.Extent[0] = Rows;
+                                What.clause() + ": wanted an array whose extent is known, found one that neither its "
+                                                "type, a clause, a data region, the loop nor an allocation says the "
+                                                "end of");
+  Into = *Of.May;
+  if (What.has(HETRT_ROWS) || canBeRead(What, Into))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format(
+          "{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
+          "conditions may keep iterations from some of them; found some that cannot",
+          What.clause(), Into.size() * What.rowBytes(),
+          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * What.rowBytes()));
+}
+
+/// What a data region around the array says of its extent, or else its boxes.
+Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
+  const std::uint64_t Row = What.rowBytes(), Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  Interval Rows{0, Row ? static_cast<std::int64_t>(Present / Row) : 0};
+  if (Rows.empty())
+    if (Status Result = findRows(What, hullsOf(What, Space, All), Rows); !Result.ok())
+      return Result;
+  What.FirstIndex = Rows.Lower;
+  What.Extent[0] = static_cast<std::int64_t>(Rows.size());
   return Status::success();
 }
 

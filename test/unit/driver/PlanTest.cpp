@@ -161,4 +161,18 @@ TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
             (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
 }
 
+/// It has to stand before the program's allocator, and sees all calls or none.
+TEST_F(PlanTest, ProgramsThatAskWatchAllocations) {
+  const auto Watches = [&](std::vector<std::string> With, LinkNeeds Needs) {
+    Line = parseCommandLine(With, false);
+    const Command Made = withNeeded({{"gcc"}, {}}, Needs, Line, Parts);
+    return has(Made, {"-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"});
+  };
+  const LinkNeeds Asks{.Runtime = true, .Allocations = true};
+  EXPECT_TRUE(Watches({"a.o"}, Asks));
+  EXPECT_FALSE(Watches({"a.o"}, {.Runtime = true}));
+  for (const char *Option : {"-static", "-static-pie", "-shared", "-r", "-fsanitize=address", "-fsanitize=thread"})
+    EXPECT_FALSE(Watches({"a.o", Option}, Asks)) << Option;
+}
+
 } // namespace

@@ -45,7 +45,7 @@ protected:
 
   PassMemoryTest() : PassMemoryTest("") {}
   explicit PassMemoryTest(std::string_view Options) {
-    FoundDevices Found = findDeviceKind("emulated")->Enumerate({1, 0, Options});
+    FoundDevices Found = findDeviceKind("emulated")->Enumerate({.Count = 1, .Options = Options});
     EXPECT_EQ(Found.Devices.size(), 1u) << Found.WhyNot << Found.Result.message();
     Owner = std::move(Found.Devices.front());
     Home = std::make_unique<DeviceMemory>(*Owner, 0);

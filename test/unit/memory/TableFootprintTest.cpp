@@ -144,7 +144,16 @@ double Numbered[4000];
 
 Interval along(const Array &What, Iterations Of, unsigned Dimension = 0) { return What.Uses.held(Of)[Dimension]; }
 
+/// What the allocator is said to have given.
+std::span<const std::byte> Allocated;
+
 } // namespace
+
+extern "C" int hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes) {
+  *First = Allocated.data();
+  *Bytes = Allocated.size();
+  return Address >= Allocated.data() && Address < Allocated.data() + Allocated.size();
+}
 
 TEST(Numbers, WhatLeaves64BitsIsUnknownAndStaysSo) {
   EXPECT_EQ(hetrt_plus(INT64_MAX, 1), HETRT_UNKNOWN);
@@ -258,6 +267,52 @@ TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
               {{}, {{Columns.line(1, 0)}, {Columns.line(1, 1)}}});
   EXPECT_EQ(kindOf(Columns.resolved(), false), ArrayKind::ComparedCopy)
       << "the kernel knows the array's distances only";
+}
+
+TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
+  const auto Bytes = std::as_bytes(std::span(Numbered));
+  Tables Of(30);
+  const unsigned X = Of.array("x", Numbered + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  Of.box(X, HETRT_READ, {{{}, {}}}); // wherever data lead to
+  EXPECT_THAT(Of.misfit(), HasSubstr("nor an allocation says the end of"));
+  Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // the last element is there in part
+  EXPECT_EQ(Of.resolved(X).FirstIndex, -10);
+  EXPECT_EQ(Of.resolved(X).Extent[0], 51);
+  EXPECT_EQ(Of.resolved(X).Base, reinterpret_cast<const std::byte *>(Numbered + 90));
+  Of.Boxes.back().flags = HETRT_WRITE;
+  EXPECT_TRUE(Of.resolved(X).Difference);
+
+  // One that does not have what is sure to be there is one of the past.
+  Of.box(X, Read, {{{Of.constant(35)}, {Of.constant(36)}}});
+  EXPECT_EQ(Of.resolved(X).Extent[0], 51);
+  Allocated = Bytes.subspan(90 * 8, 30 * 8);
+  EXPECT_THAT(Of.misfit(), HasSubstr("nor an allocation says the end of"));
+  Of.box(X, Read, {{{Of.constant(0)}, {Of.constant(1)}}});
+  EXPECT_THAT(Of.misfit(), HasSubstr("nor an allocation says the end of"));
+  Allocated = {};
+}
+
+TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
+  const auto Bytes = std::as_bytes(std::span(Numbered));
+  Tables Of(30);
+  const unsigned X = Of.array("x", Numbered, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  Of.around(X, HETRT_WRITE, 1, 2);
+  EXPECT_EQ(Of.resolved(X).Extent[0], 30);
+  Allocated = Bytes.first(20 * 8);
+  EXPECT_EQ(Of.resolved(X).Extent[0], 19);
+  EXPECT_EQ(Of.resolved(X).FirstIndex, 1);
+  EXPECT_TRUE(Of.resolved(X).Perhaps);
+  Of.Boxes.back().flags = Write; // what is sure to exist does, whatever the allocator says
+  EXPECT_EQ(Of.resolved(X).Extent[0], 30);
+
+  // Rows of which the last one is there in part.
+  Tables Flat(9);
+  Allocated = Bytes.first((5 * 7 + 3) * 8);
+  const unsigned Y = Flat.array("y", Numbered, 8, {HETRT_UNKNOWN, 7}, HETRT_FIND_EXTENT | HETRT_FLAT);
+  Flat.box(Y, HETRT_READ, {{{Flat.line(1, 0)}, {Flat.line(1, 1)}}, {{Flat.constant(0)}, {Flat.constant(7)}}});
+  EXPECT_EQ(Flat.resolved(Y).Extent[0], 6);
+  Allocated = {};
+  EXPECT_THAT(Flat.misfit(), HasSubstr("nor an allocation says the end of"));
 }
 
 TEST(TableFootprint, LoopsMayCountDown) {

@@ -40,13 +40,15 @@ static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name
 std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
   const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h"),
                     Header = Tokens.withoutMacros("#include <hetrt/hetrt.h>\n", Names, /*Restored=*/true);
-  return ofModule() ? "module;\n" + Header : Header + imageDeclarations();
+  return ofModule() ? "module;\n" + Header : Header + declarations();
 }
 
-std::string DeviceUnit::imageDeclarations() const {
+std::string DeviceUnit::declarations() const {
+  const std::string Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
+  // Who refers to it asks for libhetalloc; see ArrayWriter.
+  std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n", Name = imageName();
   if (!hasImage())
-    return "";
-  std::string Text, Name = imageName(), Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
+    return Text;
   for (std::string Symbol : {Name, Name + "_end"})
     Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = " +

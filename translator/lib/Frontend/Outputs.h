@@ -35,7 +35,7 @@ struct DeviceUnit {
   /// macro of the command line's may name them otherwise.
   std::string preamble(const TokenStream &Tokens) const;
   /// The part of it that a module has behind its declaration, since its global fragment is for headers.
-  std::string imageDeclarations() const;
+  std::string declarations() const;
   std::string image() const;
 
 private:

@@ -491,7 +491,7 @@ void Translator::editModule() {
   if (Words.FragmentBegin.isValid())
     Edits.replace(Words.FragmentBegin, Words.FragmentEnd, "");
   if (SourceLocation End = Words.DeclarationEnd; End.isValid() && Device.hasImage())
-    Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.imageDeclarations() +
+    Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.declarations() +
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 

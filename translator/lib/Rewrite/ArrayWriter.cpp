@@ -141,10 +141,21 @@ std::string ArrayWriter::tables() const {
   std::vector<unsigned> Arrays(Own.Arrays.size());
   for (unsigned I = 0; I < Arrays.size(); ++I)
     Arrays[I] = I;
-  return Table("term", "terms", Own.Terms, [](const TableTerm &T) { return text(T); }) +
+  return mark() + Table("term", "terms", Own.Terms, [](const TableTerm &T) { return text(T); }) +
          Table("ends", "ends", Own.Ends, [](const TableEnds &E) { return text(E); }) +
          Table("box_info", "boxes", Own.Boxes, [&](const TableBox &B) { return boxInfo(B); }) +
          Table("array_info", "arrays", Arrays, [&](unsigned Which) { return arrayInfo(Which); });
+}
+
+/// Where arrays may be longer than what loops are sure to touch, hetcc links the program with libhetalloc: it looks for
+/// this name in objects.
+std::string ArrayWriter::mark() const {
+  const bool Asks = llvm::any_of(Own.Boxes, [&](const TableBox &B) {
+    return Own.Arrays[B.Array].FindExtent && !B.Attained && !R.Windows[B.Array].Rows;
+  });
+  if (!Asks)
+    return "";
+  return "static const char *const hetrt_asks_" + N + " __attribute__((used)) = &hetrt_allocations;\n";
 }
 
 void ArrayWriter::describe(Initializer &Descriptor) const {

@@ -24,6 +24,7 @@ public:
   std::string numbers() const;
 
 private:
+  std::string mark() const;
   std::string arrayFlags(const Window &W, const TableArray &A) const;
   std::string arrayInfo(unsigned Which) const;
   std::string boxInfo(const TableBox &B) const;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How long an array is of which a program has a pointer, and subscripts that data decide, the allocator knows: programs
+// with such loops are linked with a library that remembers large allocations. However the memory was got, given back and
+// got again, by whichever thread; what it does not know the cores do.
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t -pthread
+// RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
+// RUN: g++ -O1 -w %s -o %t.serial -pthread
+// RUN: %compare %t.serial %t
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
+// RUN: %reported %t.json "iterations('emulated') >= 12 * 1000"
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t small 2>&1 | FileCheck %s
+// SUMMARY: 3 of 3 loops split
+// CHECK: no accelerator: {{.*}}wanted an array whose extent is known, found one that neither its type, a clause, a data region, the loop nor an allocation says the end of
+
+// A sanitizer's allocator comes before, and a program's own function makes that not all calls are seen: then nothing is
+// believed, and the cores compute.
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -fsanitize=address %s -o %t.asan -pthread
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.asan > %t.out && %t.serial > %t.expected && diff %t.out %t.expected
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -DOWN_FREE %s -o %t.own -pthread
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t.own 2>&1 | FileCheck %s
+// RUN: %hetccxx -O1 -flto -fopenmp --hetcc-auto=all %s -o %t.lto -pthread
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.lto.json %t.lto
+// RUN: %reported %t.lto.json "iterations('emulated') >= 12 * 1000"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#ifdef OWN_FREE
+extern "C" void __libc_free(void *);
+extern "C" void free(void *Block) { __libc_free(Block); } // what was given back is not told
+#endif
+
+static int N = 2000;
+enum { Beyond = 900 };
+
+static void gather(int n, const int *from, const double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = x[from[i]];
+}
+
+static void scatter(int n, const int *to, const double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    if (x[i] > 2)
+      y[to[i]] = x[i];
+}
+
+/// How far it may go is known, and more than there is.
+static void bounded(int n, const int *flag, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    if (flag[i] >= 0)
+      y[i] += i % 3;
+}
+
+static void show(const char *what, const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * (i % 7 + 1);
+  std::printf("%s %.17g\n", what, sum);
+}
+
+static double *filled(double *x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = i % 11;
+  return x;
+}
+
+static void tryAll(const char *what, const int *index, double *x, double *y) {
+  filled(x, N);
+  std::memset(y, 0, sizeof(double) * N);
+  gather(N, index, x, y);
+  show(what, y, N);
+  scatter(N, index, x, y);
+  show(what, y, N);
+  bounded(N + Beyond, index, y);
+  show(what, y, N);
+}
+
+static std::vector<int> permuted() {
+  std::vector<int> index(N + Beyond, -1);
+  for (int i = 0; i < N; i++)
+    index[i] = int((i * 707LL + 11) % N);
+  return index;
+}
+
+int main(int argc, char **) {
+  if (argc > 1)
+    N = 300; // less than is remembered
+  std::vector<int> index = permuted();
+
+  double *x = static_cast<double *>(std::malloc(N * sizeof *x)), *y = static_cast<double *>(std::calloc(N, sizeof *y));
+  tryAll("malloc", index.data(), x, y);
+  if (argc > 1)
+    return 0;
+
+  // Longer where it was, or elsewhere; and shorter.
+  N *= 3;
+  index = permuted();
+  x = static_cast<double *>(std::realloc(x, N * sizeof *x));
+  y = static_cast<double *>(std::realloc(y, N * sizeof *y));
+  tryAll("realloc", index.data(), x, y);
+  std::free(x);
+  std::free(y);
+
+  // The same addresses again, of other arrays.
+  for (int round = 0; round < 3; round++) {
+    std::vector<double> first(N + round * 100), second(N);
+    tryAll("vector", index.data(), first.data(), second.data());
+    std::thread Other([&] { std::vector<double>().swap(first); });
+    Other.join();
+  }
+
+  // Both in one allocation, and pointers that change places.
+  double *both = new double[2 * N], *low = both, *high = both + N;
+  for (int round = 0; round < 2; round++) {
+    tryAll("both", index.data(), low, high);
+    std::swap(low, high);
+  }
+  delete[] both;
+
+  // Of the C library's, which makes it longer and gives it back.
+  std::FILE *file = std::tmpfile();
+  for (int i = 0; i < 40000; i++)
+    std::fputc('a' + i % 17, file);
+  std::rewind(file);
+  std::size_t size = 5000;
+  char *line = static_cast<char *>(std::malloc(size));
+  const auto length = getline(&line, &size, file);
+  std::vector<double> counts(N), letters(line, line + length);
+  tryAll("line", index.data(), letters.data(), counts.data());
+  std::free(line);
+  std::fclose(file);
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Large allocations by address, against a map: whatever comes and goes, what is known of an address is right. Threads
+// that allocate, and give back what others got, lose nothing.
+#include "alloc/AllocationTable.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <vector>
+
+using namespace hetrt;
+
+namespace {
+
+using Block = AllocationTable::Block;
+
+/// An allocator of addresses without memory, one often where another one ends.
+class Addresses {
+public:
+  explicit Addresses(std::uint32_t Seed) : Random(Seed) {}
+
+  void step() {
+    if (!Live.empty() && draw(5) < 2)
+      give();
+    else
+      take();
+  }
+
+  void check() {
+    const std::uintptr_t Address = (1 + draw(3000)) * 4096 + draw(4096);
+    const auto Next = Live.upper_bound(Address);
+    const bool Exists = Next != Live.begin() && Address - std::prev(Next)->first < std::prev(Next)->second;
+    const Block Found = Table->around(Address);
+    EXPECT_EQ(Found.Begin, Exists ? std::prev(Next)->first : 0);
+    EXPECT_EQ(Found.Bytes, Exists ? std::prev(Next)->second : 0);
+  }
+
+private:
+  std::size_t draw(std::size_t Below) { return std::uniform_int_distribution<std::size_t>(0, Below - 1)(Random); }
+
+  void take() {
+    const std::uintptr_t At = (1 + draw(3000)) * 4096 + draw(4) * 16;
+    const std::size_t Bytes = 4096 + draw(3) * 4096;
+    const auto Next = Live.lower_bound(At);
+    if ((Next != Live.end() && At + Bytes > Next->first) ||
+        (Next != Live.begin() && std::prev(Next)->first + std::prev(Next)->second > At))
+      return;
+    Live[At] = Bytes;
+    Table->add(At, Bytes);
+  }
+
+  void give() {
+    const auto Gone = std::next(Live.begin(), std::ptrdiff_t(draw(Live.size())));
+    EXPECT_EQ(Table->remove(Gone->first), Gone->second);
+    EXPECT_EQ(Table->remove(Gone->first), 0u);
+    Live.erase(Gone);
+  }
+
+  std::mt19937 Random;
+  std::map<std::uintptr_t, std::size_t> Live;
+  std::unique_ptr<AllocationTable> Table{new AllocationTable()};
+};
+
+} // namespace
+
+TEST(AllocationTable, KnowsWhatAMapKnows) {
+  for (std::uint32_t Seed = 0; Seed < 5; ++Seed) {
+    Addresses Of(Seed);
+    for (int I = 0; I < 1500; ++I) {
+      Of.step();
+      Of.check();
+    }
+  }
+}
+
+/// What it has no room for is not known; that is all.
+TEST(AllocationTable, ForgetsNothingThatItHasTaken) {
+  const auto Table = std::make_unique<AllocationTable>();
+  constexpr std::uintptr_t Many = 60000;
+  for (std::uintptr_t I = 1; I <= Many; ++I)
+    Table->add(I << 13, 8192);
+  std::size_t Known = 0;
+  for (std::uintptr_t I = 1; I <= Many; ++I)
+    if (const std::size_t Bytes = Table->remove(I << 13)) {
+      EXPECT_EQ(Bytes, 8192u);
+      ++Known;
+    }
+  EXPECT_GT(Known, 20000u);
+  EXPECT_EQ(Table->around(8200).Bytes, 0u);
+}
+
+/// Something was given back without a word: neither is believed where they overlap, and the new one where it begins.
+TEST(AllocationTable, DoesNotBelieveTwo) {
+  const auto Table = std::make_unique<AllocationTable>();
+  Table->add(0x10000, 0x8000);
+  Table->add(0x14000, 0x8000);
+  EXPECT_EQ(Table->around(0x12000).Bytes, 0x8000u);
+  EXPECT_EQ(Table->around(0x15000).Bytes, 0u);
+  Table->add(0x10000, 0x2000);
+  EXPECT_EQ(Table->around(0x13000).Bytes, 0u);
+  EXPECT_EQ(Table->around(0x15000).Begin, 0x14000u);
+}
+
+TEST(AllocationTable, ThreadsLoseNothing) {
+  const auto Table = std::make_unique<AllocationTable>();
+  constexpr std::uintptr_t Stays = 0x700000000000;
+  Table->add(Stays, 5000);
+  std::mutex Mutex;
+  std::vector<std::uintptr_t> Handed; // to whoever gives it back
+  const auto Work = [&](std::uintptr_t T) {
+    std::mt19937 Random(static_cast<std::uint32_t>(T));
+    for (std::uintptr_t I = 0; I < 2000; ++I) {
+      const std::uintptr_t At = (T << 32) + ((I % 64) << 13);
+      Table->add(At, 4096 + I);
+      const Block Found = Table->around(At + 100);
+      EXPECT_EQ(Found.Begin, At);
+      EXPECT_EQ(Found.Bytes, 4096 + I);
+      EXPECT_EQ(Table->around(Stays + 4999).Begin, Stays);
+      EXPECT_EQ(Table->remove(At), 4096 + I);
+      const std::uintptr_t Own = (T << 40) + (I << 13);
+      Table->add(Own, 4096);
+      std::lock_guard Lock(Mutex);
+      Handed.push_back(Own);
+      std::swap(Handed.back(), Handed[Random() % Handed.size()]);
+      if (Handed.size() > 100) {
+        EXPECT_EQ(Table->remove(Handed.back()), 4096u);
+        Handed.pop_back();
+      }
+    }
+  };
+  std::vector<std::thread> Threads;
+  for (std::uintptr_t T = 1; T <= 4; ++T)
+    Threads.emplace_back(Work, T);
+  for (std::thread &Each : Threads)
+    Each.join();
+  for (const std::uintptr_t Each : Handed)
+    EXPECT_EQ(Table->remove(Each), 4096u);
+  EXPECT_EQ(Table->remove(Stays), 5000u);
+  EXPECT_EQ(Table->around(Stays).Bytes, 0u);
+}
