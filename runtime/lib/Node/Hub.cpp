@@ -320,8 +320,10 @@ bool Hub::settle(Link &Each) {
 void Hub::take(Arrival &What) {
   Link &From = *All[What.From - 1];
   From.Quiet.heard();
-  if (From.Refused)
+  if (From.Refused) { // its last message
+    From.Gone = true;
     return;
+  }
   Message Read;
   if (std::string Why = decode(What.Message, Read); !Why.empty())
     return lose(From, "sent " + Why);
@@ -415,12 +417,28 @@ void Hub::fail(const std::string &Why) {
   ForCallers.notify_all();
 }
 
+/// Waits for each rank's last message, as long as it may be silent. What comes before it is for nobody any more.
 void Hub::leave() {
   if (!Network || Broken)
     return;
   for (const auto &Each : All)
     if (!Each->Refused)
       Network->post(Each->Rank, encode(Leave{}));
+  const double End = secondsNow() + Wanted.SilenceSeconds / 2;
+  Pace Rhythm;
+  while (secondsNow() < End && !std::ranges::all_of(All, [](const auto &Each) { return Each->Gone; })) {
+    std::optional<Arrival> Next;
+    if (!Network->take(Next).empty())
+      break;
+    if (Next) {
+      Message Read;
+      All[Next->From - 1]->Gone |= decode(Next->Message, Read).empty() && std::holds_alternative<Leave>(Read);
+    } else if (const auto Rest = Rhythm.rest(false); Rest.count()) {
+      std::this_thread::sleep_for(Rest);
+    } else {
+      sched_yield();
+    }
+  }
   Network->finish();
 }
 

@@ -111,7 +111,7 @@ private:
   std::vector<Stretch> Stretches;
 
   // The hub's thread alone.
-  bool Greeted = false, Refused = false;
+  bool Greeted = false, Refused = false, Gone = false;
   unsigned LastNumber = 0;
   std::size_t Moving = 0; ///< Copies under way.
   Silence Quiet;

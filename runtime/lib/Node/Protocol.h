@@ -120,13 +120,14 @@ struct Resume {
   bool operator==(const Resume &) const = default;
 };
 
-/// Rank 0 leaves, or does without this rank.
+// ---- From both
+// --------------------------------------------------------------------------------------------------------
+
+/// Rank 0 leaves, or does without this rank; and the rank's answer, its last message. So nothing is on its way when MPI
+/// ends.
 struct Leave {
   bool operator==(const Leave &) const = default;
 };
-
-// ---- From both
-// --------------------------------------------------------------------------------------------------------
 
 /// The sender is alive.
 struct Beat {

@@ -167,6 +167,7 @@ protected:
 TEST_F(AloneWithServer, SaysWhoItIsAndLeavesWhenTold) {
   EXPECT_TRUE(std::holds_alternative<Greeting>(hear()));
   say(Leave{});
+  EXPECT_TRUE(std::holds_alternative<Leave>(hear())) << "its last message";
   end();
   EXPECT_EQ(Why, "");
 }

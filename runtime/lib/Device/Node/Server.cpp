@@ -118,6 +118,7 @@ std::string Server::take(Message What) {
   } else if (std::holds_alternative<Resume>(What)) {
     Dropping = false;
   } else if (std::holds_alternative<Leave>(What)) {
+    say(Leave{});
     Ends = true;
   } else if (!std::holds_alternative<Beat>(What)) {
     return enqueue(std::move(What));

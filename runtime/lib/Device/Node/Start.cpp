@@ -154,6 +154,8 @@ hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
   if (!Found.Result.ok() || Request.Count == 0u || !(Request.Named || Request.Count || Options.Wanted))
     return Found;
   Start &Here = start();
+  if (!Here.Began && jobOf(environment).Rank > 0)
+    return Found; // rank 0 says it
   if (!Here.Began)
     Found.WhyNot = "no nodes in a program that hetcc has not linked, and none before 'main'";
   else if (!Here.WhyNot.empty())
