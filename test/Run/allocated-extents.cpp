@@ -122,6 +122,12 @@ int main(int argc, char **) {
   }
   delete[] both;
 
+  // Of the program's own.
+  static double global[2][6000];
+  tryAll("static", index.data(), global[0], global[1]);
+  static double one[6000], other[6000];
+  tryAll("two static", index.data(), one, other);
+
   // Of the C library's, which makes it longer and gives it back.
   std::FILE *file = std::tmpfile();
   for (int i = 0; i < 40000; i++)

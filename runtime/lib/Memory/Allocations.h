@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the program's allocator has said of memory: libhetalloc.so remembers it (runtime/alloc), where hetcc has linked
-// the program with it.
+// How much memory belongs together around an address: what the program's allocator has given, which libhetalloc.so
+// remembers (runtime/alloc) where hetcc has linked the program with it; and variables of the program's static memory,
+// which its table of symbols names unless it is stripped.
 #ifndef HETRT_MEMORY_ALLOCATIONS_H
 #define HETRT_MEMORY_ALLOCATIONS_H
 
@@ -16,7 +17,8 @@ struct Allocation {
   std::uintptr_t end() const { return Begin + Bytes; }
 };
 
-/// The allocation of several KiB that an address lies in. Any thread; no lock, some microseconds.
+/// The block of several KiB, or the variable of 256 bytes or more, that an address lies in. Any thread; no lock, some
+/// microseconds, but for the first question of static memory, which reads the program's file.
 Allocation allocationAround(std::uintptr_t Address);
 
 } // namespace hetrt

@@ -237,7 +237,9 @@ bool canBeRead(const View &What, const Interval &Rows) {
 /// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
 std::optional<Interval> allocatedRows(const View &What, const Hulls &Of) {
   const auto Row = static_cast<std::int64_t>(What.rowBytes());
-  if (!What.Base || Row <= 0 || !Of.May)
+  const bool HasRows =
+      std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
+  if (!What.Base || !HasRows || Row <= 0 || !Of.May)
     return std::nullopt;
   const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
   const Allocation Found = allocationAround(static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Row : 0)));
@@ -339,9 +341,11 @@ private:
     for (unsigned A = 0; A < Of.Region.array_count; ++A)
       Views.push_back(Reader.read(A));
     for (View &Each : Views) {
-      if (Status Result = Each.has(HETRT_PRESENT) ? fault(Each, checkPresent(Each)) : Status::success(); !Result.ok())
-        return Result;
       const bool Asks = Each.has(HETRT_FIND_EXTENT) || (Each.has(HETRT_PRESENT) && Each.Extent[0] == 0);
+      // Who says nothing may have an array that is in no data region.
+      const bool MustBe = Each.has(HETRT_PRESENT) && (Each.isDeclared() || !Asks);
+      if (Status Result = MustBe ? fault(Each, checkPresent(Each)) : Status::success(); !Result.ok())
+        return Result;
       if (Asks)
         if (Status Result = fault(Each, findExtent(Each, Into.Space, Known, Views)); !Result.ok())
           return Result;

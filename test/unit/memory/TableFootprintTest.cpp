@@ -2,6 +2,7 @@
 // From tables written by hand to footprints: the rows of docs/design/footprint.md, section 1.6, numbers that are not
 // known, arrays that are one, extents that nobody says, and what is an error of whom.
 #include "Memory/TableFootprint.h"
+#include "Memory/Directory.h"
 
 #include <cstring>
 #include <deque>
@@ -270,15 +271,16 @@ TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
 }
 
 TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
-  const auto Bytes = std::as_bytes(std::span(Numbered));
+  const std::vector<double> Heap(4000);
+  const auto Bytes = std::as_bytes(std::span(Heap));
   Tables Of(30);
-  const unsigned X = Of.array("x", Numbered + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  const unsigned X = Of.array("x", Heap.data() + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.box(X, HETRT_READ, {{{}, {}}}); // wherever data lead to
   EXPECT_THAT(Of.misfit(), HasSubstr("nor an allocation says the end of"));
   Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // the last element is there in part
   EXPECT_EQ(Of.resolved(X).FirstIndex, -10);
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
-  EXPECT_EQ(Of.resolved(X).Base, reinterpret_cast<const std::byte *>(Numbered + 90));
+  EXPECT_EQ(Of.resolved(X).Base, Bytes.data() + 90 * 8);
   Of.Boxes.back().flags = HETRT_WRITE;
   EXPECT_TRUE(Of.resolved(X).Difference);
 
@@ -292,10 +294,38 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   Allocated = {};
 }
 
-TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
-  const auto Bytes = std::as_bytes(std::span(Numbered));
+/// The program's table of symbols has it.
+TEST(TableFootprint, AVariableSaysItsExtent) {
   Tables Of(30);
-  const unsigned X = Of.array("x", Numbered, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  const unsigned X = Of.array("x", Numbered + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
+  Of.box(X, HETRT_READ, {{{}, {}}});
+  EXPECT_EQ(Of.resolved(X).FirstIndex, -100);
+  EXPECT_EQ(Of.resolved(X).Extent[0], 4000);
+}
+
+/// Nobody has said that a data region has it.
+TEST(TableFootprint, WhatNoDataRegionHasIsAnAllocationPerhaps) {
+  const std::vector<double> Heap(4000);
+  Directory Known({}, WritePolicy::Through);
+  Tables Of(30);
+  const unsigned X = Of.array("x", Heap.data(), 8, {0}, HETRT_FIND_EXTENT | HETRT_PRESENT);
+  Of.box(X, HETRT_READ, {{{}, {}}});
+  EXPECT_TRUE(Of.resolve(&Known).ok());
+  EXPECT_THAT(Of.Resolved.Misfit.message(), HasSubstr("nor an allocation says the end of"));
+  Allocated = std::as_bytes(std::span(Heap));
+  EXPECT_TRUE(Of.resolve(&Known).ok());
+  EXPECT_TRUE(Of.Resolved.Misfit.ok());
+  EXPECT_EQ(Of.Resolved.Arrays[0].Extent[0], 4000);
+  Of.Arrays[0].clause = "present";
+  EXPECT_THAT(Of.resolve(&Known).message(), HasSubstr("found none"));
+  Allocated = {};
+}
+
+TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
+  const std::vector<double> Heap(4000);
+  const auto Bytes = std::as_bytes(std::span(Heap));
+  Tables Of(30);
+  const unsigned X = Of.array("x", Heap.data(), 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.around(X, HETRT_WRITE, 1, 2);
   EXPECT_EQ(Of.resolved(X).Extent[0], 30);
   Allocated = Bytes.first(20 * 8);
@@ -308,7 +338,7 @@ TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
   // Rows of which the last one is there in part.
   Tables Flat(9);
   Allocated = Bytes.first((5 * 7 + 3) * 8);
-  const unsigned Y = Flat.array("y", Numbered, 8, {HETRT_UNKNOWN, 7}, HETRT_FIND_EXTENT | HETRT_FLAT);
+  const unsigned Y = Flat.array("y", Heap.data(), 8, {HETRT_UNKNOWN, 7}, HETRT_FIND_EXTENT | HETRT_FLAT);
   Flat.box(Y, HETRT_READ, {{{Flat.line(1, 0)}, {Flat.line(1, 1)}}, {{Flat.constant(0)}, {Flat.constant(7)}}});
   EXPECT_EQ(Flat.resolved(Y).Extent[0], 6);
   Allocated = {};
