@@ -5,6 +5,11 @@
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t -pthread
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial -pthread
+// RUN: readelf -d %t | FileCheck %s --check-prefix=NEEDS
+// NEEDS: [libhetalloc.so
+// Others pay nothing.
+// RUN: %hetcc -O1 %S/axpy.c -o %t.other -lm && readelf -d %t.other | FileCheck %s --check-prefix=OTHER --implicit-check-not=libhetalloc
+// OTHER: [libhetrt.so
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "iterations('emulated') >= 12 * 1000"
