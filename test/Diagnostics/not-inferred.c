@@ -34,13 +34,6 @@ void recurrenceOfRows(int n, double y[][8]) {
       y[i][j] += y[i - 1][j]; // expected-warning {{'y' is written, and 'y[i - 1][j]' may read what another iteration writes}}
 }
 
-void redBlack(int n, int colour, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent}}
-  for (int i = 1; i < n - 1; i++)
-    if (i % 2 == colour)
-      y[i] = y[i - 1] + y[i + 1]; // expected-warning {{how long 'y' is is not known}}
-}
-
 void gathered(int n, const int *from, const double *x, double *y) {
 #pragma omp parallel for hetero(1) // expected-note {{add 'map(to: x[0:extent])', with its extent}}
   for (int i = 0; i < n; i++)
