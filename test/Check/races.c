@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel for HETCC(hetero(1) map(tofrom: left[0:N]) map(to: to[0:N]))
   for (int i = 0; i < N; i++)
     left[to[i]] = right[to[i]] + 1;
-  // MEMCPY: race: memory of 40 bytes in no array of the loop is written at {{.*}}races.c:[[@LINE+3]] in iteration
+  // MEMCPY: race: y[{{[0-9]+}}] is written at {{.*}}races.c:[[@LINE+3]] in iteration
 #pragma omp parallel for HETCC(hetero(1))
   for (int i = 0; i < N / 4; i++)
     memcpy(&y[4 * i], &x[4 * i], sizeof(double) * (fault == 7 ? 5 : 4));

@@ -158,19 +158,37 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
   }
 }
 
+/// Threads of other blocks may be at the same place, on another core of the host: a value is read and written whole, as
+/// on a device. Only a thread's own memory may lie at any address here, and nobody else comes there.
+template <typename T> bool isAligned(const std::byte *Place) {
+  return reinterpret_cast<std::uintptr_t>(Place) % sizeof(T) == 0;
+}
+
+template <typename T> T readValue(const std::byte *From) {
+  if (isAligned<T>(From))
+    return __atomic_load_n(reinterpret_cast<const T *>(From), __ATOMIC_RELAXED);
+  T Value;
+  std::memcpy(&Value, From, sizeof(T));
+  return Value;
+}
+
+template <typename T> void writeValue(std::byte *Into, T Value) {
+  if (isAligned<T>(Into))
+    __atomic_store_n(reinterpret_cast<T *>(Into), Value, __ATOMIC_RELAXED);
+  else
+    std::memcpy(Into, &Value, sizeof(T));
+}
+
 /// A value in memory becomes one in a register, which may be wider.
 template <typename T, typename R> void load(Warp &W, const Instruction &I, Lanes Who) {
   forEachValue<T>(W, I, Who, "load", [&](unsigned Lane, unsigned C, const std::byte *From) {
-    T Value;
-    std::memcpy(&Value, From, sizeof(T));
-    W.at<R>(I.To[C])[Lane] = static_cast<R>(Value);
+    W.at<R>(I.To[C])[Lane] = static_cast<R>(readValue<T>(From));
   });
 }
 
 template <typename T, typename R> void store(Warp &W, const Instruction &I, Lanes Who) {
   forEachValue<T>(W, I, Who, "store", [&](unsigned Lane, unsigned C, std::byte *Into) {
-    const auto Value = static_cast<T>(W.at<R>(I.From[1 + C])[Lane]);
-    std::memcpy(Into, &Value, sizeof(T));
+    writeValue(Into, static_cast<T>(W.at<R>(I.From[1 + C])[Lane]));
   });
 }
 

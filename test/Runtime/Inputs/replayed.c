@@ -3,7 +3,6 @@
 #include <hetcc.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static double x[100000], y[100000];
 
@@ -45,9 +44,5 @@ int main(int count, char **arguments) {
   }
   for (long pass = 0; pass < extra; pass++)
     scale(n);
-  if (extra == 7) { // killed in the middle
-    fflush(stdout);
-    _exit(1);
-  }
   puts("done");
 }
