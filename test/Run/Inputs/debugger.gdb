@@ -2,7 +2,7 @@
 set pagination off
 set debuginfod enabled off
 set breakpoint pending on
-break debugger.c:20 if i == 42
+break debugger.c:22 if i == 42
 run
 print i
 print factor
