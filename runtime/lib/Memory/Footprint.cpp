@@ -31,8 +31,9 @@ Footprint Footprint::fixed(const Extents &Extent, const Box &Part, unsigned Flag
 
 //===-- Folding --------------------------------------------------------------------------------------------------===//
 
-FootprintBuilder::FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex, bool Flat)
-    : Space(Of), Flat(Flat) {
+FootprintBuilder::FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex, bool Flat,
+                                   const std::optional<Interval> &Elements)
+    : Space(Of), Flat(Flat), Elements(Elements) {
   Made.TripCount = Of.TripCount;
   Made.Indices = wholeOf(Extent);
   Made.Indices[0] = {FirstIndex, FirstIndex + Extent[0]};
@@ -147,9 +148,11 @@ void FootprintBuilder::add(const BoxFormula &What) {
   Made.Boxes.push_back(Box);
 }
 
+bool FootprintBuilder::isLinear() const { return Elements || (Flat && !Made.staysInRows()); }
+
 Footprint FootprintBuilder::take() {
-  if (Flat && !Made.staysInRows())
-    return Made.linearised();
+  if (isLinear())
+    return Made.linearised(Elements);
   Made.settle();
   return std::move(Made);
 }

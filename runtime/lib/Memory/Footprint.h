@@ -193,9 +193,10 @@ public:
   /// Whether boxes A at one iteration and B at another one are surely disjoint, in either order.
   bool separated(unsigned A, unsigned B) const;
 
-  /// The same elements with one index, counted as they lie in memory. Boxes of several rows that do not fill them are
-  /// not surely written any more.
-  Footprint linearised() const;
+  /// The same elements with one index, counted as they lie in memory from the first of `Elements` on, which are those
+  /// that exist; without it, from the first element of the first row, and all rows exist. Boxes of several rows that do
+  /// not fill them are not surely written any more.
+  Footprint linearised(const std::optional<Interval> &Elements = {}) const;
 
   /// How what a device holds grows along follows(), where iterations do not differ.
   Growth growth() const { return Grows; }
@@ -261,12 +262,17 @@ class FootprintBuilder {
 public:
   /// Of an array with these extents, whose lowest index of dimension 0 is `FirstIndex`. A flat array's subscripts are
   /// one index in the program: its inner dimensions are kept if all boxes stay in their rows, else it is linearised.
-  FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex = 0, bool Flat = false);
+  /// So it is where its `Elements` are said, counted from the first one of row 0: they need not be whole rows.
+  FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex = 0, bool Flat = false,
+                   const std::optional<Interval> &Elements = {});
 
   /// The number that terms know the table by.
   std::uint32_t addTable(const IntegerTable &What);
 
   void add(const BoxFormula &What);
+
+  /// Whether what was added is linearised: the inner dimensions of the program's subscripts are no dimensions.
+  bool isLinear() const;
 
   Footprint take();
 
@@ -280,6 +286,7 @@ private:
   std::int64_t LastValue = 0;
   bool ValuesFit = true; ///< The iterator stays in 64 bits.
   bool Flat;
+  std::optional<Interval> Elements;
   Footprint Made;
 };
 

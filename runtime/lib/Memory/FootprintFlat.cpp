@@ -48,15 +48,19 @@ std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Str
 
 class Footprint::Flattening {
 public:
-  explicit Flattening(const Footprint &From) : From(From) {
-    Wide Elements = 1;
+  Flattening(const Footprint &From, const std::optional<Interval> &Elements) : From(From) {
+    Wide Behind = 1; // elements behind one index
     for (unsigned D = MaxRank; D-- > 0;) {
-      Stride[D] = clampedToNear(Elements);
-      Elements = Stride[D] * From.Indices[D].size();
+      Stride[D] = clampedToNear(Behind);
+      Behind = Stride[D] * From.Indices[D].size();
       Flat.Indices[D] = {0, 1};
     }
     Flat.Indices[0] = {clampedToNear(From.Indices[0].Lower * Stride[0]),
                        clampedToNear(From.Indices[0].Upper * Stride[0])};
+    if (Elements) {
+      Flat.Indices[0] = {0, static_cast<std::int64_t>(Elements->size())};
+      Begin = Elements->Lower;
+    }
     Flat.TripCount = From.TripCount;
     Flat.Tables = From.Tables;
   }
@@ -124,7 +128,9 @@ private:
   }
 
   /// Without one of its terms an end is farther out.
-  void addSum(const std::optional<Term> &Sum, bool IsLower, BoxEnd &Into, bool &Exact) {
+  void addSum(std::optional<Term> Sum, bool IsLower, BoxEnd &Into, bool &Exact) {
+    if (Sum)
+      (Sum->Table ? Sum->Add : Sum->Offset) -= Begin;
     if (!Sum) {
       Exact = false;
     } else if (Sum->moves() || Sum->Table) {
@@ -138,10 +144,11 @@ private:
   const Footprint &From;
   Footprint Flat;
   std::array<Wide, MaxRank> Stride;
+  std::int64_t Begin = 0; ///< The element that has index 0.
 };
 
-Footprint Footprint::linearised() const {
-  Flattening Flat(*this);
+Footprint Footprint::linearised(const std::optional<Interval> &Elements) const {
+  Flattening Flat(*this, Elements);
   for (const MovingBox &Each : Boxes)
     Flat.add(Each);
   return Flat.take();

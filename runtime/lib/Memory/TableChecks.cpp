@@ -219,7 +219,8 @@ Status checkFound(const View &What, const ViewBox &Of, std::span<const View> All
     return Status::success();
   Status Result = checkTables(What, Of, All, Values);
   for (unsigned D = 0; D < What.Info->rank && Result.ok() && (Of.Flags & (BoxOwn | BoxAttained)); ++D)
-    if (moves(Of, D) && !hasTables(Of.Lower[D]) && !hasTables(Of.Upper[D]) && !(What.has(HETRT_FLAT) && D > 0))
+    if (moves(Of, D) && !hasTables(Of.Lower[D]) && !hasTables(Of.Upper[D]) && !What.Elements &&
+        !(What.has(HETRT_FLAT) && D > 0))
       Result = checkOwn(What, Of, D, Values);
   return Result;
 }
@@ -276,7 +277,7 @@ namespace {
 
 bool sameShape(const View &A, const View &B) {
   return A.Info->rank == B.Info->rank && A.ElementSize == B.ElementSize && A.Extent == B.Extent &&
-         A.FirstIndex == B.FirstIndex;
+         A.FirstIndex == B.FirstIndex && A.Elements == B.Elements;
 }
 
 /// The dimensions that belong to iterations, as a clause has them.

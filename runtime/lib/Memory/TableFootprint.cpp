@@ -166,8 +166,8 @@ IntegerTable integersOf(const View &What) {
 class FootprintWriter {
 public:
   FootprintWriter(const IterationSpace &Space, const Extents &Extent, std::int64_t First, bool Flat,
-                  std::span<const View> All)
-      : Builder(Space, Extent, First, Flat), All(All) {}
+                  std::span<const View> All, const std::optional<Interval> &Elements = {})
+      : Builder(Space, Extent, First, Flat, Elements), All(All) {}
 
   void add(ViewBox What) {
     for (auto *Side : {&What.Lower, &What.Upper})
@@ -179,6 +179,7 @@ public:
   }
   void add(const BoxFormula &What) { Builder.add(What); }
 
+  bool isLinear() const { return Builder.isLinear(); }
   Footprint take() { return Builder.take(); }
   const std::vector<unsigned> &tables() const { return Numbers; } ///< The arrays that they are.
 
@@ -196,28 +197,44 @@ private:
   std::vector<unsigned> Numbers;
 };
 
-/// What the loop touches of an array in its first dimension.
+/// What the loop touches of an array: rows, or elements where flat subscripts leave their rows.
 struct Hulls {
-  std::optional<Interval> Sure; ///< Exists: every iteration touches the ends, and pointers move inside one object.
-  std::optional<Interval> May;  ///< Of all boxes; without an end where nobody knows how far one goes.
-
-  static constexpr std::int64_t Beyond = std::int64_t(1) << 59;
+  std::optional<Interval> Sure{}; ///< Exists: every iteration touches the ends, and pointers move inside one object.
+  std::optional<Interval> May{};  ///< Of all boxes; without an end where nobody knows how far one goes.
+  bool InElements = false;
+  std::uint64_t UnitBytes = 0; ///< Of a row, or an element.
+  std::int64_t Beyond = 0;     ///< As far as nothing goes.
 
   bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
   bool isSure() const { return Sure && *Sure == *May; }
 };
 
+std::int64_t elementsOfRow(const View &What) { return static_cast<std::int64_t>(What.rowBytes() / What.ElementSize); }
+
+/// Whether its subscripts are one index in the program and several here.
+bool isFlat(const View &What) {
+  return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 &&
+         std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
+}
+
 Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const View> All) {
+  constexpr std::int64_t Most = std::int64_t(1) << 59;
+  const bool Flat = isFlat(What);
+  const std::int64_t Rows = Flat ? std::max<std::int64_t>(Most / elementsOfRow(What), 1) : Most;
   Extents Unlimited = What.Extent;
-  Unlimited[0] = 2 * Hulls::Beyond;
-  FootprintWriter Writer(Space, Unlimited, -Hulls::Beyond, false, All);
+  Unlimited[0] = 2 * Rows;
+  FootprintWriter Writer(Space, Unlimited, -Rows, Flat, All);
   for (const ViewBox &Each : What.Boxes)
     Writer.add(Each);
+  Hulls Found{.InElements = Writer.isLinear(), .UnitBytes = What.rowBytes(), .Beyond = Rows};
+  if (Found.InElements) {
+    Found.UnitBytes = What.ElementSize;
+    Found.Beyond *= elementsOfRow(What);
+  }
   const Footprint Made = Writer.take();
   const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
     Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
   };
-  Hulls Found;
   for (const MovingBox &Each : Made.boxes())
     if (const Interval Hull = Made.hull(Each, {0, Space.TripCount})[0]; !Hull.empty()) {
       Join(Found.May, Hull);
@@ -227,72 +244,100 @@ Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const Vie
   return Found;
 }
 
-bool canBeRead(const View &What, const Interval &Rows) {
-  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) +
-                        static_cast<std::uint64_t>(Rows.Lower) * What.rowBytes(),
-                    Rows.size() * What.rowBytes());
+bool contains(const Interval &Outer, const Interval &Inner) {
+  return Inner.Lower >= Outer.Lower && Inner.Upper <= Outer.Upper;
+}
+
+bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
+  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
+                    Part.size() * Of.UnitBytes);
 }
 
 /// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
 /// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
-std::optional<Interval> allocatedRows(const View &What, const Hulls &Of) {
-  const auto Row = static_cast<std::int64_t>(What.rowBytes());
+std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
+  const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
   const bool HasRows =
       std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
-  if (!What.Base || !HasRows || Row <= 0 || !Of.May)
+  if (!What.Base || !HasRows || Unit <= 0 || !Of.May)
     return std::nullopt;
   const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
-  const Allocation Found = allocationAround(static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Row : 0)));
+  const Allocation Found = allocationAround(static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0)));
   if (Found.Bytes == 0)
     return std::nullopt;
   const footprint::Wide Begin = static_cast<std::intptr_t>(Found.Begin), End = static_cast<std::intptr_t>(Found.end());
-  const Interval Rows{static_cast<std::int64_t>(footprint::floorOf(Begin - Base, Row)),
-                      static_cast<std::int64_t>(footprint::ceilingOf(End - Base, Row))};
-  const Interval Used{std::max(Rows.Lower, Of.May->Lower), std::min(Rows.Upper, Of.May->Upper)};
-  const bool HasAll = !Of.Sure || (Of.Sure->Lower >= Rows.Lower && Of.Sure->Upper <= Rows.Upper);
-  return HasAll && !Used.empty() && canBeRead(What, Used) ? std::optional(Used) : std::nullopt;
+  Interval There{static_cast<std::int64_t>(footprint::floorOf(Begin - Base, Unit)),
+                 static_cast<std::int64_t>(footprint::ceilingOf(End - Base, Unit))};
+  if (Of.InElements)
+    There = {static_cast<std::int64_t>(footprint::ceilingOf(Begin - Base, Unit)),
+             static_cast<std::int64_t>(footprint::floorOf(End - Base, Unit))};
+  const Interval Used = There.clipped(*Of.May);
+  const bool HasAll = !Of.Sure || contains(There, *Of.Sure);
+  return HasAll && !Used.empty() && canBeRead(What, Of, Used) ? std::optional(Used) : std::nullopt;
 }
 
-/// The rows that the array is taken to have. What is readable can be copied whether or not it belongs to the array, and
-/// of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist is held to what
-/// can be read before anybody reads it, as here where others go through it; of pointers to rows, joinRows() does so.
-Status findRows(const View &What, const Hulls &Of, Interval &Into) {
+/// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
+/// the array, and of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist is
+/// held to what can be read before anybody reads it, as here where others go through it; of pointers to rows, joinRows()
+/// does so.
+Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
   if (!IsUnknown && Of.isSure()) {
     Into = *Of.May;
     return Status::success();
   }
-  if (const auto Rows = What.has(HETRT_ROWS) ? std::nullopt : allocatedRows(What, Of)) {
-    Into = *Rows;
+  if (const auto Part = What.has(HETRT_ROWS) ? std::nullopt : allocatedPart(What, Of)) {
+    Into = *Part;
     return Status::success();
   }
-  // Of flat subscripts rows are counted here, of which the last one may exist in part.
-  if (IsUnknown || (What.has(HETRT_FLAT) && What.Info->rank > 1))
+  // Of flat subscripts the last row may exist in part.
+  if (IsUnknown || (isFlat(What) && !Of.InElements))
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 What.clause() + ": wanted an array whose extent is known, found one that neither its "
                                                 "type, a clause, a data region, the loop nor an allocation says the "
                                                 "end of");
   Into = *Of.May;
-  if (What.has(HETRT_ROWS) || canBeRead(What, Into))
+  if (What.has(HETRT_ROWS) || canBeRead(What, Of, Into))
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
       fmt::format(
           "{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
           "conditions may keep iterations from some of them; found some that cannot",
-          What.clause(), Into.size() * What.rowBytes(),
-          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * What.rowBytes()));
+          What.clause(), Into.size() * Of.UnitBytes,
+          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * Of.UnitBytes));
+}
+
+Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format("{}: wanted elements {} to {}, which the loop touches; found that the "
+                  "data region has {} to {}",
+                  What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1, There.Lower, There.Upper - 1));
 }
 
 /// What a data region around the array says of its extent, or else its boxes.
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
-  const std::uint64_t Row = What.rowBytes(), Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
-  Interval Rows{0, Row ? static_cast<std::int64_t>(Present / Row) : 0};
-  if (Rows.empty())
-    if (Status Result = findRows(What, hullsOf(What, Space, All), Rows); !Result.ok())
+  const std::uint64_t Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  if (const std::uint64_t Row = What.rowBytes(); Row && Present >= Row && !isFlat(What)) {
+    What.FirstIndex = 0;
+    What.Extent[0] = static_cast<std::int64_t>(Present / Row);
+    return Status::success();
+  }
+  const Hulls Of = hullsOf(What, Space, All);
+  Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
+  if (Part.empty()) {
+    if (Status Result = findPart(What, Of, Part); !Result.ok())
       return Result;
-  What.FirstIndex = Rows.Lower;
-  What.Extent[0] = static_cast<std::int64_t>(Rows.size());
+  } else if (Of.InElements && Of.Sure && !contains(Part, *Of.Sure)) {
+    return doesNotReach(What, Of, Part);
+  }
+  What.FirstIndex = Of.InElements ? 0 : Part.Lower;
+  What.Extent[0] = static_cast<std::int64_t>(Part.size());
+  if (Of.InElements) {
+    What.Elements = Part;
+    What.Extent[0] = static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
+  }
   return Status::success();
 }
 
@@ -418,7 +463,7 @@ private:
     if (What.IsAbsent)
       return Made;
     Made.Base = What.first();
-    Made.FirstIndex = What.FirstIndex;
+    Made.FirstIndex = What.Elements ? What.Elements->Lower : What.FirstIndex;
     return Made;
   }
 
@@ -431,7 +476,7 @@ private:
       for (const ViewBox &Each : Views[V].Boxes)
         All |= Each.Flags;
     }
-    FootprintWriter Writer(Into.Space, What.Extent, 0, Flat, Views);
+    FootprintWriter Writer(Into.Space, What.Extent, 0, Flat, Views, Views[Own.front()].Elements);
     if (What.Difference)
       Writer.add(BoxFormula{.Flags = (All & (BoxReads | BoxWrites)) | unsigned(BoxReads)});
     for (const unsigned V : Own)
@@ -467,6 +512,8 @@ private:
     What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });
     if (const Box Kept = What.Uses.indices(); Kept != wholeOf(What.Extent)) {
       What.Rows = What.Extent;
+      if (!First.Elements)
+        What.FirstIndex *= static_cast<std::int64_t>(What.perIndex());
       for (unsigned D = 0; D < MaxRank; ++D)
         What.Extent[D] = Kept[D].Upper;
     }

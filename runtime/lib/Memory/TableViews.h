@@ -38,6 +38,9 @@ struct View {
   std::uint64_t ElementSize = 0;
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;
+  /// Of flat subscripts that leave their rows: the elements that exist, counted from the first one of row 0, which need
+  /// be no whole rows. FirstIndex is 0 then.
+  std::optional<Interval> Elements{};
   std::vector<ViewBox> Boxes{};
   bool IsIndices = false; ///< Others are gathered by its elements.
   /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
@@ -49,7 +52,10 @@ struct View {
   bool isWritten() const;
   bool isSegmented() const;
   std::uint64_t rowBytes() const; ///< Of one index of dimension 0.
-  std::byte *first() const { return Base + FirstIndex * static_cast<std::int64_t>(rowBytes()); }
+  std::byte *first() const {
+    return Base + (Elements ? Elements->Lower * static_cast<std::int64_t>(ElementSize)
+                            : FirstIndex * static_cast<std::int64_t>(rowBytes()));
+  }
   std::string clause() const { return clauseOf(*Info); }
 };
 
