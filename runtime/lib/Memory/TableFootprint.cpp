@@ -277,9 +277,9 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
 }
 
 /// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
-/// the array, and of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist is
-/// held to what can be read before anybody reads it, as here where others go through it; of pointers to rows, joinRows()
-/// does so.
+/// the array, and of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist
+/// is held to what can be read before anybody reads it, as here where others go through it; of pointers to rows,
+/// joinRows() does so.
 Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
   if (!IsUnknown && Of.isSure()) {
@@ -309,11 +309,11 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
 }
 
 Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
-  return Status::programFault(
-      HETRT_ERROR_ARGUMENT,
-      fmt::format("{}: wanted elements {} to {}, which the loop touches; found that the "
-                  "data region has {} to {}",
-                  What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1, There.Lower, There.Upper - 1));
+  return Status::programFault(HETRT_ERROR_ARGUMENT,
+                              fmt::format("{}: wanted elements {} to {}, which the loop touches; found that the "
+                                          "data region has {} to {}",
+                                          What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1, There.Lower,
+                                          There.Upper - 1));
 }
 
 /// What a data region around the array says of its extent, or else its boxes.
@@ -336,7 +336,8 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   What.Extent[0] = static_cast<std::int64_t>(Part.size());
   if (Of.InElements) {
     What.Elements = Part;
-    What.Extent[0] = static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
+    What.Extent[0] =
+        static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
   }
   return Status::success();
 }

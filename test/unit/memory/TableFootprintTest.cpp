@@ -366,6 +366,32 @@ TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
   }
 }
 
+/// x[i * 5 + j + 3], 2 <= i < 12, j < 4: the loop leaves its rows, and uses a part of the first and of the last.
+TEST(TableFootprint, FlatSubscriptsBeyondTheirRowsCountElements) {
+  Tables Of(10, 2);
+  const unsigned X = Of.array("x", Numbered, 8, {0, 5}, unsigned(HETRT_FLAT) | HETRT_FIND_EXTENT | HETRT_STRIDED);
+  Of.box(X, HETRT_READ | HETRT_ATTAINED, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 3)}, {Of.constant(7)}}});
+  const Array &What = Of.resolved(X);
+  EXPECT_EQ(What.FirstIndex, 13);
+  EXPECT_EQ(What.Base, reinterpret_cast<const std::byte *>(Numbered + 13));
+  EXPECT_EQ(What.bytes(), (11 * 5 + 7 - 13) * sizeof(double));
+  const hetrt_bounds Bounds = boundsOf(What, X, {4, 6});
+  EXPECT_EQ(Bounds.flat_lower, 6 * 5 + 3);
+  EXPECT_EQ(Bounds.flat_upper, 7 * 5 + 7);
+}
+
+TEST(TableFootprint, DeclaredRowsThatFlatSubscriptsLeaveBeginWhereTheyDo) {
+  Tables Of(4, 2); // x[i * 5 + j], 2 <= i < 6, j < 6
+  const unsigned X = Of.array("x", Numbered, 8, {10, 5}, unsigned(HETRT_FLAT) | HETRT_STRIDED);
+  Of.Arrays[X].first = Of.known(2);
+  Of.box(X, HETRT_READ, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 0)}, {Of.constant(6)}}});
+  const Array &What = Of.resolved(X);
+  EXPECT_EQ(What.FirstIndex, 10);
+  const hetrt_bounds Bounds = boundsOf(What, X, {0, 1});
+  EXPECT_EQ(Bounds.flat_lower, 10);
+  EXPECT_EQ(Bounds.flat_upper, 16);
+}
+
 TEST(TableFootprint, TwoBoxesAreSeparateByTheirHulls) {
   Tables Of(20);
   const unsigned Y = Of.array("y", Numbered, 8, {40});

@@ -257,6 +257,16 @@ TEST(Tables, MoreBoxesThanAnArrayHas) {
              "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) [{0} .. {1}) read attained"}));
 }
 
+/// A row of a flat array that begins where another array says: the place hangs on the iterator twice, which no term
+/// says.
+TEST(Tables, SegmentsOfFlatRows) {
+  EXPECT_EQ(stated("int n, int m, const int *row, double *x",
+                   "for (int i = 0; i < n; i++) for (int j = row[i]; j < row[i + 1]; j++) x[i * (m + 1) + j] = 1;"),
+            (Lines{"array [?]", "array [?] [(hetrt_int64)(m)] flat writes anywhere",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {2}) read attained", "box of 1 [ .. ) [ .. ) write",
+                   "number (hetrt_int64)(m)"}));
+}
+
 /// What looks like a dependence is none of the tables.
 TEST(Tables, Races) {
   EXPECT_EQ(stated("int n, double *y", "for (int i = 1; i < n; i++) y[2 * i] = y[2 * i - 2];"),

@@ -35,13 +35,17 @@ private:
           Use.Known.try_emplace(V, Names.host(V));
     return true;
   }
+  /// Of numbers that are the same in all iterations.
+  bool knowsForAll(const Polynomial &P) {
+    return P.allVariables([&](const ValueDecl *V) { return V != Use.Iterator; }) && knows(P);
+  }
   void spell(Box &B) {
-    const bool Known = llvm::all_of(B.Assumed, [&](const Polynomial &P) { return knows(P); });
+    const bool Known = llvm::all_of(B.Assumed, [&](const Polynomial &P) { return knowsForAll(P); });
     bool Whole = Known;
     for (Interval &Each : B.Dimensions)
       for (auto *End : {&Each.Lower, &Each.Upper}) {
         const size_t Before = End->size();
-        llvm::erase_if(*End, [&](const Term &T) { return !Known || !knows(T.Value) || !knows(T.Add); });
+        llvm::erase_if(*End, [&](const Term &T) { return !Known || !knows(T.Value) || !knowsForAll(T.Add); });
         Whole &= End->size() == Before;
         Use.WritesAnywhere |= B.Write && End->empty();
       }
