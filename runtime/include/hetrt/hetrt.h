@@ -376,8 +376,8 @@ typedef struct hetrt_arrays {
   hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_arrays) */
   const void *values;                /* hetrt_region::values_size bytes */
   const hetrt_int64 *numbers;        /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded;        /* loaded_count: from where numbers were loaded. If the region writes it, cores run
-                                        the loop */
+  const hetrt_memory *loaded;        /* loaded_count: variables whose values were taken when the pass began. If the region
+                                        writes one through an array, cores run the loop */
   const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
                                         points to */
 } hetrt_arrays;

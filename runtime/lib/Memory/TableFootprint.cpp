@@ -614,7 +614,7 @@ private:
     return Status::success();
   }
 
-  /// Numbers that the region itself may change are not to be trusted.
+  /// Values that the region itself may change are not to be trusted.
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
       const auto *First = static_cast<const std::byte *>(Of.Given.loaded[L].first);
@@ -622,8 +622,7 @@ private:
         if (const auto [Begin, End] = touched(Each);
             Each.isWritten() && Begin < First + Of.Given.loaded[L].bytes && First < End && Into.Misfit.ok())
           Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT,
-                                             Each.clause() +
-                                                 ": the region writes what bounds of its inner loops are loaded from");
+                                             Each.clause() + ": the region writes what it also uses by value");
     }
   }
 

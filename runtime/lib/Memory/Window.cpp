@@ -2,6 +2,10 @@
 // Rectangles and allocations of windows.
 #include "Memory/Window.h"
 
+#include "Memory/FootprintArithmetic.h"
+
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace hetrt {
@@ -137,6 +141,17 @@ Interval flatHull(const Array &What, const Box &Indices) {
 /// Counts indices as the program does.
 static Interval shifted(Interval Of, std::int64_t By) { return {Of.Lower + By, Of.Upper + By}; }
 
+/// Of an array that has rows in the program and lies as one dimension here: the rows that hold these elements, and in a
+/// row any index, since subscripts leave theirs. What they may touch is said by the flat bounds.
+static void limitRows(const Extents &Rows, const Interval &Flat, hetrt_int64 *Lower, hetrt_int64 *Upper) {
+  const auto Row =
+      std::max<std::int64_t>(std::accumulate(Rows.begin() + 1, Rows.end(), std::int64_t(1), std::multiplies()), 1);
+  Lower[0] = static_cast<hetrt_int64>(footprint::floorOf(Flat.Lower, Row));
+  Upper[0] = static_cast<hetrt_int64>(footprint::ceilingOf(Flat.Upper, Row));
+  std::fill(Lower + 1, Lower + MaxRank, INT64_MIN);
+  std::fill(Upper + 1, Upper + MaxRank, INT64_MAX);
+}
+
 hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   const Box Read = What.Uses.held(Of), Write = What.Uses.writtenHull(Of);
   hetrt_bounds Bounds{};
@@ -153,7 +168,10 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
-  if (What.dimension() > 0) {
+  if (What.Rows) {
+    limitRows(*What.Rows, FlatRead, Bounds.lower, Bounds.upper);
+    limitRows(*What.Rows, FlatWrite, Bounds.write_lower, Bounds.write_upper);
+  } else if (What.dimension() > 0) {
     Bounds.inner = What.dimension();
     Bounds.inner_extent = What.Extent[What.dimension()];
     Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);

@@ -31,12 +31,24 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool
   return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
 }
 
+/// Whether the program has one thread run a loop that nobody has given to devices: it may depend on the order of its
+/// iterations then. That the user or the machine leaves all loops one thread says nothing of the loop.
+bool hetrt_region_state::isSerial(const hetrt_call &Call) const {
+  if (!(Region.flags & HETRT_TENTATIVE))
+    return false;
+  const bool InTeam = Call.in_parallel == HETRT_IN_TEAM;
+  if (!InTeam && Call.num_threads > 0)
+    return Call.num_threads == 1;
+  return (InTeam ? Call.num_threads : Call.max_threads) == 1 && !Owner.settings().OneThread && Owner.grantedCores() > 1;
+}
+
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
 /// for the region's history, which is another thing than theirs anyway.
 const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
   return check::active()                   ? "the program was built with --hetcc-check"
          : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
          : inKernel()                      ? "another region's body calls the region"
+         : isSerial(Call)                  ? "the program has one thread run the loop"
          : !takeLock(Kept)                 ? "another thread runs the region"
                                            : "";
 }

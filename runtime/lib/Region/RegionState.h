@@ -64,6 +64,7 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
+  bool isSerial(const hetrt_call &Call) const;
   const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
   bool takeLock(const hetrt::PassLog *Log);
   hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);

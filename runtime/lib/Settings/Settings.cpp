@@ -247,6 +247,11 @@ Complaint readOffload(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
+Complaint readThreads(std::string_view Value, Settings &Into) {
+  Into.OneThread = Value == "1" || Value.starts_with("1,");
+  return std::nullopt;
+}
+
 Complaint readCancellation(std::string_view Value, Settings &Into) {
   Into.Cancellation = sameWord(Value, "true");
   return std::nullopt;
@@ -351,7 +356,7 @@ constexpr SettingRow Table[] = {
 constexpr SettingRow Honoured[] = {
     {"OMP_NUM_THREADS", "number", "cores granted",
      "Threads of a team without 'num_threads' and without 'cpu:N' in HETRT_DEVICES, at most the cores granted.",
-     nullptr},
+     readThreads},
     {"OMP_TARGET_OFFLOAD", "default | mandatory | disabled", "default",
      "'disabled' leaves every accelerator out. 'mandatory' makes it an error when a region finds none.", readOffload},
     {"OMP_CANCELLATION", "true | false", "false",

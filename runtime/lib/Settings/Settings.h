@@ -85,6 +85,7 @@ struct Settings {
   unsigned CheckSeed = 1; ///< Of the order of iterations in checking runs.
   unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
   Offload TargetOffload = Offload::Default;
+  bool OneThread = false;    ///< OMP_NUM_THREADS lets every team have one.
   bool Cancellation = false; ///< Threads of a team may leave it by 'omp cancel'.
 
   /// Values of the settings that belong to device kinds, by name, as they were written.
@@ -98,7 +99,7 @@ struct Settings {
 struct SettingRow {
   std::string_view Name, Type, Default, Help;
 
-  /// Stores the value, or says what was wanted. Null for rows that others read (OMP_NUM_THREADS, device kinds).
+  /// Stores the value, or says what was wanted. Null for rows that others read (device kinds).
   std::optional<std::string> (*Read)(std::string_view Value, Settings &Into);
 
   /// Whether it can make the process open files or libraries that it names.

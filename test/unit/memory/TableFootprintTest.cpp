@@ -489,7 +489,7 @@ TEST(TableFootprint, BoundsThatTheLoopWritesAreNotTrusted) {
   Of.Loaded.push_back({Numbered + 10, 8});
   EXPECT_EQ(Of.misfit(), "");
   Of.Loaded.push_back({Numbered + 9, 8});
-  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes what bounds of its inner loops are loaded from"));
+  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes what it also uses by value"));
 }
 
 //===-- Arrays that are one --------------------------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
 #include "Rewrite/ArrayWriter.h"
+#include "Analysis/Body.h"
 #include "Analysis/Replicas.h"
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Trial.h"
@@ -21,9 +22,26 @@
 using namespace hetcc;
 using namespace clang;
 
+/// Variables whose value a device is given, and that a pointer may lead to through which the region writes.
+static std::vector<std::string> copiedAndWritten(const Region &R) {
+  std::vector<std::string> Found;
+  if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); }))
+    return Found;
+  for (const Capture &C : R.Captures) {
+    auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+    if (C.Kind != CaptureKind::Value || !Var || Var->getStorageClass() == SC_Register || Var->getType().isConstQualified())
+      continue;
+    if (Var->hasGlobalStorage() || Var->getType()->isReferenceType() ||
+        changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased)
+      Found.push_back(C.Spelling);
+  }
+  return Found;
+}
+
 ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance,
                          const std::string &Suffix)
-    : RegionEmitter(Unit, Group, Instance, Suffix), Own(makeTables(R, statedUses(R, Context))) {
+    : RegionEmitter(Unit, Group, Instance, Suffix), Own(makeTables(R, statedUses(R, Context))),
+      Copied(copiedAndWritten(R)) {
   for (const Window &W : R.Windows) {
     Number Size = W.Shape.ElementSize;
     if (Size.isKnown())
@@ -172,7 +190,8 @@ void ArrayWriter::describe(Initializer &Descriptor) const {
       .set("boxes", Name("boxes", !Own.Boxes.empty()))
       .set("ends", Name("ends", !Own.Ends.empty()))
       .set("terms", Name("terms", !Own.Terms.empty()))
-      .set("number_count", Own.Numbers.slots().size() + 1);
+      .set("number_count", Own.Numbers.slots().size() + 1)
+      .set("loaded_count", Copied.size());
 }
 
 std::string ArrayWriter::once() const {
@@ -188,12 +207,17 @@ std::string ArrayWriter::numbers() const {
   for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
     All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
   const bool Alone = All.size() == 1;
+  std::vector<std::string> Memory;
+  for (const std::string &Each : Copied)
+    Memory.push_back("{" + std::string(isCXX() ? "__builtin_addressof(" : "&(") + Each + "), sizeof(" + Each + ")}");
   return (Alone ? "" : "const hetrt_int64 hetrt_numbers_" + N + "[] = " + braced(All) + ";\n") +
+         (Memory.empty() ? "" : "const hetrt_memory hetrt_copied_" + N + "[] = " + braced(Memory) + ";\n") +
          Initializer()
              .set("abi", "HETRT_ABI")
              .set("size", "sizeof(hetrt_arrays)")
              .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
              .set("numbers", Alone ? "0" : "hetrt_numbers_" + N)
+             .set("loaded", Memory.empty() ? "0" : "hetrt_copied_" + N)
              .set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0")
              .define("const hetrt_arrays hetrt_described_" + N);
 }
