@@ -63,6 +63,7 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
     }
   }
   const bool Proven = llvm::any_of(Candidates, [&](const Polynomial &Each) { return follows(Each); });
+  llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); }); // never holds
   NotNegative.resize(Known);
   if (Proven)
     return true;

@@ -107,6 +107,13 @@ bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const 
   });
 }
 
+/// The greater of two, as far as that is known.
+static std::optional<Polynomial> greaterBy(const Facts &Known, const Polynomial &A, const Polynomial &B) {
+  if (auto Of = greater(A, B))
+    return Of;
+  return Known.proves(B + -A) ? std::optional(B) : Known.proves(A + -B) ? std::optional(A) : std::nullopt;
+}
+
 /// The end of dimension D over the whole loop, which some iteration comes to whatever the data, and none passes.
 std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const {
   std::optional<Polynomial> End;
@@ -118,7 +125,7 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
     if (!Here)
       continue;
     const bool Falls = Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(0) < 0;
-    auto Both = !isReached(B, !Falls, Known) ? std::nullopt : End ? greater(*End, *Here) : Here;
+    auto Both = !isReached(B, !Falls, Known) ? std::nullopt : End ? greaterBy(Known, *End, *Here) : Here;
     if (Both && *Both == *Here && (!End || !(*Both == *End) || B.Domain.size() < By->Domain.size()))
       End = Both, By = &B, AtMost = !Falls;
   }
