@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that the body calls travel to devices; the variables of the unit that they use do not.
+// Functions that the body calls travel to devices, with the variables of the unit that they read; those that they write
+// do not.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
 static int counter = 3;
-static int get(int i) { return i + counter; }
+static int get(int i) { return i + counter++; }
 
 void f(int n, int *x) {
   // expected-note@+1 {{pass it as an argument}}

@@ -2,6 +2,8 @@
 // Construction of the device commands.
 #include "DeviceCompile.h"
 
+#include "AcceptedByGcc.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -151,6 +153,8 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.insert(Words.end(), Job.Extra.begin(), Job.Extra.end());
   Words.insert(Words.end(),
                {"-fopenmp", "-fno-math-errno", "-fno-addrsig", "-fno-stack-protector", "-fno-crash-diagnostics", "-w"});
+  for (const char *Each : AcceptedByGcc)
+    Words.push_back(std::string("-Wno-error=") + Each);
   if (isCxx(Job.Language)) // kernels stand outside the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});

@@ -696,6 +696,9 @@ int hetrt_host_writes(void);
 /* The same for some bytes that a region uses besides its arrays, and writes or not. */
 void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
+/* Whether there is memory where a pointer leads that the loop may not follow at all. */
+int hetrt_can_read(const volatile void *first, hetrt_uint64 bytes);
+
 /* What the last failing call of this thread had to say: one line, no newline; valid until the next call. */
 const char *hetrt_last_message(void);
 

@@ -2,6 +2,7 @@
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
 #include "Check/Checker.h"
 #include "Errors/Error.h"
+#include "Memory/MappedMemory.h"
 #include "Pass/Pass.h"
 #include "Region/Engine.h"
 #include "Region/Meeting.h"
@@ -350,6 +351,10 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
     hetrt_handle_error(report(Result));
   if (Writes)
     Known->forgetOverlapping(Memory, Bytes);
+}
+
+int hetrt_can_read(const volatile void *First, hetrt_uint64 Bytes) {
+  return First && isReadable(reinterpret_cast<std::uintptr_t>(First), Bytes);
 }
 
 int hetrt_depersist(const void *Base, const char *Name, const char *Location) {

@@ -77,6 +77,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Planning = Pass.Planning,
               .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,
+              .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Difference),
               .Devices = Figures});
   if (events::sink()) [[unlikely]]
     tell(Pass, Known, Why);

@@ -115,6 +115,7 @@ void RegionTrace::add(const PassFigures &Pass) {
     Device.PassSeconds.resize(Sums.Passes - 1);
     Device.PassSeconds.push_back(Figures.Seconds);
   }
+  Sums.FullCopyPasses += Pass.FullCopies && OnAccelerators;
   if (Pass.StartsUp || Pass.Plain)
     return;
   PassSums &Kind = OnAccelerators ? Sums.Together : Sums.Alone;

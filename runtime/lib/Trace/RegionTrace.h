@@ -67,6 +67,7 @@ struct PassFigures {
   double Planning = 0;              ///< Of these, before anybody began.
   bool StartsUp = false;            ///< Something was done that happens once: threads made, kernels loaded.
   bool Plain = false;               ///< As OpenMP would have it: no scheduler, no accelerator.
+  bool FullCopies = false;          ///< Accelerators had these of an array that no window describes.
   std::span<const DeviceFigures> Devices{};
 };
 
@@ -124,6 +125,7 @@ public:
     double Seconds = 0; ///< Of all passes.
     PassParts Parts;    ///< Of them.
     std::uint64_t PlainPasses = 0;
+    std::uint64_t FullCopyPasses = 0; ///< Where accelerators worked on a full copy of an array that they wrote.
     PassSums Together, Alone;        ///< Where accelerators computed, and where the cores alone did.
     std::vector<double> PassSeconds; ///< One per pass, if wanted.
     std::vector<DeviceTrace> Devices;

@@ -141,6 +141,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                    {"no_accelerator", Region.NoAccelerator},
                    {"passes", Region.Passes},
                    {"plain_passes", Region.PlainPasses},
+                   {"full_copy_passes", Region.FullCopyPasses},
                    {"seconds", Region.Seconds},
                    {"planning", Region.Parts.Planning},
                    {"parts",

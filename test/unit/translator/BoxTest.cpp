@@ -166,4 +166,63 @@ TEST(Boxes, ContainersAndMembers) {
       (Lines{"x: writes [i, i + 1), surely, attained", "s->data: reads [i + 1, i + 2), attained"}));
 }
 
+TEST(Boxes, BehindTheFourthDimensionIsAnElement) {
+  EXPECT_EQ(boxes("int n, double (*x)[7][6][3][5][5]",
+                  "for (int i = 0; i < n; i++) for (int j = 0; j < 7; j++) for (int m = 0; m < 5; m++)\n"
+                  "  x[i][j][2][1][m][m] = x[i][j][2][0][0][m];"),
+            (Lines{"x: writes [i, i + 1) x [0, 7) x [2, 3) x [1, 2), attained",
+                   "x: reads [i, i + 1) x [0, 7) x [2, 3) x [0, 1), attained"}));
+  EXPECT_EQ(boxes("int n, int m, double (*x)[7][6][3]",
+                  "for (int i = 0; i < n; i++) for (int j = 0; j < 7; j++) x[i][j][0][0] = 0;"),
+            (Lines{"x: writes [i, i + 1) x [0, 7) x [0, 1) x [0, 1), surely, attained"}));
+}
+
+TEST(Boxes, RowsOfWhichTheEndIsNotKnown) {
+  EXPECT_EQ(
+      boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) for (int j = 1; j < g[1]; j++) y[i][j] = 0;"),
+      (Lines{"g: reads [1, 2), attained", "y: writes [i, i + 1) x [1, end)"}));
+  EXPECT_EQ(boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) y[g[i]][g[i + 1]] = 0;"),
+            (Lines{"g: reads [i, i + 2), attained", "y: writes [begin, end) x [begin, end)", "y: writes anywhere"}));
+}
+
+TEST(Boxes, MembersThatOnlyTheBodyReaches) {
+  EXPECT_EQ(boxes("int n, struct S *s", "for (int i = 0; i < n; i++) s->a->x[i] = s->a->y[i + 1];", Snippet::C,
+                  "struct A { double *x, *y; }; struct S { struct A *a; };\n"),
+            (Lines{"s->a->x: writes [i, i + 1), surely, attained", "s->a->y: reads [i + 1, i + 2), attained"}));
+}
+
+TEST(Boxes, AccessorsAreSubscripts) {
+  const std::string Class = "namespace std { template <class T> struct vector { T *p; T &operator[](unsigned long i) { "
+                            "return p[i]; } }; }\n"
+                            "class D { std::vector<double> X; double *Y; public:\n"
+                            "  double &x(int i) { return X[i]; } double &y(int i) { return (Y[i]); }\n"
+                            "  double &next(int i) { return Y[i + 1]; } double z(int i) { return Y[i]; }\n"
+                            "  double &once(int i) { ++Y; return Y[i]; } };\n";
+  EXPECT_EQ(boxes("int n, D &d", "for (int i = 0; i < n; i++) d.x(i) += d.y(n - 1 - i);", Snippet::CXX, Class),
+            (Lines{"(&d.x(0)): updates [i, i + 1), attained", "(&d.y(0)): reads [-i + n - 1, -i + n), attained"}));
+  for (const char *Call :
+       {"next(i)", "z(i)", "once(i)", "x(i + 0L)"}) { // another element, a copy, more, a smaller index
+    const std::string Code = Class +
+                             "void f(int n, D &d, double *y) {\n#pragma omp parallel for hetero(1)\n"
+                             "for (int i = 0; i < n; i++) y[i] = d." +
+                             Call + ";\n}\n";
+    EXPECT_TRUE(Snippet::parse(
+        Code,
+        [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
+          auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
+          ASSERT_TRUE(Trial);
+          EXPECT_EQ(Trial->Of.Windows.size(), 1u) << Call;
+          EXPECT_NE(Trial->Of.Fate.Cause, "") << Call;
+        },
+        Snippet::CXX));
+  }
+}
+
+TEST(Boxes, WhatCalledFunctionsReadIsReadAnywhere) {
+  EXPECT_EQ(boxes("int n, double *y", "for (int i = 0; i < n; i++) y[i] = g(i);", Snippet::C,
+                  "static double t[8][4]; static double h(int i) { return t[i][1]; }\n"
+                  "static double g(int i) { return h(i) + h(i + 1); }\n"),
+            (Lines{"y: writes [i, i + 1), surely, attained", "t: reads [begin, end) x [begin, end)"}));
+}
+
 } // namespace

@@ -132,6 +132,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == Place::Plain)
     return;
   findBaseWindow(R, Context);
+  R.Functions = findDeviceFunctions(R, Context);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
   findLocalNames(R, Context);

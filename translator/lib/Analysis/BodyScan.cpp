@@ -37,7 +37,29 @@ void BodyScan::run() {
   atomics();
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
+  called();
   knownNumbers();
+}
+
+/// What called functions read of the file's variables, as if the body handed it to them.
+void BodyScan::called() {
+  for (const DeviceFunction &F : R.Functions.All)
+    for (const DeclRefExpr *Use : F.Reads) {
+      const ValueDecl *Decl = namedEntity(Use);
+      const int Of = findWindow(R, Decl);
+      const bool Own = llvm::any_of(
+          R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
+      if (Own || (Of >= 0 && R.Windows[size_t(Of)].Written))
+        stop(Use->getBeginLoc(),
+             "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
+                 (Own ? "has copies of" : "writes"),
+             "pass it as an argument");
+      R.Bare.insert(Decl);
+      if (Of >= 0)
+        pointed(R.Windows[size_t(Of)], Reads);
+      else
+        captureValue(Use, Decl, Reads);
+    }
 }
 
 void BodyScan::visit(const Stmt *S, unsigned U) {
@@ -460,6 +482,15 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   const CXXMethodDecl *Method = E->getMethodDecl();
   if (!Method)
     return VisitStmt(E, U);
+  if (auto Through = accessorOf(E))
+    if (int Index = findWindow(R, namedEntity(arrayBehind(*Through))); Index >= 0) {
+      visit(E->getArg(0), Reads);
+      Access A;
+      A.Whole = E;
+      A.Indices = {E->getArg(0)};
+      R.Accessors.emplace_back(*Through, unsigned(Index));
+      return access(std::move(A), nullptr, Index, U);
+    }
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
     object(Object, Method, U);

@@ -151,6 +151,7 @@ private:
   void reductionItem(const clang::Expr *Item, Reduction Of);
   /// The variable and the parts of it that a reduction is into are known.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
+  void called();
   void atomics();
   void forgetReducedWindows();
   void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);

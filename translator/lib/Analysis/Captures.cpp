@@ -43,7 +43,7 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl)});
+  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl), ""});
 }
 
 /// How the enclosing function names what a use names, whatever the body declares.
@@ -215,7 +215,8 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
       R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
   bool WholeTravels =
       isCopied(Path.front()->getType().getNonReferenceType(), Context) && !windowInside(R, {Path.front()});
-  return OfClause || WholeTravels || !isCopied(E->getType(), Context) || !isReachedAnyway(R, E)
+  return OfClause || WholeTravels || !isCopied(E->getType(), Context) ||
+                 (!E->getType()->isScalarType() && !guardOf(R, E, Context).empty())
              ? nullptr
              : makeMemberEntity(E, *R.Function, Context);
 }
@@ -304,7 +305,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
+    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl), ""});
     return;
   }
   if (isa<VarTemplateSpecializationDecl>(Decl))
@@ -340,7 +341,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? "copy what the loop needs of it into scalars"
                                 : Pointer + "; compute what else the loop needs of it before the loop");
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl)});
+  R.Captures.push_back(
+      {{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl), guardOf(R, E, Context)});
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

@@ -222,6 +222,13 @@ public:
       stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
     return true;
   }
+  /// What is looked through is not called.
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    const auto Through = Current ? std::nullopt : accessorOf(Call);
+    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
+      return TraverseStmt(Call->getArg(0));
+    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     function(E->getConstructor(), E->getBeginLoc());
     return true;
@@ -241,6 +248,8 @@ public:
       return note(Var);
     if (isConstantTable(Var, Context))
       return note(Var);
+    if (R.Functions.reads(Ref))
+      return true;
     stop(Ref->getLocation(), "'" + Current->getNameAsString() + "' uses the variable '" + Var->getNameAsString() + "'",
          "pass it as an argument");
     return true;

@@ -77,6 +77,13 @@ public:
     return RecursiveASTVisitor::TraverseMemberExpr(Member);
   }
 
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    const auto Through = accessorOf(Call);
+    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
+      return TraverseStmt(Call->getArg(0));
+    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
+  }
+
   // ---- Types, and names before `::`.
 
   bool TraverseElaboratedTypeLoc(ElaboratedTypeLoc Written) {

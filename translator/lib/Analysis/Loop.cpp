@@ -28,7 +28,7 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
       return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
     return memberEntity(Member);
   }
-  return nullptr;
+  return isa<UnaryOperator>(E) ? memberEntity(E) : nullptr;
 }
 
 std::string hetcc::qualifiedName(const NamedDecl &D) {
@@ -66,6 +66,8 @@ std::optional<Subscript> hetcc::subscript(const Expr *E) {
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
       Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2)
     return Subscript{Call->getArg(0), Call->getArg(1)};
+  if (auto Through = accessorOf(E))
+    return Subscript{arrayBehind(*Through), Through->Call->getArg(0)};
   return std::nullopt;
 }
 
@@ -485,6 +487,13 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
 /// Of a window; arrays with more are used through pointers into them.
 constexpr unsigned MostDimensions = 3;
 
+/// The type of what Rank subscripts lead to, where it is an array whose length the program's text says; else null.
+QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
+  for (unsigned D = 0; D < Rank; ++D)
+    T = T->isPointerType() ? T->getPointeeType() : QualType(Context.getAsArrayType(T)->getElementType());
+  return T->isConstantArrayType() && !T->isVariablyModifiedType() ? T.getUnqualifiedType() : QualType();
+}
+
 /// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one
 /// array; else null. A clause of one dimension is about the pointers.
 QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
@@ -532,7 +541,14 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
       Diags.report(Spec.Array.Begin, message::note_remedy) << Pointer;
     return false;
   }
+  W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  // Behind the last dimension that boxes have, all of an array is one element.
+  if (Spec.Inferred && W.DeclaredRank > hetcc::MostDimensions)
+    if (QualType Part = partOf(W.Type, hetcc::MostDimensions, Context); !Part.isNull()) {
+      W.DeclaredRank = hetcc::MostDimensions;
+      W.ElementType = Part;
+    }
   if (QualType Element = elementOfRows(R, Spec, W, Context); !Element.isNull()) {
     W.Rows = W.Strided = true;
     W.DeclaredRank = 2;

@@ -2,7 +2,9 @@
 //
 // Members of variables, `s.x` and `p->x`, that regions use as if they were variables of their own: device code has no
 // `s`, whose pointers mean nothing there. Each has a declaration that stands nowhere in the source.
+#include "Analysis/Body.h"
 #include "Analysis/Region.h"
+#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -23,30 +25,119 @@ bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
 
 } // namespace
 
+/// What an accessor's function returns, if nothing else is in it.
+static const Expr *onlyResult(const CXXMethodDecl &Method) {
+  const FunctionDecl *Definition = nullptr;
+  auto *Body = Method.hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
+  auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  return Return && Return->getRetValue() ? Return->getRetValue()->IgnoreParenImpCasts() : nullptr;
+}
+
+/// The member of this object that is `m` in `m[i]`, where i is the function's parameter.
+static const FieldDecl *elementOfMember(const Expr *Result) {
+  auto *Element = dyn_cast<ArraySubscriptExpr>(Result);
+  auto *Operator = dyn_cast<CXXOperatorCallExpr>(Result);
+  if (!Element && !(Operator && Operator->getOperator() == OO_Subscript && Operator->getNumArgs() == 2))
+    return nullptr;
+  const Expr *Base = (Element ? Element->getBase() : Operator->getArg(0))->IgnoreParenImpCasts();
+  const Expr *Index = (Element ? Element->getIdx() : Operator->getArg(1))->IgnoreParenImpCasts();
+  auto *Member = dyn_cast<MemberExpr>(Base);
+  auto *Parameter = dyn_cast<DeclRefExpr>(Index);
+  if (!Member || !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) || !Parameter ||
+      !isa<ParmVarDecl>(Parameter->getDecl()) || (Operator && elementOfContainer(Base->getType()).isNull()))
+    return nullptr;
+  return dyn_cast<FieldDecl>(Member->getMemberDecl());
+}
+
+std::optional<Accessor> hetcc::accessorOf(const Expr *E) {
+  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
+  auto *Callee = Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens()) : nullptr;
+  const CXXMethodDecl *Method = Callee ? Call->getMethodDecl() : nullptr;
+  if (!Method || Method->isVirtual() || Method->getNumParams() != 1 || Call->getNumArgs() != 1 ||
+      !Method->getReturnType()->isLValueReferenceType())
+    return std::nullopt;
+  const QualType Element = Method->getReturnType().getNonReferenceType();
+  const QualType Wanted = Method->getParamDecl(0)->getType(), Given = Call->getArg(0)->IgnoreParenImpCasts()->getType();
+  const ASTContext &Context = Method->getASTContext();
+  if (Element->isPointerType() || Element->isArrayType() || !elementOfContainer(Element).isNull() ||
+      !Wanted->isIntegerType() || !Given->isIntegerType() || Context.getTypeSize(Given) > Context.getTypeSize(Wanted))
+    return std::nullopt; // an index that the call makes smaller is another one
+  const Expr *Result = onlyResult(*Method);
+  const FieldDecl *Array = Result ? elementOfMember(Result) : nullptr;
+  return Array ? std::optional(Accessor{Call, Callee, Array}) : std::nullopt;
+}
+
+const Expr *hetcc::arrayBehind(const Accessor &A) {
+  const ASTContext &Context = A.Call->getMethodDecl()->getASTContext();
+  return UnaryOperator::Create(Context, const_cast<CXXMemberCallExpr *>(A.Call), UO_AddrOf,
+                               Context.getPointerType(A.Call->getType()), VK_PRValue, OK_Ordinary,
+                               A.Call->getBeginLoc(), false, FPOptionsOverride());
+}
+
+/// The member that an expression names, and where it does so; nothing where it names none.
+static std::pair<const MemberExpr *, const FieldDecl *> memberOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
+    if (auto Through = accessorOf(Address->getSubExpr()))
+      return {Through->Callee, Through->Array};
+  auto *Member = dyn_cast<MemberExpr>(E);
+  auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  return {Field ? Member : nullptr, Field};
+}
+
+/// The pointer that a member is reached through, or null.
+static const Expr *pointerBefore(const MemberExpr *Member) {
+  const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
+  auto *Deref = dyn_cast<UnaryOperator>(Base);
+  if (Deref && Deref->getOpcode() == UO_Deref)
+    return Deref->getSubExpr()->IgnoreParenImpCasts();
+  return Member->isArrow() ? Base : nullptr;
+}
+
+/// Those that an expression such as `p->q->x` follows, the first one first.
+static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
+  const MemberExpr *Member = memberOf(E).first;
+  if (!Member || memberPath(E).empty())
+    return;
+  const Expr *Pointer = pointerBefore(Member);
+  pointersOf(Pointer ? Pointer : Member->getBase(), Into);
+  if (Pointer)
+    Into.push_back(Pointer);
+}
+
+/// Of all members in an expression.
+static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
+  if (auto *E = dyn_cast_or_null<Expr>(S))
+    memberPath(E, &Into);
+  if (S)
+    for (const Stmt *Child : S->children())
+      followIn(Child, Into);
+}
+
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     return isa<VarDecl>(Ref->getDecl()) ? MemberPath{cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl())}
                                         : MemberPath();
-  auto *Member = dyn_cast<MemberExpr>(E);
-  if (!Member || !isa<FieldDecl>(Member->getMemberDecl()))
+  const auto [Member, Field] = memberOf(E);
+  if (!Member)
     return {};
-  const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
-  auto *Deref = dyn_cast<UnaryOperator>(Base);
-  bool Starred = Deref && Deref->getOpcode() == UO_Deref;
-  MemberPath Path = memberPath(Starred ? Deref->getSubExpr() : Base, Followed);
+  const Expr *Pointer = pointerBefore(Member);
+  MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);
   if (Path.empty())
     return {};
-  if (Followed && (Starred || Member->isArrow()))
+  if (Followed && Pointer)
     Followed->push_back(Path);
-  Path.push_back(cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl()));
+  Path.push_back(cast<ValueDecl>(Field->getCanonicalDecl()));
   return Path;
 }
 
-bool hetcc::isReachedAnyway(const Region &R, const Expr *E) {
-  std::vector<MemberPath> Wanted, Followed;
-  memberPath(E, &Wanted);
+/// The pointers that clauses of the user's and bounds of the region follow.
+static std::vector<MemberPath> followedAnyway(const Region &R) {
+  std::vector<MemberPath> Followed;
   for (const Window &W : R.Windows) {
+    if (W.Spec->Inferred)
+      continue;
     memberPath(W.Spec->Array.Checked, &Followed);
     for (const Dimension &D : W.Spec->Dimensions)
       for (const auto &Each : {D.Num, D.Distance})
@@ -54,8 +145,23 @@ bool hetcc::isReachedAnyway(const Region &R, const Expr *E) {
           memberPath(Each->Checked, &Followed);
   }
   for (const Expr *Of : {R.Loop.Lower, R.Loop.Bound})
-    memberPath(Of, &Followed);
-  return llvm::all_of(Wanted, [&](const MemberPath &Pointer) { return llvm::is_contained(Followed, Pointer); });
+    followIn(Of, Followed);
+  return Followed;
+}
+
+std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Context) {
+  std::vector<const Expr *> Pointers;
+  pointersOf(E, Pointers);
+  if (Pointers.empty())
+    return "";
+  const std::vector<MemberPath> Followed = followedAnyway(R);
+  std::string Text;
+  for (const Expr *Each : Pointers)
+    if (!llvm::is_contained(Followed, memberPath(Each))) {
+      const std::string Pointer = sourceText(Each, Context);
+      Text += (Text.empty() ? "" : " && ") + ("hetrt_can_read(" + Pointer + ", sizeof *(" + Pointer + "))");
+    }
+  return Text;
 }
 
 const Window *hetcc::windowBehind(const Region &R, const ValueDecl *Variable) {

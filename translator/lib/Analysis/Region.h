@@ -5,12 +5,14 @@
 #ifndef HETCC_LIB_ANALYSIS_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_H
 
+#include "Analysis/DeviceFunctions.h"
 #include "Analysis/Nest.h"
 #include "Analysis/Windows/Shape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +83,7 @@ struct Window {
   /// where the runtime finds that they lie at equal distances.
   bool Rows = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
+  std::string Guard;      ///< guardOf() the array
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
 
@@ -115,10 +118,11 @@ struct Reduction {
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
-  clang::QualType Type; ///< unqualified, without reference
-  Reduction Reduced;    ///< of a reduction
-  std::string Spelling; ///< how the user's function names it
-  bool Last = false;    ///< private or firstprivate, and the value after the last iteration comes back
+  clang::QualType Type;   ///< unqualified, without reference
+  Reduction Reduced;      ///< of a reduction
+  std::string Spelling;   ///< how the user's function names it
+  std::string Guard = {}; ///< guardOf() the value
+  bool Last = false;      ///< private or firstprivate, and the value after the last iteration comes back
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
@@ -133,6 +137,14 @@ struct OuterName {
   clang::SourceLocation Loc;
   const clang::NamedDecl *Decl = nullptr; ///< a function, constant, namespace or template, which has a name in full
   clang::QualType Type;                   ///< else a type
+};
+
+/// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`:
+/// it is looked through like the subscript in it, of the array that `&o.at(0)` leads to.
+struct Accessor {
+  const clang::CXXMemberCallExpr *Call = nullptr;
+  const clang::MemberExpr *Callee = nullptr; ///< `o.at`
+  const clang::FieldDecl *Array = nullptr;
 };
 
 /// A part of a flat subscript that is the product of the extents of dimensions First to Last.
@@ -154,11 +166,11 @@ struct Access {
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Assigned = false;                      ///< written by the body itself, not only lent to what may write it
-  bool Addressed = false;                     ///< its address is taken: what is reached from there is not known
-  bool Conditional = false;                   ///< not executed by every iteration
-  bool Atomic = false;                        ///< of `omp atomic`
-  bool ByPointer = false; ///< through a pointer of the body: the indices are those of the array, and not in the text
+  bool Assigned = false;    ///< written by the body itself, not only lent to what may write it
+  bool Addressed = false;   ///< its address is taken: what is reached from there is not known
+  bool Conditional = false; ///< not executed by every iteration
+  bool Atomic = false;      ///< of `omp atomic`
+  bool ByPointer = false;   ///< through a pointer of the body: the indices are those of the array, and not in the text
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -221,14 +233,16 @@ struct Region {
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
-  std::vector<const clang::VarDecl *> Tables;          ///< constants that travel into the device image
+  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< that are accesses, and to which windows
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
+  std::vector<const clang::VarDecl *> Tables;           ///< constants that travel into the device image
   /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.
   std::vector<const clang::NamedDecl *> LocalDeclarations;
   std::vector<OuterName> OuterNames;               ///< in the body and in local declarations
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
+  DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
   bool UsesWideFloat = false;    ///< numbers that only the host knows
   bool UsesComplex = false;      ///< C's complex numbers, whose operators are functions
@@ -357,18 +371,29 @@ inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;
 }
 
+/// A value that exists where the guard holds, and another one elsewhere.
+inline std::string guarded(const std::string &Value, const std::string &Guard, const std::string &Else) {
+  return Guard.empty() ? Value : "(" + Guard + " ? " + Value + " : " + Else + ")";
+}
+
 /// One subscript, built in or that of a container.
 struct Subscript {
   const clang::Expr *Base = nullptr, *Index = nullptr;
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// The path that an expression such as `s`, `s.x` or `p->s.x` names; empty for all others. `Followed` gets the paths of
-/// the pointers on the way.
+/// Nothing where an expression is none.
+std::optional<Accessor> accessorOf(const clang::Expr *E);
+/// An expression for the array, as `&o.at(i)`, whose path is that of the member.
+const clang::Expr *arrayBehind(const Accessor &A);
+
+/// The path that an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)` names; empty for all others. `Followed` gets
+/// the paths of the pointers on the way.
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
-/// Whether clauses and bounds of the region follow the pointers that such an expression follows: the body may do so
-/// under conditions.
-bool isReachedAnyway(const Region &R, const clang::Expr *E);
+/// What has to hold, in generated code, where the pointers that such an expression follows are followed beside the
+/// loop: that there is memory behind those which neither clauses of the user's nor bounds follow. The body may do so
+/// under conditions. Empty: nothing.
+std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
 /// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
 const Window *windowInside(const Region &R, const MemberPath &Object);

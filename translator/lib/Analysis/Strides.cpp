@@ -149,6 +149,8 @@ private:
     const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
     if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
       return "a pointer into it is used with distances of its own";
+    if (W.ElementType->isArrayType())
+      return "it has more dimensions than windows";
     if (Values.partsOf(W) != 1)
       return "its elements are not of the size of '" + W.ElementType.getAsString() + "'";
     for (Access &A : R.Accesses)

@@ -7,6 +7,7 @@
 //
 // and the bookkeeping around it: which regions there are, what failed, where output goes.
 #include "hetcc/Translate.h"
+#include "AcceptedByGcc.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
 #include "Directive/DirectiveParser.h"
@@ -589,6 +590,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
     return Outcome::Unparsable;
   }
   Invocation->getDiagnosticOpts().Warnings.clear();
+  for (const char *Each : AcceptedByGcc)
+    Invocation->getDiagnosticOpts().Warnings.push_back(std::string("no-error=") + Each);
   dropUnknownProcessor(*Invocation);
   Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
   Outcome Result = Outcome::Unparsable;

@@ -188,7 +188,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Par
   };
   const ValuesLayout Layout = valuesLayout();
   const Scopes Around = declarations(Form::Device, Parameters);
-  std::string Text = marker() + Bytes + " { char bytes[" + std::to_string(Layout.Size) +
+  std::string Text = marker() + calledFunctions() + Bytes + " { char bytes[" + std::to_string(Layout.Size) +
                      "]; } __attribute__((aligned(" + std::to_string(Layout.Alignment) +
                      ")));\n"
                      "static __inline __attribute__((always_inline)) void " +

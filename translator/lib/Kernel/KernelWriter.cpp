@@ -43,7 +43,8 @@ std::string hetcc::numberText(const llvm::APSInt &Value) {
 KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
     : R(R), Context(Context), Tokens(Tokens) {
   for (const Capture &C : R.Captures) {
-    Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", hostName(C), C.Type, {}, typeName(C)};
+    Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", guarded(hostName(C), C.Guard, "0"), C.Type, {},
+               typeName(C)};
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
@@ -56,11 +57,16 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
       continue;
     std::string Name = hostName(W), Element = elementOf(W, Name);
     if (W.ElementType->isVoidType())
-      Fields.push_back({fieldName(W.Array), "__typeof__(" + Name + ")", Name, {}, elementType(W), elementName(W)});
+      Fields.push_back({fieldName(W.Array),
+                        "__typeof__(" + Name + ")",
+                        guarded(Name, W.Guard, "0"),
+                        {},
+                        elementType(W),
+                        elementName(W)});
     else
       Fields.push_back({fieldName(W.Array),
                         "__typeof__(" + Element + ") *",
-                        "(__typeof__(" + Element + ") *)" + pointerText(W, Name),
+                        "(__typeof__(" + Element + ") *)" + guarded(pointerText(W, Name), W.Guard, "0"),
                         {},
                         elementType(W),
                         elementName(W)});
@@ -165,7 +171,7 @@ std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned L
 void KernelWriter::editRows(const Access &A, bool Checked, TokenEdits &Edits) const {
   const Window &W = R.Windows[A.Window];
   bool Flatten = W.Strided || (!Checked && hasVariableRows(W));
-  unsigned Given = Flatten ? std::min<unsigned>(A.Indices.size(), W.DeclaredRank) : A.Indices.size();
+  const unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
   for (unsigned D = 0; D < Given; ++D) {
     size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
     if (First == TokenStream::None || Last == TokenStream::None)
@@ -226,6 +232,16 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
   Edits.replace(First, Last, Text + Packed + ")");
 }
 
+/// Makes `m[i]` of `o.at(i)`.
+void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const {
+  const size_t First = Tokens.find(A.Call->getBeginLoc()), Name = Tokens.find(A.Callee->getMemberLoc()),
+               Close = Tokens.find(A.Call->getRParenLoc());
+  if (First == TokenStream::None || Name == TokenStream::None || Close == TokenStream::None)
+    return;
+  Edits.replace(First, Name + 1, localName(Of.Array) + "[");
+  Edits.replace(Close, Close, "]");
+}
+
 /// Where a kernel finds the bounds of an access's window.
 std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bounds_[" + std::to_string(A.Window) + "]"; }
 
@@ -272,6 +288,9 @@ std::string KernelWriter::bodyText(bool Checked) const {
       editFlat(A, Checked, Renames, Edits);
     else
       editRows(A, Checked, Edits);
+  for (const auto &[A, Of] : R.Accessors)
+    editAccessor(A, R.Windows[Of], Edits);
+  editCalls(R.Functions.Calls, Edits);
   if (Checked)
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   for (const Stmt *S : R.Discarded) // a device kernel is no template
@@ -428,7 +447,7 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
 std::string KernelWriter::emulatedFunction(StringRef Name) const {
   Scopes Around = declarations(Form::EmulatedC, {});
   Around.Text += ReductionWriter(R, Context, Tokens, *this).blobStruct("") + structs("", false);
-  return emulatedKernel(Form::EmulatedC, Name, Around, "");
+  return calledFunctions() + emulatedKernel(Form::EmulatedC, Name, Around, "");
 }
 
 std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool Emulated) const {

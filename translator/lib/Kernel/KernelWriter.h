@@ -104,6 +104,13 @@ private:
   std::string constant(const Capture &C, Form F) const;
   std::string declareLocal(const Capture &C, Form F) const;
   std::string marker() const;
+
+  // CalledFunctions.cpp.
+  std::string calledFunctions() const;
+  std::string calledName(const DeviceFunction &F) const;
+  void editCalls(llvm::ArrayRef<const clang::CallExpr *> Calls, TokenEdits &Edits) const;
+  std::string calledFunction(const DeviceFunction &F, bool Body) const;
+
   std::string stridedLoop(llvm::StringRef Access) const;
   std::string reducingLoop(llvm::StringRef Suffix) const;
   std::string accumulatingLoop(llvm::StringRef Suffix) const;
@@ -134,6 +141,7 @@ private:
   std::string strideName(const Window &W, unsigned Dimension) const;
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
+  void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
   void editRows(const Access &A, bool Checked, TokenEdits &Edits) const;
   void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;
 

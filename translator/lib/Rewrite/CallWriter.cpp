@@ -127,7 +127,7 @@ std::string CallWriter::captured() const {
   std::string Text, Init;
   if (hasArraysOnly()) {
     for (const Window &W : R.Windows)
-      Init += ", " + pointerText(W, W.Name) + (stridesOf(W) ? ", {0}" : "");
+      Init += ", " + guarded(pointerText(W, W.Name), W.Guard, "0") + (stridesOf(W) ? ", {0}" : "");
   } else {
     const KernelWriter Kernel = kernel();
     for (const Field &F : Kernel.fields())

@@ -62,6 +62,11 @@ struct ArrayUse {
 /// The uses of all windows of a region whose body has been scanned. The iterator is an integer.
 std::vector<ArrayUse> findUses(const Region &R, clang::ASTContext &Context);
 
+/// Whether a box says where an iteration writes: in some dimension it has both ends, and is all of those that it does
+/// not know. One subscript that stands for several dimensions may lead from one to the other, so there it has to know
+/// all.
+bool tellsWhere(const ArrayUse &Use, const Box &B);
+
 /// Whether each iteration has surely written, before, what it touches in a box; findUses() has seen to the order.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 

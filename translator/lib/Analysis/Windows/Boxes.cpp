@@ -313,6 +313,11 @@ static void add(std::vector<Box> &All, Box New) {
   All.push_back(std::move(New));
 }
 
+bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
+  auto IsKnown = [](const Interval &D) { return !D.Lower.empty() && !D.Upper.empty(); };
+  return Use.Split ? llvm::all_of(B.Dimensions, IsKnown) : llvm::any_of(B.Dimensions, IsKnown);
+}
+
 ArrayUse BoxFinder::of(unsigned Number) {
   const Window &W = R.Windows[Number];
   ArrayUse Use;
@@ -328,9 +333,7 @@ ArrayUse BoxFinder::of(unsigned Number) {
     innerExtents(W, Values, Context, Use);
   for (const Subscripts &S : All) {
     Box B = box(S, Use);
-    const bool Known =
-        llvm::all_of(B.Dimensions, [](const Interval &D) { return !D.Lower.empty() && !D.Upper.empty(); });
-    Use.WritesAnywhere |= S.Of->Write && !Known;
+    Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);
     add(Use.Boxes, std::move(B));
   }
   if (W.Pointed) { // from where a pointer leads is not followed

@@ -37,8 +37,9 @@ namespace {
 
 /// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, a type
 /// says how long the array is, or it is known how far they go at most. What else has to hold of their numbers the
-/// runtime finds out in each pass.
-std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
+/// runtime finds out in each pass. `Pointed`: also where pointers lead into the array, of which nothing is known; then
+/// all of the memory that it lies in counts as used.
+std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context, bool Pointed = false) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
   const bool Spelled =
@@ -50,7 +51,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   const bool Sized = T.Source.Automatic || W.Container || W.Type->isArrayType() ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
-  if (W.Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
+  if (W.Pointed != Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // all of it, of no known size
   Spec.Stated = true;
@@ -99,6 +100,8 @@ Found find(Trial &T, ASTContext &Context) {
       Each.Spec = asMapped(T, Use);
     if (!Each.Spec && !Rows && Said)
       Each.Spec = asStated(T, Use, Context);
+    if (!Each.Spec && !Rows)
+      Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
       return Result;

@@ -11,7 +11,7 @@
 using namespace hetcc;
 using namespace clang;
 
-Spellings::Spellings(const Region &R, ASTContext &Context) : Context(Context), Function(R.Function) {
+Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(Context), Function(R.Function) {
   for (const Expr *E : {R.Loop.Lower, R.Loop.Bound, R.Loop.Step})
     collect(E);
   collect(R.Loop.For->getBody());
@@ -26,7 +26,7 @@ void Spellings::collect(const Stmt *S) {
   if (!S)
     return;
   if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E))
+    if (const ValueDecl *D = namedEntity(E); D && guardOf(Owner, E, Context).empty()) // else it may not be there
       Uses.insert({D, E->IgnoreParenImpCasts()});
   for (const Stmt *Part : partsOf(S))
     collect(Part);

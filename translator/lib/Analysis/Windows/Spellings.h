@@ -39,6 +39,7 @@ private:
   clang::Expr *number(int64_t Value) const;
   clang::Expr *binary(clang::BinaryOperatorKind Operator, clang::Expr *Left, clang::Expr *Right) const;
 
+  const Region &Owner;
   clang::ASTContext &Context;
   const clang::FunctionDecl *Function;
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses;

@@ -47,8 +47,8 @@ private:
         const size_t Before = End->size();
         llvm::erase_if(*End, [&](const Term &T) { return !Known || !knows(T.Value) || !knowsForAll(T.Add); });
         Whole &= End->size() == Before;
-        Use.WritesAnywhere |= B.Write && End->empty();
       }
+    Use.WritesAnywhere |= B.Write && !tellsWhere(Use, B);
     const size_t Before = B.Domain.size();
     llvm::erase_if(B.Domain, [&](const Polynomial &P) { return !knows(P); });
     if (!Whole || B.Domain.size() != Before)
@@ -97,9 +97,7 @@ void settleBoxes(ArrayUse &Use) {
           First = I, Second = J;
     Left[First] = united(Left[First], Left[Second]);
     Left.erase(Left.begin() + ptrdiff_t(Second));
-    Use.WritesAnywhere |= Left[First].Write && llvm::any_of(Left[First].Dimensions, [](const Interval &Each) {
-                            return Each.Lower.empty() || Each.Upper.empty();
-                          });
+    Use.WritesAnywhere |= Left[First].Write && !tellsWhere(Use, Left[First]);
   }
   Use.Boxes = std::move(Left);
 }
@@ -131,7 +129,7 @@ public:
     const bool Counts = W.Shape.Axes.size() > 1 || Use.rank() == 1;
     // What the compiler has made of the boxes is no more than these say, and may begin elsewhere: the call finds it.
     if (Counts && W.Container)
-      Use.Outer = value({"(hetrt_int64)(" + W.Name + ").size()", {}});
+      Use.Outer = value({guarded(containerLength(), W.Guard, "HETRT_UNKNOWN"), {}});
     else if (Counts && W.Type->isArrayType())
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
@@ -142,6 +140,14 @@ public:
   }
 
 private:
+  /// Of a vector that has no elements yet, what is reserved for them: programs write there before they count them.
+  std::string containerLength() const {
+    const CXXRecordDecl *Class = W.Spec->Array.Checked->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    const std::string Size = "(hetrt_int64)(" + W.Name + ").size()";
+    return Class && Class->getIdentifier() && Class->getName() == "vector"
+               ? "((" + W.Name + ").empty() ? (hetrt_int64)(" + W.Name + ").capacity() : " + Size + ")"
+               : Size;
+  }
   std::string rowLength(unsigned D) const {
     std::string Row = W.Name;
     for (unsigned Outer = 0; Outer < D; ++Outer)

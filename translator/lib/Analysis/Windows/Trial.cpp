@@ -65,10 +65,11 @@ public:
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
-    for (const Expr *Each : {R.Loop.Lower, R.Loop.Bound})
-      followIn(Each);
     Updated = updatedByAtomic(R.Loop.For->getBody());
     TraverseStmt(R.Loop.For->getBody());
+    for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
+      for (const DeclRefExpr *Use : F.Reads)
+        use(Use);
   }
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
 
@@ -76,6 +77,11 @@ private:
   bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<UnaryExprOrTypeTraitExpr>(S)) // what `sizeof` and its like name is not used
       return false;
+    if (auto *E = dyn_cast<Expr>(S))
+      if (auto Through = accessorOf(E); Through && E == Through->Call && use(arrayBehind(*Through))) {
+        TraverseStmt(Through->Call->getArg(0));
+        return false;
+      }
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
@@ -129,20 +135,6 @@ private:
     return Path.size() > 1 && Followed.empty() && E->getType()->isArrayType() &&
            isCopied(Path.front()->getType().getNonReferenceType(), Context);
   }
-  /// Whether the loop follows the pointers to an array before it knows whether there is anything to do: where there is
-  /// not, they may lead nowhere.
-  bool isReached(const Expr *E) const {
-    std::vector<MemberPath> Followed;
-    memberPath(E, &Followed);
-    return llvm::all_of(Followed, [&](const MemberPath &Each) { return llvm::is_contained(Reached, Each); });
-  }
-  void followIn(const Stmt *S) {
-    if (auto *E = dyn_cast_or_null<Expr>(S))
-      memberPath(E, &Reached);
-    if (S)
-      for (const Stmt *Child : S->children())
-        followIn(Child);
-  }
   /// Whether the expression is a variable or a path of members, which is noted if it is an array.
   bool use(const Expr *E) {
     const MemberPath Path = pathOf(E);
@@ -151,23 +143,28 @@ private:
     auto *Var = dyn_cast<VarDecl>(Path.front());
     const bool Known = Named.contains(Path.front()) || !isa<VarDecl, FieldDecl>(Path.front()) ||
                        (Var && (isConstantTable(Var, Context) || Var->getTLSKind() != VarDecl::TLS_None));
-    if (!Known && !llvm::is_contained(Updated, Path) && isArray(E->getType()) && !isPartOfValue(E, Path) &&
-        isReached(E))
+    if (!Known && !llvm::is_contained(Updated, Path) && isArray(E->getType()) && !isPartOfValue(E, Path))
       Found.insert({Path, E});
     return true;
   }
 
   ASTContext &Context;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
-  std::vector<MemberPath> Reached;                ///< pointers that the bounds follow
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
 };
+
+/// How the source names an array. What accessors lead to, it may have no other name for.
+std::string arrayText(const Expr *Array, const ASTContext &Context) {
+  auto *Address = dyn_cast<UnaryOperator>(Array->IgnoreParenImpCasts());
+  const auto Through = Address ? accessorOf(Address->getSubExpr()) : std::nullopt;
+  return Through ? "(&" + sourceText(Through->Callee, Context) + "(0))" : sourceText(Array, Context);
+}
 
 /// A window over all of an array, of which nothing is known.
 WindowSpec wholeOf(const Expr *Array, const ASTContext &Context) {
   WindowSpec W;
   W.Clause = "map(to:)";
-  W.Array.Text = sourceText(Array, Context);
+  W.Array.Text = arrayText(Array, Context);
   W.Array.Begin = W.Array.End = Array->getBeginLoc();
   W.Array.Checked = Array;
   W.Inferred = W.Unsized = W.Full = W.In = true;
