@@ -375,6 +375,11 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
                  "\nif (!hetrt_reached) break;\n} }");
 }
 
+void NestWriter::removeAtomics(TokenEdits &Edits) const {
+  for (const AtomicDirective &Atomic : R.Atomics)
+    removeDirective(withoutDirectives(Atomic.Directive), Edits);
+}
+
 void NestWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);

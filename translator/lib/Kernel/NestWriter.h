@@ -33,6 +33,9 @@ public:
   /// edits.
   void edit(TokenEdits &Edits) const;
 
+  /// Where an iteration is one lane's: leaves `omp atomic` out, on values that each thread has of its own.
+  void removeAtomics(TokenEdits &Edits) const;
+
 private:
   std::string name(const clang::ValueDecl *Var) const;
   std::string barrier() const;
