@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The outlined form counts as the user does, over arrays that are apart, and checks nothing; inner directives stay,
-// `omp atomic` on values of its own goes. Reductions end in a blob, as lastprivate variables do.
+// The outlined form counts as the user does, over arrays that are apart, and checks nothing; `simd` on inner loops
+// stays, and `omp atomic` on values of its own goes. Reductions end in a blob, as lastprivate variables do.
 // RUN: %hetcc --hetcc-emit-source %s > %t.c
 // RUN: sed '/^ *\/\//d' %t.c | FileCheck %s
 // RUN: gcc -O2 -Wall -Wextra -Werror -std=gnu89 $(%hetcc --cflags) -c %t.c -o %t.o
@@ -62,8 +62,9 @@ double down(int n, const double *x, int *where) {
 // CHECK-NOT: omp atomic
 // CHECK: #pragma omp simd
 // CHECK: for (j = 0; j < 8; j++)
-// CHECK-NOT: omp atomic
+// CHECK-NOT: #pragma omp
 // CHECK: bins[
+// CHECK-NOT: #pragma omp
 // CHECK: static void hetrt_outlined_2(
 void count(int n, int by, const double *x, double *y, int *bins) {
   int i, j;
@@ -74,5 +75,12 @@ void count(int n, int by, const double *x, double *y, int *bins) {
       y[i * 8 + j] += x[i];
 #pragma omp atomic
     bins[(int)x[i]]++;
+    /* None of these is for a function of its own: it has neither 'by' nor the alignment. */
+#pragma omp parallel for num_threads(by)
+    for (j = 0; j < 8; j++)
+      y[i * 8 + j] += 1;
+#pragma omp simd aligned(y : 64)
+    for (j = 0; j < 8; j++)
+      y[i * 8 + j] += 2;
   }
 }

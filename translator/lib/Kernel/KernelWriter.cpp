@@ -280,7 +280,7 @@ std::string KernelWriter::bodyText(Form F) const {
       Edits.discard(From, To, "{}");
   const NestWriter Nest(R, Tokens, *this, isChecked(F));
   if (isOutlined(F))
-    Nest.removeAtomics(Edits); // each call has values of its own, and directives of inner loops hold as in place
+    Nest.removeDirectives(Edits);
   else
     Nest.edit(Edits);
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
