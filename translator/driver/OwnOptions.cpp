@@ -109,6 +109,7 @@ constexpr OwnOption Table[] = {
     {"--hetcc-no-cuda", Value::None, "", setFlag<&OwnOptions::NoCuda>, "build no form for NVIDIA GPUs"},
     {"--hetcc-no-emulated", Value::None, "", setFlag<&OwnOptions::NoEmulated>,
      "build no form for emulated accelerators"},
+    {"--hetcc-no-nodes", Value::None, "", setFlag<&OwnOptions::NoNodes>, "build no form for other ranks of an MPI job"},
     {"--hetcc-reassociate", Value::Required, "yes|no", setReassociate,
      "let devices combine floating-point numbers of inner loops in any order (yes)"},
     {"--libs", Value::None, "", setFlag<&OwnOptions::Libs>,

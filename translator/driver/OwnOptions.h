@@ -22,6 +22,7 @@ struct OwnOptions {
   bool Explain = false;               ///< say what became of each region and why
   bool NoCuda = false;                ///< no form of the loops for NVIDIA GPUs
   bool NoEmulated = false;            ///< no form of the loops for emulated accelerators
+  bool NoNodes = false;               ///< and none for other ranks of an MPI job
   bool Check = false;                 ///< a program that checks its loops when it runs
   bool Reassociate = true;            ///< floating-point reductions of inner loops in any order
   std::optional<AutoMode> Auto;       ///< which of OpenMP's own loops to split; nothing: as the environment says

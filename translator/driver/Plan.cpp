@@ -210,6 +210,8 @@ private:
       Result.push_back("--regions=" + Unit.Regions);
     if (Line.Own.NoEmulated)
       Result.push_back("--no-emulated");
+    if (Line.Own.NoNodes)
+      Result.push_back("--no-outlined");
     if (Line.Own.EmitSource || Line.SaveTemps)
       Result.push_back("--readable");
     if (Line.Own.ShowClauses)

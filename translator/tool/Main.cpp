@@ -31,6 +31,8 @@ int main(int ArgCount, const char **Args) {
       Ours = false;
     else if (Arg == "--no-emulated")
       Options.Emulated = false;
+    else if (Arg == "--no-outlined")
+      Options.Outlined = false;
     else if (Arg == "--plain")
       Options.Plain = true;
     else if (Arg == "--marked")

@@ -209,10 +209,23 @@ typedef struct hetrt_bounds {
 
 /* The device form of a body as the emulated accelerator runs it: iterations [first, last), with `values` as filled by
  * the call except that each array's address is an offset pointer into device memory. Reduction variables start from
- * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per device.
+ * what private copies begin with, and are stored to `partials` on return. Called from one thread at a time per emulated
+ * device, and from any threads of a rank that serves.
  */
 typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
                                    const hetrt_bounds *bounds);
+
+/* The loop in a function of its own, for the cores of a rank that serves: iterations [first, last) with `values` and
+ * `partials` as above, and the arrays' addresses once more. Checks nothing, and takes the arrays for different memory
+ * where one is written. Any threads may call it at once, each with partials of its own. `in_order` not 0: reductions
+ * keep the order of iterations. */
+typedef void hetrt_outlined_loop(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
+                                 void *const *arrays, int in_order);
+
+/* Calls `member` in each thread of a team of `threads`, or of as many as there are, and returns when all have returned.
+ * Generated code has it: see hetrt_open_team(). */
+typedef void hetrt_team_member(void *data, int number, int count);
+typedef void hetrt_team_opener(int threads, hetrt_team_member *member, void *data);
 
 /* A fat binary (or PTX text) embedded in the object; size 0 means that there is none. */
 typedef struct hetrt_image {
@@ -249,6 +262,8 @@ typedef struct hetrt_variant_call {
 
 /* Stands in the descriptor of a block all of whose loops have a form for emulated accelerators. */
 hetrt_emulated_kernel hetrt_partition_kernel;
+/* The same of one all of whose loops have an outlined form. */
+hetrt_outlined_loop hetrt_partition_loop;
 
 /* What is known of a kernel whose lanes share each iteration: of the loops inside, each lane takes every so many'th
  * turn. As many lanes as the runtime likes may run it, one of them too. */
@@ -338,6 +353,8 @@ typedef struct hetrt_region {
   const char *file, *function;
   hetrt_uint32 ordinal, reserved;
   hetrt_uint64 content;
+  hetrt_outlined_loop *outlined; /* null if left out */
+  hetrt_team_opener *open_team;  /* in which it runs; null if it is */
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */
@@ -723,6 +740,17 @@ int hetrt_omp_proc_bind(void) __asm__("omp_get_proc_bind"); /* an enum of OpenMP
 int hetrt_omp_num_places(void) __asm__("omp_get_num_places");
 int hetrt_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs");
 void hetrt_omp_place_proc_ids(int place, int *processors) __asm__("omp_get_place_proc_ids");
+
+/* A team of the user's OpenMP runtime, for who has no other way to it. */
+static __inline__ void hetrt_open_team(int threads, hetrt_team_member *member, void *data) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+  member(data, hetrt_omp_thread_num(), hetrt_omp_num_threads());
+#else
+  (void)threads;
+  member(data, 0, 1);
+#endif
+}
 
 /* The iterations of a turn under `schedule(runtime)`. A kind is an omp_sched_t: 1 static, 3 guided. */
 static __inline__ hetrt_uint64 hetrt_runtime_unit(hetrt_uint64 trips, hetrt_uint64 count) {

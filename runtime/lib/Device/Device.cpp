@@ -52,10 +52,10 @@ bool Launch::allowsLanes() const {
   return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
 }
 
-bool Launch::hasWindowsApart() const {
+bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows) {
   for (std::size_t W = 1; W < Windows.size(); ++W)
     for (std::size_t V = 0; V < W; ++V)
-      if (Windows[V].Begin == Windows[W].Begin && (isWritten(*Region, V) || isWritten(*Region, W)))
+      if (Windows[V].Begin == Windows[W].Begin && (isWritten(Region, V) || isWritten(Region, W)))
         return false;
   return true;
 }

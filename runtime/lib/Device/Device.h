@@ -92,6 +92,9 @@ enum class Residence : unsigned {
   Another, ///< In the memory of another device.
 };
 
+/// Whether no two windows of a launch are of one array, at least one of them written.
+bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows);
+
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
 /// it.
 struct Launch {
@@ -125,8 +128,7 @@ struct Launch {
   /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
-  /// Whether no two windows are of one array, at least one of them written.
-  bool hasWindowsApart() const;
+  bool hasWindowsApart() const { return areApart(*Region, Windows); }
 
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;

@@ -229,6 +229,7 @@ void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Number, const void *Base) 
 }
 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
+void hetrt_partition_loop(hetrt_uint64, hetrt_uint64, const void *, void *, void *const *, int) {}
 
 /// The loop that a part is in, for events.
 static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }

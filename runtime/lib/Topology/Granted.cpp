@@ -151,6 +151,10 @@ unsigned grantedCores(const Lookup &Environment) {
   return std::max(Cores, 1u);
 }
 
+unsigned coresOfRank(unsigned Granted, unsigned Online, unsigned RanksHere) {
+  return Granted < Online ? Granted : std::max(Granted / std::max(RanksHere, 1u), 1u);
+}
+
 void leaveInheritedPlace(const Lookup &Environment) {
   if (!openMpBinds(Environment))
     return;

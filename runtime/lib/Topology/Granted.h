@@ -23,6 +23,10 @@ std::optional<unsigned> quotaCores(const std::string &Root, const std::string &S
 /// the cores that are online take the mask's part.
 unsigned grantedCores(const Lookup &Environment);
 
+/// What is one rank's of the cores that it was granted, of the `Online` ones of the machine: those that its launcher
+/// has bound it to; or an equal part of all, where nothing says which of the `RanksHere` ranks has which.
+unsigned coresOfRank(unsigned Granted, unsigned Online, unsigned RanksHere);
+
 /// Whether OpenMP's variables bind threads to places.
 bool openMpBinds(const Lookup &Environment);
 

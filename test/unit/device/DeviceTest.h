@@ -123,7 +123,8 @@ struct SumLaunch {
 /// Device copies of x and y for AxpyRegion, holding the indices [Lower, Upper) of n-element arrays.
 class AxpyOnDevice {
 public:
-  AxpyOnDevice(Device &On, std::int64_t Lower, std::int64_t Upper) : On(On), Lower(Lower), Upper(Upper) {
+  AxpyOnDevice(Device &On, std::int64_t Lower, std::int64_t Upper)
+      : On(On), Lower(Lower), Upper(Upper), SaidLower(Lower), SaidUpper(Upper) {
     EXPECT_OK(On.allocate(bytes(), X));
     EXPECT_OK(On.allocate(bytes(), Y));
   }
@@ -147,8 +148,8 @@ public:
     hetrt_bounds Bounds[2] = {};
     DeviceRange Ranges[2] = {{X, bytes()}, {Y, bytes()}};
     for (unsigned W = 0; W < 2; ++W) {
-      Bounds[W].lower[0] = Bounds[W].write_lower[0] = Bounds[W].flat_lower = Bounds[W].flat_write_lower = Lower;
-      Bounds[W].upper[0] = Bounds[W].write_upper[0] = Bounds[W].flat_upper = Bounds[W].flat_write_upper = Upper;
+      Bounds[W].lower[0] = Bounds[W].write_lower[0] = Bounds[W].flat_lower = Bounds[W].flat_write_lower = SaidLower;
+      Bounds[W].upper[0] = Bounds[W].write_upper[0] = Bounds[W].flat_upper = Bounds[W].flat_write_upper = SaidUpper;
       Bounds[W].window = W;
     }
     Launch Wanted;
@@ -161,6 +162,9 @@ public:
     Wanted.InOrder = InOrder;
     return On.launch(Wanted);
   }
+
+  /// Launches are told that windows have these indices, whatever is there.
+  void saysItHas(std::int64_t From, std::int64_t To) { SaidLower = From, SaidUpper = To; }
 
   void enqueueOut(std::vector<double> &HostY) {
     EXPECT_OK(On.orderAfter(Queue::Out, Queue::Compute));
@@ -176,7 +180,8 @@ private:
   }
 
   Device &On;
-  std::int64_t Lower, Upper;
+  const std::int64_t Lower, Upper;
+  std::int64_t SaidLower, SaidUpper;
 };
 
 inline std::vector<double> ramp(std::size_t Count, double First) {

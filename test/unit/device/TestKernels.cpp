@@ -4,6 +4,8 @@
 #include "TestKernels.h"
 
 #include <cstddef>
+#include <thread>
+#include <vector>
 
 // The PTX text, or a comment where the build had no device compiler. Not zero-terminated, like any embedded file.
 __asm__(".pushsection .rodata\n"
@@ -33,6 +35,20 @@ void sumEmulated(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void
   long long Sum = 0;
   for (hetrt_int64 I = static_cast<hetrt_int64>(First); I < static_cast<hetrt_int64>(Last); ++I)
     Sum += V.X[hetrt_read_index(&Bounds[0], 0, I)];
+  *static_cast<long long *>(Partials) = Sum;
+}
+
+void axpyOutlined(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *, void *const *, int) {
+  const AxpyValues V = *static_cast<const AxpyValues *>(Values);
+  for (hetrt_uint64 I = First; I < Last; ++I)
+    V.Y[I] = V.A * V.X[I] + V.Y[I];
+}
+
+void sumOutlined(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Partials, void *const *, int) {
+  const SumValues V = *static_cast<const SumValues *>(Values);
+  long long Sum = 0;
+  for (hetrt_uint64 I = First; I < Last; ++I)
+    Sum += V.X[I];
   *static_cast<long long *>(Partials) = Sum;
 }
 
@@ -115,6 +131,8 @@ hetrt_region axpyLike(const char *Location, const hetrt_image *From, const char 
   R.arrays = AxpyArrays;
   R.values_size = sizeof(AxpyValues);
   R.emulated = axpyEmulated;
+  R.outlined = axpyOutlined;
+  R.open_team = openTeam;
   return R;
 }
 
@@ -124,6 +142,8 @@ hetrt_region sumLike(const char *Location, const char *Kernel) {
   R.arrays = SumArrays;
   R.values_size = sizeof(SumValues);
   R.emulated = sumEmulated;
+  R.outlined = sumOutlined;
+  R.open_team = openTeam;
   return R;
 }
 
@@ -134,6 +154,15 @@ hetrt_region hostOnly() {
 }
 
 } // namespace
+
+void openTeam(int Count, hetrt_team_member *Member, void *Data) {
+  std::vector<std::thread> Others;
+  for (int Number = 1; Number < Count; ++Number)
+    Others.emplace_back(Member, Data, Number, Count);
+  Member(Data, 0, Count);
+  for (std::thread &Each : Others)
+    Each.join();
+}
 
 const hetrt_region AxpyRegion = axpyLike("axpy.c:2", &Image, "device_test_axpy");
 const hetrt_region SumRegion = sumLike("sum.c:9", "device_test_sum");

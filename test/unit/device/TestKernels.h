@@ -29,6 +29,9 @@ extern const hetrt_region MissingKernelRegion;
 /// A region whose image is damaged, with a kernel for emulated accelerators that is not.
 extern const hetrt_region DamagedImageRegion;
 
+/// A team without OpenMP, whose threads sanitizers understand.
+void openTeam(int Count, hetrt_team_member *Member, void *Data);
+
 /// A region without any device form.
 extern const hetrt_region HostOnlyRegion;
 

@@ -40,6 +40,14 @@ Lookup table(std::map<std::string, const char *> Variables) {
 
 } // namespace
 
+TEST(CoresOfRank, AreThoseItIsBoundToOrAnEqualPart) {
+  EXPECT_EQ(coresOfRank(8, 64, 4), 8u) << "bound";
+  EXPECT_EQ(coresOfRank(64, 64, 4), 16u);
+  EXPECT_EQ(coresOfRank(64, 64, 1), 64u);
+  EXPECT_EQ(coresOfRank(2, 2, 4), 1u) << "more ranks than cores";
+  EXPECT_EQ(coresOfRank(4, 4, 0), 4u) << "a launcher that does not say how many there are";
+}
+
 TEST_F(Groups, NoFilesNoQuota) { EXPECT_FALSE(quotaCores(Root, "0::/\n")); }
 
 TEST_F(Groups, Version2QuotaIsRoundedUp) {

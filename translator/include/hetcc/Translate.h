@@ -25,6 +25,7 @@ struct TranslateOptions {
   std::map<std::string, std::string> Leave;    ///< regions, by number, that the host compiler refuses, and why
   std::map<std::string, std::string> LeaveGpu; ///< the same of the device compiler, or "number.instance"
   bool Emulated = true;                        ///< build the form that emulated accelerators run
+  bool Outlined = true;                        ///< and the one for the cores of a node
   bool Plain = false;                          ///< only replace our directives by plain OpenMP; needs no valid unit
   bool Marked = false;                         ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
   bool Preprocessed = false;                   ///< the source is what gcc's preprocessor wrote

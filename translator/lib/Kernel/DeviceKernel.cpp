@@ -128,11 +128,11 @@ std::string KernelWriter::pointerName(const Window &W) const {
 
 /// The arrays as parameters of a kernel, whose elements may be of a type that only the body knows. `Apart`: different
 /// ones are different memory. Compilers conclude from `restrict` that nobody else changes an array, at a barrier
-/// either: so it does not stand where lanes see what others wrote.
-std::string KernelWriter::pointers(bool Apart) const {
+/// either: so it does not stand where `Lanes` see what others wrote.
+std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
   std::string Text;
   for (const Window &W : R.Windows) {
-    StringRef Qualifier = Apart && !(R.Lanes.meets() && W.Written) ? "__restrict " : "";
+    StringRef Qualifier = Apart && !(Lanes && R.Lanes.meets() && W.Written) ? "__restrict " : "";
     StringRef Constant = elementType(W).isConstQualified() ? "const " : "";
     Text += (", " + Constant + "void *" + Qualifier + pointerName(W)).str();
   }
@@ -183,7 +183,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Par
     Given += ", " + pointerName(W);
   auto Entry = [&](StringRef Ending, bool Apart) {
     return (isCXX() ? "extern \"C\" " : "") + ("__attribute__((nvptx_kernel)) void " + Name + Ending).str() + "(" +
-           Range + Bytes + " hetrt_bytes" + Room + pointers(Apart) + ") {\n" + Body + "(" + Given +
+           Range + Bytes + " hetrt_bytes" + Room + pointers(Apart, true) + ") {\n" + Body + "(" + Given +
            (Apart ? ", 1" : ", 0") + ");\n}\n";
   };
   const ValuesLayout Layout = valuesLayout();
@@ -192,7 +192,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Par
                      "]; } __attribute__((aligned(" + std::to_string(Layout.Alignment) +
                      ")));\n"
                      "static __inline __attribute__((always_inline)) void " +
-                     Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false) +
+                     Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false, true) +
                      ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Around.Text + structs(Suffix, false) +
                      layoutCheck(Values, Layout.Size) + "const " + Values + " *hetrt_v = (const " + Values +
                      " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.blobStruct(Suffix) +

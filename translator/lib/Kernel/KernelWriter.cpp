@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device forms of a body share everything but three things: how captured types are spelled, whether subscripts
-// are checked, and how iterations are spread.
+// The forms of a body share everything but three things: how captured types are spelled, whether subscripts are
+// checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -168,9 +168,9 @@ std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned L
 /// Wraps the indices of `a[i][j]` in checks, and makes `a[(i) * stride + (j)]` of it where the window has no rows of a
 /// type: NVPTX knows no arrays of variable length, and rows of a packed window are as long as the runtime makes them. A
 /// row `a[i]` becomes `(&a[(i) * stride])`.
-void KernelWriter::editRows(const Access &A, bool Checked, TokenEdits &Edits) const {
+void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
   const Window &W = R.Windows[A.Window];
-  bool Flatten = W.Strided || (!Checked && hasVariableRows(W));
+  bool Checked = isChecked(F), Flatten = W.Strided || (F == Form::Device && hasVariableRows(W));
   const unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
   for (unsigned D = 0; D < Given; ++D) {
     size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
@@ -267,7 +267,8 @@ static std::string quotedName(const StringLiteral &Name) {
   return Text;
 }
 
-std::string KernelWriter::bodyText(bool Checked) const {
+/// The body's statement, with a semicolon that ends it.
+std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   for (const Renaming &N : R.Renamed) {
     size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
@@ -278,25 +279,29 @@ std::string KernelWriter::bodyText(bool Checked) const {
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
                     isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Function->getNameAsString() + "\"");
-  if (!Checked) // a device kernel stands in no class and no namespace
+  if (F == Form::Device) // which stands in no class and no namespace
     nameOuter(Edits);
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
     if (A.ByPointer) // the pointer is the device's
       continue;
     else if (R.Windows[A.Window].Flat)
-      editFlat(A, Checked, Renames, Edits);
+      editFlat(A, isChecked(F), Renames, Edits);
     else
-      editRows(A, Checked, Edits);
+      editRows(A, F, Edits);
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
   editCalls(R.Functions.Calls, Edits);
-  if (Checked)
+  if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   for (const Stmt *S : R.Discarded) // a device kernel is no template
-    if (auto [From, To] = statementTokens(S); !Checked && From != TokenStream::None && To != TokenStream::None)
+    if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
-  NestWriter(R, Tokens, *this, Checked).edit(Edits);
+  const NestWriter Nest(R, Tokens, *this, isChecked(F));
+  if (isOutlined(F))
+    Nest.removeDirectives(Edits);
+  else
+    Nest.edit(Edits);
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
   return Tokens.print(First, Last, Edits, /*Lines=*/true);
 }
@@ -319,9 +324,11 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
 }
 
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
-  std::string Name = localName(W.Array), Value = F == Form::Device ? pointerName(W) : Access.str() + fieldName(W.Array);
+  const std::string Name = localName(W.Array), Field = Access.str() + fieldName(W.Array),
+                    Value = isChecked(F) ? Field : pointerName(W);
   QualType Row = rowType(W), Element = elementType(W);
-  bool Typed = F == Form::EmulatedCXX, Fixed = !hasVariableRows(W);
+  bool Typed = isInFunction(F), Fixed = !hasVariableRows(W);
+  const std::string TypeOfField = Element->isVoidType() ? "__typeof__(" + Field + ") " : "__typeof__(*" + Field + ") *";
   std::string Strides;
   for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D)
     Strides += "const hetrt_int64 " + strideName(W, D) + " = " + (Access + strideName(W, D)).str() + "; (void)" +
@@ -330,9 +337,8 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
     return declarePointer(To, Alias, Name) + " = (" + declarePointer(To, Alias, "") + ")" + Value + ";\n";
   };
   if (W.DeclaredRank == 1 || W.Strided || (F == Form::Device && !Fixed))
-    return Strides + (!Typed                  ? Pointer(Element, elementName(W))
-                      : Element->isVoidType() ? "__typeof__(" + Value + ") " + Name + " = " + Value + ";\n"
-                                              : "__typeof__(*" + Value + ") *" + Name + " = " + Value + ";\n");
+    return Strides + (!Typed ? Pointer(Element, elementName(W))
+                             : TypeOfField + Name + " = (" + TypeOfField + ")" + Value + ";\n");
   if (!Typed && Fixed)
     return Pointer(Row, rowName(W));
   std::string Extents;
@@ -345,7 +351,7 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
   // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
   return Strides + "typedef __typeof__(" +
-         (Fixed ? hostName(W) + "[0]) " + Type : "*" + Value + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
+         (Fixed ? hostName(W) + "[0]) " + Type : "*" + Field + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
          " = (" + Type + " *)" + Value + ";\n";
 }
 
@@ -354,7 +360,7 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
 std::string KernelWriter::constant(const Capture &C, Form F) const {
   auto *Var = cast<VarDecl>(C.What.Decl);
   std::string Name = localName(C.What), Kind = Var->isConstexpr() ? "constexpr " : "const ";
-  if (F != Form::EmulatedCXX)
+  if (!isInFunction(F))
     return constantText(*Var, Name, typeName(C));
   std::string Type = Kind + "__typeof__(" + hostName(C) + ") ", Copy = "hetrt_constant_" + Name;
   return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
@@ -362,8 +368,8 @@ std::string KernelWriter::constant(const Capture &C, Form F) const {
 
 /// `T name` of a captured variable. In C++ the host compiler knows the type, which differs between instances.
 std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
-  return F == Form::EmulatedCXX ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
-                                : declareAs(C.Type, typeName(C), localName(C.What));
+  return isInFunction(F) ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
+                         : declareAs(C.Type, typeName(C), localName(C.What));
 }
 
 /// Local copies of all that the body uses, under the names that it uses; but for those that a reduction makes.
@@ -385,20 +391,76 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   return Text;
 }
 
-/// What one iteration starts with: the iterator, and private variables, which no iteration shares.
-std::string KernelWriter::iteration(Form F, StringRef Access) const {
-  std::string Name = R.Loop.Iterator->getNameAsString(),
-              Value = (Access + "hetrt_lower + hetrt_k * " + Access + "hetrt_step").str();
-  std::string Type = F == Form::EmulatedCXX ? (R.Loop.DeclaredHere ? IteratorTypeName : "__typeof__(" + Name + ")")
-                                            : declareAs(R.Loop.IteratorType, IteratorTypeName, "");
-  std::string Text = R.Loop.isPointer() ? Type + " " + Name + " = " + localName(R.Windows[R.Loop.BaseWindow].Array) +
-                                              " + (hetrt_int64)(" + Value + ");\n"
-                                        : Type + " " + Name + " = (" + Type + ")(" + Value + ");\n";
-  Text += "(void)" + Name + ";\n";
+std::string KernelWriter::iteratorType(Form F) const {
+  if (!isInFunction(F))
+    return declareAs(R.Loop.IteratorType, IteratorTypeName, "");
+  return R.Loop.DeclaredHere ? IteratorTypeName : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
+}
+
+/// The iterator's value in iteration K.
+std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) const {
+  const std::string Value = (Access + "hetrt_lower + " + K + " * " + Access + "hetrt_step").str();
+  return R.Loop.isPointer() ? localName(R.Windows[R.Loop.BaseWindow].Array) + " + (hetrt_int64)(" + Value + ")"
+                            : "(" + iteratorType(F) + ")(" + Value + ")";
+}
+
+/// The variables that no iteration shares.
+std::string KernelWriter::privates(Form F) const {
+  std::string Text;
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Private && !C.Last)
       Text += declareLocal(C, F) + ";\n";
   return Text;
+}
+
+/// What one iteration starts with: the iterator, and private variables.
+std::string KernelWriter::iteration(Form F, StringRef Access) const {
+  const std::string Name = R.Loop.Iterator->getNameAsString();
+  return iteratorType(F) + " " + Name + " = " + iteratorAt(F, Access, "hetrt_k") + ";\n(void)" + Name + ";\n" +
+         privates(F);
+}
+
+/// To the iterator's next value. Compilers see more in a loop whose step they know; the text has to be the same in all
+/// instances of a template.
+std::string KernelWriter::increment(StringRef Access) const {
+  const std::string Name = R.Loop.Iterator->getNameAsString();
+  if (!R.Loop.Step)
+    return (R.Loop.Decreasing ? "--" : "++") + Name;
+  if (auto *Number = dyn_cast<IntegerLiteral>(R.Loop.Step->IgnoreParenImpCasts()))
+    return Name + (R.Loop.Decreasing ? " -= " : " += ") + llvm::toString(Number->getValue(), 10, /*Signed=*/false);
+  return (Name + " += (hetrt_int64)" + Access + "hetrt_step").str();
+}
+
+/// `omp simd` before an outlined loop, where the user's directive has it and all that it needs is in sight there. The
+/// user's alignment is of the arrays in place.
+std::string KernelWriter::simd() const {
+  if (!R.Source->Simd || !R.Source->Ifs.empty())
+    return "";
+  std::string Text = "\n#pragma omp simd";
+  for (const Capture &C : R.Captures) {
+    const bool Reduces = C.Kind == CaptureKind::Reduction;
+    if ((C.Last && C.Kind == CaptureKind::FirstPrivate) || (Reduces && (C.Reduced.Array || C.Reduced.Declared)))
+      return ""; // `simd` makes private copies begin with nothing, and knows no names of the user's function
+    if (C.Last)
+      Text += " lastprivate(" + localName(C.What) + ")";
+    else if (Reduces)
+      Text += " reduction(" + C.Reduced.Operator + " : " + localName(C.What) + ")";
+  }
+  for (const OpenMPClause &C : R.Source->OpenMP)
+    if (C.Name == "safelen" || C.Name == "simdlen")
+      Text += " " + C.Text;
+  return Text + (R.hasReductions() ? " if(!hetrt_in_order)" : "") + "\n";
+}
+
+/// The loop as the user counts, from one iteration to another, which compilers make as much of as of the loop in place.
+/// It ends at the iterator's value behind the last iteration, which the user's loop comes to as well.
+std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
+  const std::string Name = R.Loop.Iterator->getNameAsString(), Type = iteratorType(F);
+  const BinaryOperatorKind Relation = R.Loop.Relation;
+  const char *Goes = Relation == BO_NE ? " != " : Relation == BO_LT || Relation == BO_LE ? " < " : " > ";
+  return "const " + Type + " hetrt_to = " + iteratorAt(F, Access, "hetrt_last") + ";\n" + Type + " " + Name + ";\n" +
+         simd() + "for (" + Name + " = " + iteratorAt(F, Access, "hetrt_first") + "; " + Name + Goes + "hetrt_to; " +
+         increment(Access) + ") {\n" + privates(F) + bodyText(F) + "\n" + marker() + "}\n";
 }
 
 /// What follows is generated, and belongs to the directive's line.
@@ -407,13 +469,16 @@ std::string KernelWriter::marker() const {
 }
 
 std::string KernelWriter::loop(Form F, StringRef Access, StringRef Head) const {
-  return Head.str() + " {\n" + iteration(F, Access) + bodyText(F != Form::Device) + "\n" + marker() + "}\n";
+  return Head.str() + " {\n" + iteration(F, Access) + bodyText(F) + "\n" + marker() + "}\n";
 }
 
 namespace {
 constexpr const char EmulatedParameters[] =
     "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
     "    void *hetrt_partial_bytes, const hetrt_bounds *hetrt_bounds_";
+constexpr const char OutlinedParameters[] =
+    "(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, const void *hetrt_bytes,\n"
+    "    void *hetrt_partial_bytes, ";
 constexpr const char EmulatedLoop[] =
     "hetrt_uint64 hetrt_k;\nfor (hetrt_k = hetrt_first; hetrt_k < hetrt_last; ++hetrt_k)";
 } // namespace
@@ -430,7 +495,7 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
   std::string Body = " {\n" + Around.Text + Type + "hetrt_v = (" + Type +
                      ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +
-                     locals(F, Access) + Reductions.privates(F == Form::EmulatedCXX, Access, "hetrt_partial_bytes") +
+                     locals(F, Access) + Reductions.privates(isInFunction(F), Access, "hetrt_partial_bytes") +
                      (Lanes.columns() ? loop(F, Access, Lanes.stripes("hetrt_first", "hetrt_columns")) + "}\n"
                                       : loop(F, Access, EmulatedLoop)) +
                      Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + Around.close() + "}\n";
@@ -444,18 +509,48 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
          Lanes.oneLane() + ");\nelse\n" + Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
-std::string KernelWriter::emulatedFunction(StringRef Name) const {
-  Scopes Around = declarations(Form::EmulatedC, {});
-  Around.Text += ReductionWriter(R, Context, Tokens, *this).blobStruct("") + structs("", false);
-  return calledFunctions() + emulatedKernel(Form::EmulatedC, Name, Around, "");
+/// The loop in a function of its own: it differs from the one in place by where its bounds and values come from, and
+/// that its reductions end in a blob. Compilers know of arrays of the program's which of them are apart, and of
+/// parameters where `restrict` says it.
+std::string KernelWriter::outlinedLoop(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
+  ReductionWriter Reductions(R, Context, Tokens, *this);
+  const std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->",
+                    Body = Name.str() + "_body";
+  std::string Arrays;
+  for (size_t W = 0; W < R.Windows.size(); ++W)
+    Arrays += ", hetrt_arrays_[" + std::to_string(W) + "]";
+  return "static void " + Body + OutlinedParameters + "int hetrt_in_order" + pointers(true, false) + ") {\n" +
+         Around.Text + Type + "hetrt_v = (" + Type +
+         ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_in_order;\n" + locals(F, Access) +
+         Reductions.privates(isInFunction(F), Access, "hetrt_partial_bytes") + "{\n" + countedLoop(F, Access) + "}\n" +
+         Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + Around.close() + "}\nstatic void " +
+         Name.str() + OutlinedParameters + "void *const *hetrt_arrays_, int hetrt_in_order) {\n(void)hetrt_arrays_;\n" +
+         Body + "(hetrt_first, hetrt_last, hetrt_bytes, hetrt_partial_bytes, hetrt_in_order" + Arrays + ");\n}\n";
 }
 
-std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, bool Emulated) const {
+std::string KernelWriter::emulatedFunction(StringRef Name) const {
+  return emulatedKernel(Form::EmulatedC, Name, fileScopes(Form::EmulatedC), "");
+}
+
+std::string KernelWriter::outlinedFunction(StringRef Name) const {
+  return outlinedLoop(Form::OutlinedC, Name, fileScopes(Form::OutlinedC), "");
+}
+
+/// C: what a function at file scope declares first.
+KernelWriter::Scopes KernelWriter::fileScopes(Form F) const {
+  Scopes Around = declarations(F, {});
+  Around.Text += ReductionWriter(R, Context, Tokens, *this).blobStruct("") + structs("", false);
+  return Around;
+}
+
+std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, HostForms Wanted) const {
   std::string Members;
   if (isCXX()) {
     Members = "typedef __typeof__(" + Iterator.str() + ") " + std::string(IteratorTypeName) + ";\n";
-    if (Emulated)
+    if (Wanted.Emulated)
       Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", {}, Suffix);
+    if (Wanted.Outlined)
+      Members += outlinedLoop(Form::OutlinedCXX, "hetrt_outlined", {}, Suffix);
   }
   return structs(Suffix, true, Members);
 }

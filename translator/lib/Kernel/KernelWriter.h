@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the device form of a loop body: once for the emulated accelerator, compiled by the host compiler inside the
-// user's unit, and once for NVIDIA GPUs, appended to a copy of the user's source.
+// Writes the forms of a loop that can be called: for the emulated accelerator, which checks, and for the cores of a
+// node, both compiled by the host compiler inside the user's unit; and for NVIDIA GPUs, appended to a copy of the
+// user's source.
 #ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
 
@@ -55,6 +56,12 @@ std::string packed(const std::string &Text, unsigned Alignment);
 /// An element of a window, given how the array is named.
 std::string elementOf(const Window &W, llvm::StringRef Name);
 
+/// The forms of a loop that the host compiler makes besides the loop in place.
+struct HostForms {
+  bool Emulated = false; ///< checks every subscript
+  bool Outlined = false; ///< for the cores of a node
+};
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
@@ -62,11 +69,15 @@ public:
   /// The values struct: bounds of the iterator first, then captures and window pointers.
   const std::vector<Field> &fields() const { return Fields; }
 
+  /// C: the user's functions that the body calls, as the forms below call them.
+  std::string calledFunctions() const;
   /// C: the emulated kernel as a function at file scope, to stand before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
-  /// The values struct as the user's function declares it; in C++ with the emulated kernel as a member,
-  /// so that everything in scope here is in scope there.
-  std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, bool Emulated) const;
+  /// C: the outlined form, which stands there too.
+  std::string outlinedFunction(llvm::StringRef Name) const;
+  /// The values struct as the user's function declares it; in C++ with these forms as members, so that everything in
+  /// scope here is in scope there.
+  std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, HostForms Wanted) const;
   /// A kernel for NVPTX at file scope, with its structs. Nothing but kernels may follow it.
   std::string deviceKernel(llvm::StringRef Name, const ParameterNames &Parameters) const;
 
@@ -80,12 +91,15 @@ public:
   std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
   /// `To = From;` for a captured variable's values: arrays of C have no assignment.
   static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
-  /// Braces, brackets and the text of the statement at [First, Last] including a trailing semicolon.
-  std::string bodyText(bool Checked) const;
   std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
 
 private:
-  enum class Form { EmulatedC, EmulatedCXX, Device };
+  enum class Form { EmulatedC, EmulatedCXX, OutlinedC, OutlinedCXX, Device };
+  /// Members of a struct in the user's function, whose names are in sight. The others stand at file scope.
+  static bool isInFunction(Form F) { return F == Form::EmulatedCXX || F == Form::OutlinedCXX; }
+  static bool isChecked(Form F) { return F == Form::EmulatedC || F == Form::EmulatedCXX; }
+  static bool isOutlined(Form F) { return F == Form::OutlinedC || F == Form::OutlinedCXX; }
+  std::string bodyText(Form F) const;
   /// What a kernel at file scope declares before its values.
   struct Scopes {
     std::string Text;
@@ -99,14 +113,21 @@ private:
   };
   std::string structs(llvm::StringRef Suffix, bool InHost, llvm::StringRef Members = "") const;
   std::string emulatedKernel(Form F, llvm::StringRef Name, const Scopes &Around, llvm::StringRef Suffix) const;
+  std::string outlinedLoop(Form F, llvm::StringRef Name, const Scopes &Around, llvm::StringRef Suffix) const;
+  Scopes fileScopes(Form F) const;
   std::string locals(Form F, llvm::StringRef Access) const;
+  std::string iteratorType(Form F) const;
+  std::string iteratorAt(Form F, llvm::StringRef Access, llvm::StringRef K) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
+  std::string privates(Form F) const;
+  std::string increment(llvm::StringRef Access) const;
+  std::string simd() const;
+  std::string countedLoop(Form F, llvm::StringRef Access) const;
   std::string constant(const Capture &C, Form F) const;
   std::string declareLocal(const Capture &C, Form F) const;
   std::string marker() const;
 
   // CalledFunctions.cpp.
-  std::string calledFunctions() const;
   std::string calledName(const DeviceFunction &F) const;
   void editCalls(llvm::ArrayRef<const clang::CallExpr *> Calls, TokenEdits &Edits) const;
   std::string calledFunction(const DeviceFunction &F, bool Body) const;
@@ -135,14 +156,14 @@ private:
   clang::QualType rowType(const Window &W) const;
   bool hasVariableRows(const Window &W) const;
   std::string pointerName(const Window &W) const;
-  std::string pointers(bool Apart) const;
+  std::string pointers(bool Apart, bool Lanes) const;
   std::string windowLocal(const Window &W, Form F, llvm::StringRef Access) const;
   bool hasStrides(const Window &W) const;
   std::string strideName(const Window &W, unsigned Dimension) const;
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
-  void editRows(const Access &A, bool Checked, TokenEdits &Edits) const;
+  void editRows(const Access &A, Form F, TokenEdits &Edits) const;
   void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;
 
   const Region &R;

@@ -20,6 +20,7 @@
 // the block come to each barrier.
 #include "Kernel/NestWriter.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
@@ -313,11 +314,11 @@ void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
   if (At == TokenStream::None)
     return;
   size_t First = At;
-  if (First == 0 || Tokens[First - 1].isNot(tok::annot_pragma_openmp_end))
-    return;
-  while (First > 0 && Tokens[First].isNot(tok::annot_pragma_openmp))
-    --First;
-  if (Tokens[First].is(tok::annot_pragma_openmp))
+  while (First > 0 && Tokens[First - 1].is(tok::annot_pragma_openmp_end)) // or several
+    do
+      --First;
+    while (First > 0 && Tokens[First].isNot(tok::annot_pragma_openmp));
+  if (First < At && Tokens[First].is(tok::annot_pragma_openmp))
     Edits.replace(First, At - 1, "");
 }
 
@@ -373,6 +374,56 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
                      " ? hetrt_turn < hetrt_turns : hetrt_turn == 0; hetrt_turn += hetrt_lane_count) {\n"
                      "int hetrt_reached = 0;\n",
                  "\nif (!hetrt_reached) break;\n} }");
+}
+
+/// Whether a variable of a clause has its name in an outlined form, too.
+bool NestWriter::has(const Expr *Variable) const {
+  auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
+  if (!Ref)
+    return false;
+  const ValueDecl *Var = Ref->getDecl();
+  if (const Entity *Captured = R.entity(cast<ValueDecl>(Var->getCanonicalDecl())))
+    return localName(*Captured) == Var->getName();
+  const SourceRange Body = R.Loop.For->getBody()->getSourceRange();
+  const size_t First = Tokens.find(Body.getBegin()), Last = Tokens.find(Body.getEnd()),
+               At = Tokens.find(Var->getLocation());
+  return At != TokenStream::None && First != TokenStream::None && Last != TokenStream::None && First <= At &&
+         At <= Last;
+}
+
+/// An alignment is that of the array in place, and what conditions and steps name may not be there.
+bool NestWriter::keeps(const OMPExecutableDirective &Directive) const {
+  return isa<OMPSimdDirective>(Directive) && llvm::all_of(Directive.clauses(), [&](const OMPClause *C) {
+           auto AllThere = [&](auto Variables) {
+             return llvm::all_of(Variables, [&](const Expr *Each) { return has(Each); });
+           };
+           if (auto *Reduction = dyn_cast<OMPReductionClause>(C)) {
+             const DeclarationNameInfo &How = Reduction->getNameInfo();
+             const bool Known = How.getName().getNameKind() == DeclarationName::CXXOperatorName ||
+                                How.getAsString() == "min" || How.getAsString() == "max";
+             return Known && AllThere(Reduction->varlists());
+           }
+           if (auto *Private = dyn_cast<OMPPrivateClause>(C))
+             return AllThere(Private->varlists());
+           if (auto *Last = dyn_cast<OMPLastprivateClause>(C))
+             return AllThere(Last->varlists());
+           return isa<OMPSafelenClause, OMPSimdlenClause, OMPOrderClause>(C);
+         });
+}
+
+void NestWriter::removeDirectives(TokenEdits &Edits) const {
+  struct : DynamicVisitor {
+    bool VisitOMPExecutableDirective(OMPExecutableDirective *Directive) override {
+      Found.push_back(Directive);
+      return true;
+    }
+    std::vector<const OMPExecutableDirective *> Found;
+  } Directives;
+  Directives.TraverseStmt(R.Loop.For->getBody());
+  llvm::SmallPtrSet<const Stmt *, 8> Removed; // several may stand before one statement
+  for (const OMPExecutableDirective *Each : Directives.Found)
+    if (!keeps(*Each) && Removed.insert(withoutDirectives(Each)).second)
+      removeDirective(withoutDirectives(Each), Edits);
 }
 
 void NestWriter::edit(TokenEdits &Edits) const {

@@ -33,6 +33,10 @@ public:
   /// edits.
   void edit(TokenEdits &Edits) const;
 
+  /// Where an iteration is one lane's: leaves `omp atomic` out, on values that each thread has of its own, and all
+  /// other directives but those of `simd` whose clauses name nothing that the body does not have.
+  void removeDirectives(TokenEdits &Edits) const;
+
 private:
   std::string name(const clang::ValueDecl *Var) const;
   std::string barrier() const;
@@ -52,6 +56,8 @@ private:
   void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
   void editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const;
   void removeDirective(const clang::Stmt *Of, TokenEdits &Edits) const;
+  bool keeps(const clang::OMPExecutableDirective &Directive) const;
+  bool has(const clang::Expr *Variable) const;
 
   const Region &R;
   const TokenStream &Tokens;

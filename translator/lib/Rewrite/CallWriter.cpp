@@ -118,7 +118,7 @@ std::string CallWriter::valueTypes() const {
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
       Text += refer(W.Array, W.Name);
-  return Text + kernel().hostStructs("_" + N, "hetrt_lower_" + N, Unit.Options.Emulated);
+  return Text + kernel().hostStructs("_" + N, "hetrt_lower_" + N, Unit.hostForms());
 }
 
 std::string CallWriter::captured() const {

@@ -33,7 +33,7 @@ std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
   return CallWriter(Unit, G, R, "").reductionLayout() +
-         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", false) : "") +
+         (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", {}) : "") +
          ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
 }
 
@@ -52,11 +52,16 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
                          /*LowerCase=*/true);
 }
 
-/// C: the body's form for emulated accelerators, which stands before the user's function.
-std::string HostWriter::emulatedFunction(const Region &R, const RegionGroup &G, const std::string &Suffix) const {
-  if (!G.hasDeviceForm() || !Unit.Options.Emulated || isCXX())
+/// C: the forms that the host compiler makes, which stand before the user's function.
+std::string HostWriter::functions(const Region &R, const RegionGroup &G, const std::string &Suffix) const {
+  if (!G.hasDeviceForm() || isCXX())
     return "";
-  return KernelWriter(R, Unit.Context, Unit.Tokens).emulatedFunction("hetrt_emulated_" + Suffix);
+  const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
+  const HostForms Wanted = Unit.hostForms();
+  if (!Wanted.Emulated && !Wanted.Outlined)
+    return "";
+  return Kernel.calledFunctions() + (Wanted.Emulated ? Kernel.emulatedFunction("hetrt_emulated_" + Suffix) : "") +
+         (Wanted.Outlined ? Kernel.outlinedFunction("hetrt_outlined_" + Suffix) : "");
 }
 
 /// The texts of a region that say what it is and what a call passes.
@@ -82,7 +87,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   const CallText Own = callText(R, Group, N);
   const TeamWriter Team(Unit, Group, R, N);
   RegionText Text;
-  Text.Before = emulatedFunction(R, Group, N);
+  Text.Before = functions(R, Group, N);
   if (R.Source->joinsTeam()) {
     const MeetingWriter Meeting(Unit, Group, R, N);
     Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call() +
@@ -128,7 +133,7 @@ RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Blo
   const CallText Own = callText(R, Loop, N);
   const TeamWriter Team(Unit, Loop, R, N);
   RegionText Text;
-  Text.Before = emulatedFunction(R, Loop, N);
+  Text.Before = functions(R, Loop, N);
   Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call();
   const std::string Of = Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N, Here = "hetrt_here_" + N;
   Text.Head += "int " + Here + " = hetrt_run(" + Of + ");\nif (__builtin_expect(" + Here +

@@ -40,7 +40,7 @@ private:
   std::string contents(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;
   std::string partOf(const RegionGroup &Block) const;
-  std::string emulatedFunction(const Region &R, const RegionGroup &G, const std::string &Suffix) const;
+  std::string functions(const Region &R, const RegionGroup &G, const std::string &Suffix) const;
   RegionText arranged(const Region &R, RegionText Text) const;
 
   const UnitWriting Unit;

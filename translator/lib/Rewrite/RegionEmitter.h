@@ -18,6 +18,7 @@ struct UnitWriting {
   const TokenStream &Tokens;
   const TranslateOptions &Options;
   bool HasImage; ///< device code is embedded
+  HostForms hostForms() const { return {Options.Emulated, Options.Outlined}; }
 };
 
 /// As a string literal.

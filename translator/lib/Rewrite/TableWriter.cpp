@@ -48,6 +48,8 @@ TableWriter::Forms TableWriter::loopForms() const {
     return Found;
   if (Unit.Options.Emulated)
     Found.Emulated = isCXX() ? "&hetrt_values_" + N + "::hetrt_emulated" : "&hetrt_emulated_" + N;
+  if (Unit.Options.Outlined)
+    Found.Outlined = isCXX() ? "&hetrt_values_" + N + "::hetrt_outlined" : "&hetrt_outlined_" + N;
   if (Unit.HasImage) {
     Found.Image = "&hetrt_unit_image";
     Found.Kernel = gpuKernel(Group);
@@ -60,6 +62,8 @@ TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
   Forms Found;
   if (Unit.Options.Emulated)
     Found.Emulated = "hetrt_partition_kernel";
+  if (Unit.Options.Outlined)
+    Found.Outlined = "hetrt_partition_loop";
   if (Unit.HasImage && llvm::all_of(Group.Loops, [](const RegionGroup &L) {
         return !L.Kernels.empty() && L.Kernels.size() == L.Instances.size();
       })) {
@@ -81,6 +85,11 @@ void TableWriter::setForms(Initializer &Descriptor, const Forms &Found) {
   Descriptor.set("emulated", Found.Emulated).set("image", Found.Image).set("cuda_kernel", Found.Kernel);
 }
 
+/// The last fields. In one unit, all have the same function that opens a team.
+void TableWriter::setOutlined(Initializer &Descriptor, const Forms &Found) {
+  Descriptor.set("outlined", Found.Outlined).set("open_team", Found.Outlined == "0" ? "0" : "hetrt_open_team");
+}
+
 /// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types
 /// that are not known here.
 std::string TableWriter::kernels() const {
@@ -90,6 +99,7 @@ std::string TableWriter::kernels() const {
   for (const RegionGroup &Loop : Group.Loops) {
     Initializer Kernel = begin(*Loop.Source);
     setForms(Kernel, blockForms(Loop));
+    setOutlined(Kernel, blockForms(Loop));
     Text += Kernel.text() + ",\n";
   }
   return Text + "};\n";
@@ -120,6 +130,7 @@ std::string TableWriter::write(uint64_t Content) const {
       .set("kernels", Table(hasKernels(), "hetrt_kernels_"));
   Arrays.describe(Descriptor);
   identify(Descriptor, Content);
+  setOutlined(Descriptor, Found);
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() +
          kernels() + Descriptor.define("static const hetrt_region hetrt_region_" + N);
 }

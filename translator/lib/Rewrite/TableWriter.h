@@ -19,7 +19,7 @@ public:
 private:
   /// The forms in which devices can run a loop, as expressions; "0" for those that it does not have.
   struct Forms {
-    std::string Emulated = "0", Image = "0", Kernel = "0";
+    std::string Emulated = "0", Image = "0", Kernel = "0", Outlined = "0";
   };
   std::string regionFlags() const;
   std::string memoryPolicy() const;
@@ -31,6 +31,7 @@ private:
   Forms blockForms(const RegionGroup &Loop) const;
   void identify(Initializer &Descriptor, uint64_t Content) const;
   static void setForms(Initializer &Descriptor, const Forms &Found);
+  static void setOutlined(Initializer &Descriptor, const Forms &Found);
   Initializer begin(const Directive &Of) const;
   std::string kernels() const;
   std::string variant() const; // VariantText.cpp

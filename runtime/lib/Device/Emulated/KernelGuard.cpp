@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns window violations and memory faults inside an emulated kernel into program faults.
+// Turns window violations and memory faults inside a kernel that runs on the host into program faults.
 //
 // runKernel() leaves a landing in a thread-local slot and calls the kernel. A violation, or the signal handler, fills
 // the landing and jumps back to it. The handler does nothing else: it allocates nothing and takes no lock, so it is
@@ -44,7 +44,9 @@ __attribute__((tls_model("initial-exec"))) thread_local Landing *volatile Curren
 
 struct sigaction PreviousSegv, PreviousBus;
 
-struct sigaction &previousFor(int Signal) { return Signal == SIGBUS ? PreviousBus : PreviousSegv; }
+struct sigaction &previousFor(int Signal) {
+  return Signal == SIGBUS ? PreviousBus : PreviousSegv;
+}
 
 /// Does what would have been done without us.
 void passOn(int Signal, siginfo_t *Info, void *Context) {
@@ -173,7 +175,10 @@ __attribute__((noinline)) bool finishes(const KernelCall &Call, Landing &Here) {
     return false;
   }
   Current = &Here;
-  Call.Region->emulated(Call.First, Call.Last, Call.Values, Call.Partials, Call.Bounds.data());
+  if (Call.Arrays)
+    Call.Region->outlined(Call.First, Call.Last, Call.Values, Call.Partials, Call.Arrays, Call.InOrder);
+  else
+    Call.Region->emulated(Call.First, Call.Last, Call.Values, Call.Partials, Call.Bounds.data());
   Current = Outer;
   return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs an emulated kernel so that a stray access ends the launch and not the process.
+// Runs a kernel on the host so that a stray access ends the launch and not the process.
 #ifndef HETRT_DEVICE_EMULATED_KERNELGUARD_H
 #define HETRT_DEVICE_EMULATED_KERNELGUARD_H
 
@@ -9,7 +9,7 @@
 
 namespace hetrt {
 
-/// One call of a region's emulated kernel.
+/// One call of a region's emulated kernel, or of its outlined loop.
 struct KernelCall {
   const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
@@ -17,9 +17,11 @@ struct KernelCall {
   void *Partials = nullptr;
   std::span<const hetrt_bounds> Bounds;
   std::span<const DeviceRange> Windows; ///< For the message only; may be empty.
+  void *const *Arrays = nullptr;        ///< Of an outlined loop; null: an emulated kernel.
+  bool InOrder = false;                 ///< The same.
 };
 
-/// Installs the process's handlers for invalid memory accesses, once. They serve kernels of emulated accelerators only:
+/// Installs the process's handlers for invalid memory accesses, once. They serve kernels that run by runKernel() only:
 /// faults of any other code go to the handlers that were there before, or end the process as they always did.
 void installKernelFaultHandlers();
 

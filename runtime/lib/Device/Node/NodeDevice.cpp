@@ -31,10 +31,12 @@ Capabilities capabilitiesOf(const Link &To) {
   Capabilities What;
   What.Kind = "node";
   What.Index = To.rank() - 1;
-  What.Name = "rank " + std::to_string(To.rank()) + " on " + Who.Host + " (" + Who.Processor + ")";
-  What.Identity = Who.Processor + ", 1 core";
+  const unsigned Cores = std::max(Who.Cores, 1u);
+  const std::string Processor = Who.Processor + ", " + std::to_string(Cores) + (Cores == 1 ? " core" : " cores");
+  What.Name = "rank " + std::to_string(To.rank()) + " on " + Who.Host + " (" + Processor + ")";
+  What.Identity = Processor;
   What.MemoryBytes = Who.MemoryBytes;
-  What.RelativeWidth = 1; // a range runs on one core there
+  What.RelativeWidth = Cores;
   return What;
 }
 
@@ -49,7 +51,7 @@ NodeDevice::~NodeDevice() {
 }
 
 /// The form must be in a file that the other rank has too.
-bool NodeDevice::canRunImpl(const hetrt_region &Region) const { return Region.emulated && nameOf(Region).has_value(); }
+bool NodeDevice::canRunImpl(const hetrt_region &Region) const { return Region.outlined && nameOf(Region).has_value(); }
 
 std::uint64_t NodeDevice::availableBytesImpl() { return capabilities().MemoryBytes - statistics().AllocatedBytes; }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <new>
 #include <sched.h>
 #include <unistd.h>
@@ -15,6 +16,22 @@ namespace hetrt::node {
 namespace {
 
 constexpr std::align_val_t Alignment{64};
+
+/// As many threads as the program's own OpenMP runtime gives a team: it has seen the process's first affinity mask, and
+/// knows its own variables.
+unsigned largestTeam() {
+  using Asked = int();
+  auto *Ask = reinterpret_cast<Asked *>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
+  return Ask ? static_cast<unsigned>(std::max(Ask(), 1)) : ~0u;
+}
+
+unsigned coresForTeams(unsigned RanksHere) {
+  const unsigned Granted = grantedCores([](const char *Name) -> const char * { return std::getenv(Name); });
+  const char *Said = std::getenv("OMP_NUM_THREADS");
+  const auto Online = static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1l));
+  const auto Wanted = static_cast<unsigned>(std::strtoul(Said ? Said : "", nullptr, 10));
+  return std::min(Wanted ? std::min(Wanted, Granted) : coresOfRank(Granted, Online, RanksHere), largestTeam());
+}
 
 std::byte *memoryAt(std::uint64_t Address) { return reinterpret_cast<std::byte *>(Address); }
 
@@ -27,7 +44,7 @@ Greeting greetingOf(unsigned RanksHere) {
   if (gethostname(Host, sizeof Host - 1) == 0)
     Mine.Host = Host;
   Mine.Processor = processorModel();
-  Mine.Cores = grantedCores([](const char *Name) -> const char * { return std::getenv(Name); });
+  Mine.Cores = coresForTeams(RanksHere);
   const auto Pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)),
              PageBytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   Mine.MemoryBytes = Pages / 2 * PageBytes / std::max(RanksHere, 1u);
@@ -35,7 +52,8 @@ Greeting greetingOf(unsigned RanksHere) {
   return Mine;
 }
 
-Server::Server(Transport &Network, Greeting Mine) : Network(Network), Mine(std::move(Mine)) {}
+Server::Server(Transport &Network, Greeting Mine)
+    : Network(Network), Mine(std::move(Mine)), Computing(std::max(this->Mine.Cores, 1u)) {}
 
 Server::~Server() {
   for (const auto &[Address, Bytes] : Live)
@@ -177,7 +195,7 @@ void Server::answer(const Allocate &What) {
 
 void Server::answer(const Prepare &What) {
   Answer Said;
-  if (const hetrt_region *Region = regionOf(What.Region, Said.Problem); Region && !Region->emulated)
+  if (const hetrt_region *Region = regionOf(What.Region, Said.Problem); Region && !Region->outlined)
     Said.Problem = "it has no form for a rank that serves";
   say(Said);
 }
@@ -227,7 +245,7 @@ bool Server::advance(Queue &On, unsigned Number, LaunchRange &What) {
     Status Result;
     if (Dropping)
       Result = Status::success();
-    else if (!Region || !Region->emulated)
+    else if (!Region || !Region->outlined)
       Result = Status::deviceFault(Why.empty() ? "the region has no form for a rank that serves" : Why);
     else
       Result = Computing.start({Region, std::move(What)});

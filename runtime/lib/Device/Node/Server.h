@@ -2,8 +2,8 @@
 // A rank that serves: memory, copies and ranges of iterations for rank 0.
 //
 // The thread that calls run() makes every call of the transport; a second one runs kernels, so that copies go on and
-// the rank stays heard while it computes. A range runs by the form that emulated accelerators have of the loop's body,
-// on one core.
+// the rank stays heard while it computes. A range runs by the outlined form of the loop, on the cores that the greeting
+// says.
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 
@@ -22,13 +22,14 @@
 
 namespace hetrt::node {
 
-/// What this process says of itself. `RanksHere` share the memory of the machine.
+/// What this process says of itself. `RanksHere` share the memory of the machine, and its cores where neither a
+/// launcher nor OMP_NUM_THREADS has given each its own.
 Greeting greetingOf(unsigned RanksHere);
 
-/// One launch, in the thread that computes.
+/// One launch, in the thread that computes and in the team that it opens.
 class Worker {
 public:
-  Worker() = default;
+  explicit Worker(unsigned Threads) : Threads(Threads) {}
   ~Worker();
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
@@ -51,8 +52,9 @@ public:
 
 private:
   void run();
-  static Result compute(const Job &What);
+  Result compute(const Job &What) const;
 
+  const unsigned Threads; ///< Of a team, at most.
   std::mutex Mutex;
   std::condition_variable Wake;
   bool HasJob = false, IsOver = false, Ends = false;

@@ -86,7 +86,8 @@ double silence() {
   std::string Why;
   const std::unique_ptr<Transport> Network = openMpi(Mine, Why);
   if (!Network)
-    _exit(0); // rank 0 has the same reason, and says it
+    _exit(0);                       // rank 0 has the same reason, and says it
+  leaveInheritedPlace(environment); // it is for a team's first thread
   // Never destroyed: a kernel may still run.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count));
   const bool Orderly = Mind->run(silence()).empty();
@@ -110,8 +111,11 @@ void leave() {
 void beginHub(const Job &Mine) {
   Start &Here = start();
   Here.Process = getpid();
-  Here.TheHub = new Hub([Mine](std::string &Why) { return openMpi(Mine, Why); },
-                        {.SilenceSeconds = silence(), .Program = programName(), .OnLoss = endJob});
+  const auto Open = [Mine](std::string &Why) {
+    leaveInheritedPlace(environment); // the hub's thread is no member of a team
+    return openMpi(Mine, Why);
+  };
+  Here.TheHub = new Hub(Open, {.SilenceSeconds = silence(), .Program = programName(), .OnLoss = endJob});
   // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);

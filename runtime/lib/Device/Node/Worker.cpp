@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread of a rank that serves in which kernels run.
-#include "Device/Device.h"
+// The thread of a rank that serves which opens teams for kernels, and is the first member of each.
 #include "Device/Emulated/KernelGuard.h"
-#include "Device/Emulated/LaneGroup.h"
+#include "Device/Node/LaunchTeam.h"
 #include "Device/Node/Server.h"
 #include "Trace/Signals.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <memory>
-#include <new>
 #include <system_error>
 #include <utility>
 
 namespace hetrt::node {
-namespace {
-
-/// Storage aligned for whatever a kernel may keep in its values or partials.
-struct FreeAligned {
-  void operator()(std::byte *Memory) const { ::operator delete(Memory, std::align_val_t(64)); }
-};
-using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
-
-AlignedBytes alignedBytes(std::size_t Size) {
-  return AlignedBytes(static_cast<std::byte *>(::operator new(Size ? Size : 1, std::align_val_t(64))));
-}
-
-} // namespace
-
 Worker::~Worker() {
   {
     std::lock_guard Lock(Mutex);
@@ -81,28 +63,13 @@ void Worker::run() {
   }
 }
 
-/// Of a reduction, each grain leaves a blob, in order; without grains, the range leaves one.
-Worker::Result Worker::compute(const Job &What) {
-  const LaunchRange &Range = What.Wanted;
-  const AlignedBytes Values = alignedBytes(Range.Values.size()), Partial = alignedBytes(Range.PartialBytes);
-  std::ranges::copy(Range.Values, Values.get());
-  std::vector<DeviceRange> Windows;
-  for (const WindowPlace &Each : Range.Windows)
-    Windows.push_back({Each.Begin, Each.Bytes});
-  KernelCall Call{What.Region, Range.First, Range.Last, Values.get(), Partial.get(), Range.Bounds, Windows};
-
-  const KernelScope Scope;
-  const LaneGroup::Apart OneLane;
+Worker::Result Worker::compute(const Job &What) const {
   Result Found;
   Found.Begin = secondsNow();
-  for (std::uint64_t First = Range.First; First < Range.Last && Found.Outcome.ok(); First = Call.Last) {
-    Call.First = First;
-    Call.Last = Range.Grain ? First + std::min(Range.Grain, Range.Last - First) : Range.Last;
-    Found.Outcome = runKernel(Call);
-    if (Range.PartialBytes)
-      Found.Partials.insert(Found.Partials.end(), Partial.get(), Partial.get() + Range.PartialBytes);
-  }
+  TeamResult Left = runByTeam(*What.Region, What.Wanted, Threads);
   Found.End = secondsNow();
+  Found.Outcome = std::move(Left.Outcome);
+  Found.Partials = std::move(Left.Partials);
   std::fflush(stdout); // what the body prints; the rank leaves without the end of a program
   return Found;
 }

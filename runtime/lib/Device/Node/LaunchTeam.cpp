@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chunks, who takes which, and what each member of the team does.
+#include "Device/Node/LaunchTeam.h"
+
+#include "Device/Device.h"
+#include "Device/Emulated/KernelGuard.h"
+#include "Device/Emulated/LaneGroup.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace hetrt::node {
+namespace {
+
+/// Of each thread, where blobs are small: what is left to wait for is the last one of them.
+constexpr std::uint64_t ChunksOfThread = 8;
+
+/// Blobs of a launch that may be there for the sake of balance, and all of them: they travel to rank 0.
+constexpr std::uint64_t BytesForBalance = 64 << 10, MostBlobBytes = 16 << 20;
+
+constexpr std::align_val_t BlobAlignment{64};
+
+struct FreeAligned {
+  void operator()(std::byte *Memory) const { ::operator delete(Memory, BlobAlignment); }
+};
+/// Storage aligned for whatever a loop may keep in its values or partials.
+using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
+
+AlignedBytes alignedBytes(std::size_t Size) {
+  return AlignedBytes(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), BlobAlignment)));
+}
+
+/// One launch while it runs.
+class Running {
+public:
+  Running(const hetrt_region &Region, const LaunchRange &Wanted, unsigned Most)
+      : Region(Region), Wanted(Wanted), Parts(Wanted, Most), Board(Parts.count(), Parts.threads()),
+        Values(alignedBytes(Wanted.Values.size())) {
+    std::ranges::copy(Wanted.Values, Values.get());
+    for (const WindowPlace &Each : Wanted.Windows)
+      Windows.push_back({Each.Begin, Each.Bytes});
+    AreApart = areApart(Region, Windows);
+    for (unsigned Number = 0; Number < Region.array_count; ++Number)
+      std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
+    Arrays.push_back(nullptr); // so that there is one
+    for (unsigned Member = 0; Member < Parts.threads(); ++Member)
+      Blobs.push_back(alignedBytes(Wanted.PartialBytes));
+    Found.Partials.resize(Parts.count() * Wanted.PartialBytes);
+  }
+
+  TeamResult run() {
+    if (!AreApart && !Region.emulated)
+      return {Status::deviceFault("two of its arrays are the same memory, and the program was built with "
+                                  "--hetcc-no-emulated"),
+              {}};
+    Region.open_team(
+        static_cast<int>(Parts.threads()),
+        [](void *Data, int Number, int) { static_cast<Running *>(Data)->member(static_cast<unsigned>(Number)); }, this);
+    return std::move(Found);
+  }
+
+private:
+  void member(unsigned Number) noexcept {
+    if (Number >= Parts.threads()) // of a team larger than asked for
+      return;
+    const KernelScope Scope;
+    const LaneGroup::Apart OneLane;
+    while (!Ends.load(std::memory_order_relaxed)) {
+      const std::optional<std::uint64_t> Next = Board.take(Number);
+      if (!Next)
+        return;
+      compute(*Next, Blobs[Number].get());
+    }
+  }
+
+  void compute(std::uint64_t Chunk, std::byte *Blob) {
+    const auto [First, Last] = Parts[Chunk];
+    KernelCall Call{&Region, First, Last, Values.get(), Blob, Wanted.Bounds, Windows};
+    Call.Arrays = AreApart ? Arrays.data() : nullptr;
+    Call.InOrder = Wanted.Grain != 0;
+    if (Status Result = runKernel(Call); !Result.ok()) {
+      std::lock_guard Lock(Mutex);
+      if (!Ends.exchange(true))
+        Found.Outcome = std::move(Result);
+      return;
+    }
+    std::copy_n(Blob, Wanted.PartialBytes,
+                Found.Partials.begin() + static_cast<std::ptrdiff_t>(Chunk * Wanted.PartialBytes));
+  }
+
+  const hetrt_region &Region;
+  const LaunchRange &Wanted;
+  const Chunks Parts;
+  ChunkBoard Board;
+  const AlignedBytes Values;
+  std::vector<DeviceRange> Windows;
+  bool AreApart = true;
+  std::vector<void *> Arrays;
+  std::vector<AlignedBytes> Blobs; ///< One for each member.
+  std::atomic<bool> Ends{false};
+  std::mutex Mutex; ///< Of the outcome.
+  TeamResult Found;
+};
+
+} // namespace
+
+Chunks::Chunks(const LaunchRange &Of, unsigned Most) : First(Of.First), Last(Of.Last), Grain(Of.Grain), Threads(Most) {
+  const std::uint64_t Iterations = Last - First, Blob = Of.PartialBytes;
+  if (Blob && !Grain)
+    Threads = static_cast<unsigned>(std::min<std::uint64_t>(Threads, std::max<std::uint64_t>(MostBlobBytes / Blob, 1)));
+  if (Grain)
+    Count = (Iterations - 1) / Grain + 1;
+  else if (Threads == 1)
+    Count = 1;
+  else
+    Count = std::min(Iterations,
+                     std::max<std::uint64_t>(Threads, Blob ? std::min(Threads * ChunksOfThread, BytesForBalance / Blob)
+                                                           : Threads * ChunksOfThread));
+  Threads = static_cast<unsigned>(std::min<std::uint64_t>(Threads, Count));
+}
+
+Chunks::Range Chunks::operator[](std::uint64_t Number) const {
+  if (Grain) {
+    const std::uint64_t Begin = First + Number * Grain;
+    return {Begin, Begin + std::min(Grain, Last - Begin)}; // the sum may not fit into 64 bits
+  }
+  const std::uint64_t Quotient = (Last - First) / Count, Remainder = (Last - First) % Count,
+                      Begin = First + Number * Quotient + std::min(Number, Remainder);
+  return {Begin, Begin + Quotient + (Number < Remainder ? 1 : 0)};
+}
+
+ChunkBoard::ChunkBoard(std::uint64_t Count, unsigned Members) : Shares(Members) {
+  std::uint64_t Begin = 0;
+  for (unsigned Member = 0; Member < Members; ++Member) {
+    Shares[Member].Next = Begin;
+    Begin += Count / Members + (Member < Count % Members ? 1 : 0);
+    Shares[Member].End = Begin;
+  }
+}
+
+std::optional<std::uint64_t> ChunkBoard::take(unsigned Member) {
+  for (std::size_t Distance = 0; Distance < Shares.size(); ++Distance) {
+    Share &Of = Shares[(Member + Distance) % Shares.size()];
+    // Looked at first: members that are done leave the line to those that are not.
+    if (Of.Next.load(std::memory_order_relaxed) >= Of.End)
+      continue;
+    if (const std::uint64_t Number = Of.Next.fetch_add(1, std::memory_order_relaxed); Number < Of.End)
+      return Number;
+  }
+  return std::nullopt;
+}
+
+TeamResult runByTeam(const hetrt_region &Region, const LaunchRange &Wanted, unsigned Threads) {
+  return Running(Region, Wanted, Threads).run();
+}
+
+} // namespace hetrt::node
