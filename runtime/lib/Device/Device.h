@@ -50,6 +50,9 @@ struct Capabilities {
   /// Functions of the program's own run on its memory: its addresses are the host's too.
   bool HostAddressable = false;
 
+  /// Its kernels work on the host's memory wherever that lies, at the same time as the host: nothing needs to move.
+  bool ReachesHost = false;
+
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
 
@@ -110,6 +113,9 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
+  /// Of some windows nobody knows how far they reach, so that any two may share memory.
+  bool MayOverlap = false;
+
   /// Floating-point numbers are combined in the same order whatever the device is.
   bool InOrder = false;
 
@@ -125,7 +131,7 @@ struct Launch {
   /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
-  /// Whether no two windows are of one array, at least one of them written.
+  /// Whether no two windows share memory, at least one of them written.
   bool hasWindowsApart() const;
 
   /// Whether several lanes may share each iteration.
