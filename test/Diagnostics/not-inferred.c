@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where no window can be found for an array that no clause names, the loop stays on the CPUs, and the note says what
-// would help. Nothing is split that is not seen to be right.
+// Where no window can be found for an array that no clause names, the loop stays on the CPUs, unless devices reach their
+// memory, and the note says what would help. Nothing is split that is not seen to be right.
 // RUN: %verify %s
 
 void scatter(int n, const int *to, double *y) {
 #pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent}}
   for (int i = 0; i < n; i++)
-    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach}}
+    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone, unless accelerators reach their memory: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach}}
 }
 
 void updates(int n, const int *to, double *y) {

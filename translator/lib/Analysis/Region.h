@@ -154,11 +154,11 @@ struct Access {
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Assigned = false;                      ///< written by the body itself, not only lent to what may write it
-  bool Addressed = false;                     ///< its address is taken: what is reached from there is not known
-  bool Conditional = false;                   ///< not executed by every iteration
-  bool Atomic = false;                        ///< of `omp atomic`
-  bool ByPointer = false; ///< through a pointer of the body: the indices are those of the array, and not in the text
+  bool Assigned = false;    ///< written by the body itself, not only lent to what may write it
+  bool Addressed = false;   ///< its address is taken: what is reached from there is not known
+  bool Conditional = false; ///< not executed by every iteration
+  bool Atomic = false;      ///< of `omp atomic`
+  bool ByPointer = false;   ///< through a pointer of the body: the indices are those of the array, and not in the text
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -239,6 +239,7 @@ struct Region {
   /// What the body does with windows that no clause of the user's names; null where there are none. Points to Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;
+  Verdict Reach; ///< Why it runs on no other devices than those that reach the host's memory.
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
     for (const Capture &C : Captures)
