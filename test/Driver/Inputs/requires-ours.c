@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same beside a directive of ours.
 #pragma omp requires unified_address, unified_shared_memory
 static int x[1000];
 int main(void) {
