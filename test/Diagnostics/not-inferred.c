@@ -34,6 +34,30 @@ void recurrenceOfRows(int n, double y[][8]) {
       y[i][j] += y[i - 1][j]; // expected-warning {{'y' is written, and 'y[i - 1][j]' may read what another iteration writes}}
 }
 
+struct node {
+  double value;
+  const struct node *next;
+};
+
+void lists(int n, const struct node *const *head, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop work on arrays of plain values}}
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+    for (const struct node *p = head[i]; p; p = p->next) // expected-warning {{this loop runs on the CPUs alone, unless accelerators reach their memory: the elements of 'head' hold pointers or own something}}
+      y[i] += p->value;
+  }
+}
+
+struct callback {
+  double (*of)(double);
+};
+
+void functions(int n, const struct callback *f, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop work on arrays of plain values}}
+  for (int i = 0; i < n; i++)
+    y[i] = f[i].of(y[i]); // expected-warning {{this loop runs on the CPUs alone: the elements of 'f' hold pointers or own something}}
+}
+
 void gathered(int n, const int *from, const double *x, double *y) {
 #pragma omp parallel for hetero(1) // expected-note {{add 'map(to: x[0:extent])', with its extent}}
   for (int i = 0; i < n; i++)

@@ -599,8 +599,14 @@ private:
 } // namespace
 
 void ResolvedCall::takeInPlace() {
-  for (Array &Each : Arrays)
+  for (Array &Each : Arrays) {
     Each.Unbounded = !Each.Named;
+    if (!Each.Unbounded)
+      continue;
+    Each.Extent[0] = 0; // what has been found of it means nothing
+    for (std::int64_t &Inner : std::span(Each.Extent).subspan(1))
+      Inner = std::max<std::int64_t>(Inner, 1);
+  }
 }
 
 Status resolveCall(const CallTables &Of, Directory *Known, ResolvedCall &Into) {

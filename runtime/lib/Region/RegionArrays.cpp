@@ -245,9 +245,10 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
     if (Status Result = checkMemory(Made->Call); !Result.ok())
       return Result;
-  const bool Fits = Misfit.ok();
+  // Such a region may write behind pointers, of which no array tells.
+  const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
   if (!Fits) { // nobody can say what of them devices have
-    if (!Pass.CoresReach)
+    if (!Misfit.ok() && !Pass.CoresReach)
       return Misfit;
     if (Status Result = leaveToHost(); !Result.ok())
       return Result;

@@ -203,6 +203,46 @@ TEST(InPlace, WritesAnywhere) {
   EXPECT_LT(OnCores, std::uint64_t(N));
 }
 
+/// A loop that no other device can run writes behind pointers, of which its arrays do not tell, what others keep copies
+/// of.
+TEST(InPlace, WhatNoArrayTellsOf) {
+  constexpr std::int64_t N = 300;
+  AxpyLoop Keeper(N, HETRT_PERSIST);
+  std::vector<double> Expected = Keeper.Y;
+  struct Values {
+    const double *X;
+    double *Behind;
+  };
+  Values V{Keeper.X.data(), Keeper.Y.data()};
+  const auto Body = [](std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
+    const auto &V = *static_cast<const Values *>(Argument);
+    for (std::uint64_t I = First; I < Last; ++I)
+      V.Behind[I] = V.Behind[I] * 0.5 + V.X[I];
+  };
+  TestLoop Hidden(Body, &V, sizeof V);
+  Hidden.trips(N).on("all", "static");
+  Hidden.window("x", MovesIn, &V.X, sizeof(double), {{N, true}});
+  Hidden.Clauses[0].Word = nullptr;
+  Hidden.Region.flags |= HETRT_REACH_ONLY;
+  std::atomic<std::uint64_t> OnCores{0};
+  Hidden.Body = [&](std::uint64_t First, std::uint64_t Last) {
+    Body(First, Last, &V, nullptr, nullptr);
+    OnCores += Last - First;
+  };
+  Keeper.Loop.on("all", "static");
+  for (int Pass = 0; Pass < 4; ++Pass) {
+    ASSERT_EQ(Keeper.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
+    ASSERT_EQ(Hidden.run(), HETRT_SUCCESS) << hetrt_last_message();
+    for (std::size_t I = 0; I < Expected.size(); ++I)
+      Expected[I] = (Expected[I] + 3 * Keeper.X[I]) * 0.5 + Keeper.X[I];
+  }
+  keepNothing(Keeper);
+  EXPECT_EQ(Keeper.Y, Expected);
+  const auto Reaching =
+      std::uint64_t(std::ranges::count_if(emulatedDevices(), [](auto *Each) { return reaches(*Each); }));
+  EXPECT_EQ(OnCores, 4 * std::uint64_t(N) / (1 + Reaching)) << "the others had no part";
+}
+
 /// What a launch that broke off has changed nobody can compute anew.
 TEST(InPlaceFaults, EndThePassOnceSomethingMayHaveChanged) {
   const ErrorsKept Kept;

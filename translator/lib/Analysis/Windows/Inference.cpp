@@ -187,6 +187,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     return R.Fate.restrict(Place::Host, D.Begin, "instances of the template need different windows",
                            "write the data clauses that hold in all of them");
   llvm::move(All.Windows, Own.begin());
+  R.Reach = T->Of.Reach; // for which no clause would help
   if (!All.Reached.Cause.empty())
     R.Reach.restrict(Place::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
 }
