@@ -24,6 +24,8 @@ std::string describe(const hetrt::Capabilities &What) {
   if (What.MemoryBytes)
     Text += fmt::format(", {:.1f} GiB", double(What.MemoryBytes) / double(1ull << 30));
   Text += fmt::format(", {:g} times a core's width", What.RelativeWidth);
+  if (What.ReachesHost)
+    Text += ", reaches the host's memory";
   if (!What.Place.empty())
     Text += ", at " + What.Place;
   if (const auto Node = hetrt::nodeOfDevice("/sys", What.Place))

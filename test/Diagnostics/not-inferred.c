@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where no window can be found for an array that no clause names, the loop stays on the CPUs, and the note says what
-// would help. Nothing is split that is not seen to be right.
+// Where no window can be found for an array that no clause names, the loop stays on the CPUs, unless devices reach their
+// memory, and the note says what would help. Nothing is split that is not seen to be right.
 // RUN: %verify %s
 
 void scatter(int n, const int *to, double *y) {
 #pragma omp parallel for hetero(1) // expected-note {{add 'map(tofrom: y[0:extent])', with its extent}}
   for (int i = 0; i < n; i++)
-    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach}}
+    y[to[i]] = i; // expected-warning {{this loop runs on the CPUs alone, unless accelerators reach their memory: how long 'y' is is not known: no iteration is sure to come to the end of what 'y[to[i]]' may reach}}
 }
 
 void updates(int n, const int *to, double *y) {
@@ -32,6 +32,30 @@ void recurrenceOfRows(int n, double y[][8]) {
   for (int i = 1; i < n; i++)
     for (int j = 0; j < 8; j++)
       y[i][j] += y[i - 1][j]; // expected-warning {{'y' is written, and 'y[i - 1][j]' may read what another iteration writes}}
+}
+
+struct node {
+  double value;
+  const struct node *next;
+};
+
+void lists(int n, const struct node *const *head, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop work on arrays of plain values}}
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+    for (const struct node *p = head[i]; p; p = p->next) // expected-warning {{this loop runs on the CPUs alone, unless accelerators reach their memory: the elements of 'head' hold pointers or own something}}
+      y[i] += p->value;
+  }
+}
+
+struct callback {
+  double (*of)(double);
+};
+
+void functions(int n, const struct callback *f, double *y) {
+#pragma omp parallel for hetero(1) // expected-note {{let the loop work on arrays of plain values}}
+  for (int i = 0; i < n; i++)
+    y[i] = f[i].of(y[i]); // expected-warning {{this loop runs on the CPUs alone: the elements of 'f' hold pointers or own something}}
 }
 
 void gathered(int n, const int *from, const double *x, double *y) {

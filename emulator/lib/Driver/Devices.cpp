@@ -97,6 +97,7 @@ constexpr std::pair<int, int> FixedAttributes[] = {
 };
 
 constexpr int BusAttribute = 33;
+constexpr int PageableAttributes[] = {88, 100}; // access to the host's memory; by the host's page tables
 
 /// A device's bus on the made-up machine.
 int busOf(DeviceOrdinal Device) { return 16 + Device; }
@@ -208,6 +209,9 @@ ENTRY(cuDeviceGetAttribute, int *Value, int Attribute, DeviceOrdinal Device) {
       return *Value = static_cast<int>(Set.Chip % 10), Success;
     if (Attribute == BusAttribute)
       return *Value = busOf(Device), Success;
+    for (const int Known : PageableAttributes)
+      if (Known == Attribute)
+        return *Value = static_cast<int>(Set.Pageable), Success;
     for (const auto &[Known, Is] : FixedAttributes)
       if (Known == Attribute)
         return *Value = Is, Success;

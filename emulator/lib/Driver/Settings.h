@@ -15,6 +15,7 @@ namespace emulator {
   X(Chip, "HETCC_EMULATOR_CHIP", 90, 70, 129, false, "their chip: 90 for sm_90; PTX for later ones is refused")        \
   X(Multiprocessors, "HETCC_EMULATOR_MULTIPROCESSORS", 8, 1, 1024, false, "multiprocessors of each device")            \
   X(Peers, "HETCC_EMULATOR_PEERS", 1, 0, 1, false, "whether devices reach each other's memory")                        \
+  X(Pageable, "HETCC_EMULATOR_PAGEABLE", 0, 0, 1, false, "whether kernels reach all of the host's memory")             \
   X(Workers, "HETCC_EMULATOR_WORKERS", 0, 0, 1024, false, "threads that run a kernel's blocks; 0: one for each core")  \
   X(Seed, "HETCC_EMULATOR_SEED", 0, 0, 18446744073709551615u, false,                                                   \
     "of the order of blocks, and of warps in a block; 0: by their numbers")                                            \

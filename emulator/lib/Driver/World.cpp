@@ -4,6 +4,7 @@
 #include "Driver/World.h"
 
 #include <cstdio>
+#include <fstream>
 #include <utility>
 
 namespace emulator {
@@ -116,6 +117,38 @@ void destroyContext(ContextTag &Of) {
   world().Memories[static_cast<std::size_t>(Of.Device)]->releaseAll(&Of);
 }
 
+/// Mappings that follow each other without a gap are one, since an array may lie across them.
+void HostMemory::read() {
+  Mapped.clear();
+  std::ifstream List("/proc/self/maps");
+  for (std::string Line; std::getline(List, Line);) {
+    std::uint64_t Begin = 0, End = 0;
+    char Reads = 0, Writes = 0;
+    // Constants are read as well; who writes to them is stopped as the program itself is.
+    if (std::sscanf(Line.c_str(), "%lx-%lx %c%c", &Begin, &End, &Reads, &Writes) != 4 || Reads != 'r')
+      continue;
+    if (!Mapped.empty() && std::prev(Mapped.end())->second == Begin)
+      std::prev(Mapped.end())->second = End;
+    else
+      Mapped[Begin] = End;
+  }
+}
+
+bool HostMemory::find(std::uint64_t Address, Range &Found) {
+  std::lock_guard Guard(Lock);
+  for (const bool Again : {false, true}) {
+    if (Again)
+      read();
+    auto Next = Mapped.upper_bound(Address);
+    if (Next == Mapped.begin() || std::prev(Next)->second <= Address)
+      continue;
+    const auto [Begin, End] = *std::prev(Next);
+    Found = {Begin, End - Begin, reinterpret_cast<std::byte *>(Begin), nullptr};
+    return true;
+  }
+  return false;
+}
+
 VisibleMemory::VisibleMemory(const ContextTag &Of) {
   std::lock_guard Guard(world().Lock);
   Devices.insert(static_cast<unsigned>(Of.Device));
@@ -127,6 +160,10 @@ bool VisibleMemory::find(std::uint64_t Address, Range &Found) const {
   unsigned Ordinal = 0;
   if (DeviceMemory::ordinalOf(Address, Ordinal))
     return Devices.count(Ordinal) && world().Memories[Ordinal]->find(Address, Found);
+  return findPinned(Address, Found) || (world().Set.Pageable && Host.find(Address, Found));
+}
+
+bool VisibleMemory::findPinned(std::uint64_t Address, Range &Found) const {
   std::lock_guard Guard(world().Lock);
   auto Next = world().Pinned.upper_bound(Address);
   if (Next == world().Pinned.begin())
@@ -139,7 +176,8 @@ bool VisibleMemory::find(std::uint64_t Address, Range &Found) const {
 std::string VisibleMemory::describe(std::uint64_t Address) const {
   unsigned Ordinal = 0;
   if (!DeviceMemory::ordinalOf(Address, Ordinal))
-    return "no address of a device, nor of pinned memory";
+    return world().Set.Pageable ? "no address of a device, nor of the host"
+                                : "no address of a device, nor of pinned memory";
   if (!Devices.count(Ordinal))
     return "an address of another device, to which the context has no access";
   return world().Memories[Ordinal]->describe(Address);

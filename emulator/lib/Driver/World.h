@@ -123,7 +123,20 @@ Result waitFor(StreamTag &On);
 void drain(ContextTag &Of);
 void destroyContext(ContextTag &Of);
 
-/// What a kernel in a context sees: its device, those of its peers, and the host's pinned memory.
+/// What the host has mapped for reading and writing, as its kernel lists it: read once, and again where an address is
+/// in none of it, since the program goes on meanwhile.
+class HostMemory {
+public:
+  bool find(std::uint64_t Address, Range &Found);
+
+private:
+  void read();
+
+  std::mutex Lock;
+  std::map<std::uint64_t, std::uint64_t> Mapped; ///< Ends, by where they begin.
+};
+
+/// What a kernel in a context sees: its device, those of its peers, and of the host's memory what is pinned, or all.
 class VisibleMemory : public GlobalMemory {
 public:
   explicit VisibleMemory(const ContextTag &Of);
@@ -131,7 +144,10 @@ public:
   std::string describe(std::uint64_t Address) const override;
 
 private:
+  bool findPinned(std::uint64_t Address, Range &Found) const;
+
   std::set<unsigned> Devices;
+  mutable HostMemory Host;
 };
 
 /// Where bytes of a device, or pinned ones, lie on the host, and beside each whether it was written if that is kept.

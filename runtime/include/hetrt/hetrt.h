@@ -290,6 +290,8 @@ enum hetrt_region_flag {
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
   HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
                             alone run the loop, and there is no error */
+  HETRT_REACH_ONLY = 64u, /* nothing says how much there is of some array: of devices, those have a part that reach the
+                             host's memory, and use arrays where they are */
   HETRT_ONE_BLOB = 16u   /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
 };
 

@@ -52,10 +52,15 @@ bool Launch::allowsLanes() const {
   return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
 }
 
-bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows) {
+/// Copies never share memory unless they are one; arrays that are used in place may begin apart and meet.
+static bool meet(const DeviceRange &A, const DeviceRange &B) {
+  return A.Begin == B.Begin || (A.Begin < B.Begin ? B.Begin - A.Begin < A.Bytes : A.Begin - B.Begin < B.Bytes);
+}
+
+bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap) {
   for (std::size_t W = 1; W < Windows.size(); ++W)
     for (std::size_t V = 0; V < W; ++V)
-      if (Windows[V].Begin == Windows[W].Begin && (isWritten(Region, V) || isWritten(Region, W)))
+      if ((MayOverlap || meet(Windows[V], Windows[W])) && (isWritten(Region, V) || isWritten(Region, W)))
         return false;
   return true;
 }
@@ -67,7 +72,9 @@ Device::~Device() = default;
 std::string Device::label() const { return What.Kind + ":" + std::to_string(What.Index); }
 
 bool Device::canRun(const hetrt_region &Region) const {
-  return !(Region.flags & HETRT_HOST_ONLY) && canRunImpl(Region);
+  if ((Region.flags & HETRT_HOST_ONLY) || ((Region.flags & HETRT_REACH_ONLY) && !What.ReachesHost))
+    return false;
+  return canRunImpl(Region);
 }
 
 std::uint64_t Device::availableBytes() { return checkUsable().ok() ? availableBytesImpl() : 0; }

@@ -50,6 +50,9 @@ struct Capabilities {
   /// Functions of the program's own run on its memory: its addresses are the host's too.
   bool HostAddressable = false;
 
+  /// Its kernels work on the host's memory wherever that lies, at the same time as the host: nothing needs to move.
+  bool ReachesHost = false;
+
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
 
@@ -92,8 +95,9 @@ enum class Residence : unsigned {
   Another, ///< In the memory of another device.
 };
 
-/// Whether no two windows of a launch are of one array, at least one of them written.
-bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows);
+/// Whether no two windows of a launch share memory, at least one of them written. `MayOverlap`: how far they go is not
+/// known.
+bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap = false);
 
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
 /// it.
@@ -113,6 +117,9 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
+  /// Of some windows nobody knows how far they reach, so that any two may share memory.
+  bool MayOverlap = false;
+
   /// Floating-point numbers are combined in the same order whatever the device is.
   bool InOrder = false;
 
@@ -128,7 +135,7 @@ struct Launch {
   /// untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
-  bool hasWindowsApart() const { return areApart(*Region, Windows); }
+  bool hasWindowsApart() const { return areApart(*Region, Windows, MayOverlap); }
 
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;

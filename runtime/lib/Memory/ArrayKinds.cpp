@@ -33,7 +33,7 @@ std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const
   for (unsigned Index = 0; Index < Arrays.size(); ++Index)
     Made.push_back(arrayOn(On, Plan, Index));
   for (unsigned Index = 0; Index < Arrays.size(); ++Index)
-    if (const int By = Arrays[Index].IndexedBy; By >= 0)
+    if (const int By = Arrays[Index].IndexedBy; By >= 0 && Plan.Kinds[Index] == ArrayKind::Gathered)
       Made[Index] =
           std::make_unique<GatheredElements>(On, Index, static_cast<const GatheredIndices &>(*Made[unsigned(By)]));
   return Made;

@@ -237,6 +237,10 @@ Status InPlace::locate(unsigned Slot) {
   return Status::success();
 }
 
+hetrt_bounds InPlace::bounds(unsigned Window, unsigned Slot) const {
+  return What.Unbounded ? boundsOfAll(What, Window) : ArrayOnDevice::bounds(Window, Slot);
+}
+
 Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found) {
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,

@@ -207,6 +207,7 @@ private:
 class InPlace final : public ArrayOnDevice {
 public:
   using ArrayOnDevice::ArrayOnDevice;
+  hetrt_bounds bounds(unsigned Window, unsigned Slot) const override;
 
 private:
   Status locate(unsigned Slot) override;

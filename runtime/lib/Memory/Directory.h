@@ -71,7 +71,12 @@ struct PassArrays {
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
   bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
   const hetrt_variant_call *Variant = nullptr;
-  std::string WhyNoRedo{}; ///< What makes that nobody else can compute a share after a fault; empty: others can.
+  std::vector<bool> InPlaceOn{}; ///< By an accelerator's number: it works on the program's memory.
+  std::string WhyNoRedo{};       ///< What makes that nobody else can compute a share after a fault; empty: others can.
+
+  bool areInPlaceOn(const DeviceMemory &Where) const {
+    return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];
+  }
 };
 
 /// How a device has them, if it keeps copies of all that are persistent, or of none.

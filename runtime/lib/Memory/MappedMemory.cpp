@@ -86,7 +86,7 @@ bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
 Status checkMapped(const Array &What, Iterations Of) {
   if (Status Result = checkThrough(What); !Result.ok())
     return Result;
-  if (What.InPlace) // the device's driver has vouched for it
+  if (What.OfDriver)
     return Status::success();
   const Interval Touched = flatHull(What, What.Uses.held(Of));
   const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);

@@ -37,6 +37,7 @@ Launch PassMemory::launch(unsigned Slot) {
   In.Launched = true;
   Launch Wanted = In.Arguments.launch(In.Of);
   Wanted.InOrder = On.Arrays.InOrder;
+  Wanted.MayOverlap = On.Arrays.Call.hasUnbounded();
   Wanted.Variant = On.Arrays.Variant;
   return Wanted;
 }
@@ -106,6 +107,16 @@ Status PassMemory::abandon() {
     if (Status Result = Each->abandon(UnderWay); !Result.ok() && First.ok())
       First = Result;
   return device().lost() ? On.Known.deviceLost(On.Home) : First;
+}
+
+const Array *PassMemory::changedInPlace() const {
+  const bool Runs = std::ranges::any_of(Slots, &LaunchSlot::Launched);
+  for (std::size_t I = 0; Runs && I < Plan.Kinds.size(); ++I) {
+    const Array &What = On.Arrays.Call.Arrays[I];
+    if (Plan.Kinds[I] == ArrayKind::InPlace && (What.Unbounded || (What.Uses.reads() && What.Uses.writes())))
+      return &What;
+  }
+  return nullptr;
 }
 
 double PassMemory::takeSetupSeconds() {

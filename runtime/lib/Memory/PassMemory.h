@@ -81,8 +81,18 @@ public:
   /// long as the program does not end them.
   double takeSetupSeconds();
 
+  /// An array that a launch which is under way may have changed where the program has it, so that nobody can compute
+  /// anew what it was to; null: there is none.
+  const Array *changedInPlace() const;
+
   /// How the device has each of the arrays.
   std::span<const ArrayKind> kinds() const { return Plan.Kinds; }
+
+  /// Whether nothing moves: there are arrays, and the device works on all of them in place.
+  bool isInPlace() const {
+    return !Plan.Kinds.empty() &&
+           std::ranges::all_of(Plan.Kinds, [](ArrayKind Of) { return Of == ArrayKind::InPlace; });
+  }
 
   /// The elements of an array that this device wrote in the pass.
   const BoxSet &written(unsigned Array) const { return Arrays[Array]->written(); }

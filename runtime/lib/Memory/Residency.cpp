@@ -94,6 +94,8 @@ std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span
 MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   const ResolvedCall &Call = Arrays.Call;
   const Capabilities &What = Where.device().capabilities();
+  if (Arrays.areInPlaceOn(Where))
+    return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace)};
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
   // Asking a device how much is free may start it; far below its size there is no need.

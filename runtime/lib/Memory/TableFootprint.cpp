@@ -354,13 +354,14 @@ public:
   }
 
   Status resolve() {
-    if (Status Result = readViews(); !Result.ok() || RowsApart)
+    if (Status Result = readViews(); !Result.ok() || Into.ForCores)
       return Result;
     for (const View &Each : Views)
       if (Status Result = fault(Each, checkView(Each, Views, Into.Space)); !Result.ok())
         return Result;
     for (const View &Each : Views)
       place(Each);
+    Into.ForCores |= !std::ranges::all_of(Views, canBeInPlace);
     for (unsigned Array = 0; Array < Into.Arrays.size(); ++Array)
       if (Status Result = writeFootprint(Array); !Result.ok())
         return Result;
@@ -407,7 +408,7 @@ private:
   /// Rows that are no one array leave the call to the cores, whoever named them.
   void followRows(View &What) {
     const Status Result = joinRows(What, Into.Space);
-    RowsApart |= !Result.ok();
+    Into.ForCores |= !Result.ok(); // kernels know of one distance
     if (!Result.ok() && Into.Misfit.ok())
       Into.Misfit = Result;
   }
@@ -434,6 +435,14 @@ private:
     });
   }
 
+  /// Whether a kernel finds the elements where the program has them, given the address: the distances with which it
+  /// forms subscripts are known.
+  static bool canBeInPlace(const View &What) {
+    const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);
+    const bool KnowsRows = std::ranges::all_of(Inner, [](std::int64_t Each) { return Each > 0; });
+    return What.ElementSize > 0 && What.FirstIndex != UnknownNumber && (KnowsRows || !What.has(HETRT_STRIDED));
+  }
+
   /// Finds the array of a view, or makes one.
   void place(const View &What) {
     const auto Same = [&](unsigned Array) { return areOneArray(Views[Names[Array].front()], What); };
@@ -450,6 +459,7 @@ private:
     Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
     Made.Difference |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
     Made.Strided &= What.has(HETRT_STRIDED);
+    Made.Named &= What.isDeclared();
   }
 
   /// Without its address where it is not there: an array without elements.
@@ -631,10 +641,20 @@ private:
   ResolvedCall &Into;
   std::vector<View> Views;
   std::vector<std::vector<unsigned>> Names; ///< The views of each array.
-  bool RowsApart = false;                   ///< Some view's rows are no array.
 };
 
 } // namespace
+
+void ResolvedCall::takeInPlace() {
+  for (Array &Each : Arrays) {
+    Each.Unbounded = !Each.Named;
+    if (!Each.Unbounded)
+      continue;
+    Each.Extent[0] = 0; // what has been found of it means nothing
+    for (std::int64_t &Inner : std::span(Each.Extent).subspan(1))
+      Inner = std::max<std::int64_t>(Inner, 1);
+  }
+}
 
 Status resolveCall(const CallTables &Of, Directory *Known, ResolvedCall &Into) {
   return Resolver(Of, Known, Into).resolve();

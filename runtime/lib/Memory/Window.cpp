@@ -181,6 +181,19 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   return Bounds;
 }
 
+hetrt_bounds boundsOfAll(const Array &What, unsigned Number) {
+  hetrt_bounds Bounds{};
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    Bounds.lower[D] = Bounds.write_lower[D] = INT64_MIN;
+    Bounds.upper[D] = Bounds.write_upper[D] = INT64_MAX;
+  }
+  Bounds.flat_lower = Bounds.flat_write_lower = INT64_MIN;
+  Bounds.flat_upper = Bounds.flat_write_upper = INT64_MAX;
+  Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
+  Bounds.window = Number;
+  return Bounds;
+}
+
 HostIntegers integersOf(const Array &What) {
   const std::int64_t Row = static_cast<std::int64_t>(What.strideBytes(0));
   return {{What.Base - What.FirstIndex * Row, What.ElementSize, !(What.Info->flags & HETRT_UNSIGNED),

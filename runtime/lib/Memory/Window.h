@@ -59,8 +59,11 @@ struct Array {
   /// Some of what iterations may write they perhaps leave as it is, and nobody has said that no one else writes it:
   /// only bytes that a device has changed go home.
   bool Perhaps = false;
-  bool InPlace = false;      ///< The pass's devices work on the program's own memory.
-  bool Persist = false;      ///< Devices keep a copy of all of it between passes.
+  bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
+  bool OfDriver = false;  ///< A device's driver manages that memory, and vouches for it.
+  bool Unbounded = false; ///< How far it reaches is not known: it is used in place or not at all, and not checked.
+  bool Named = true;      ///< A clause says what iterations use of it, under whatever name.
+  bool Persist = false;   ///< Devices keep a copy of all of it between passes.
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   /// The dimension along which shares are told apart, or 0 where none is.
@@ -88,9 +91,16 @@ struct ResolvedCall {
   IterationSpace Space;
   std::vector<Array> Arrays;
   std::vector<unsigned> ArrayOf; ///< For each array of the region, its index in Arrays.
-  Status Misfit;                 ///< Of what no clause says: devices cannot have a part in the call.
+  Status Misfit;                 ///< Of what no clause says: devices cannot have copies of the call's arrays.
+  bool ForCores = false;         ///< With a misfit: nor can they do without copies.
 
   Iterations all() const { return {0, Space.TripCount}; }
+
+  /// Arrays of which nobody knows how far they reach.
+  bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
+
+  /// After a misfit: what no clause names is used where it is.
+  void takeInPlace();
 };
 
 /// Checks that an array's segments follow each other within it, and finds what iterations that differ need at most.
@@ -132,6 +142,9 @@ Interval flatHull(const Array &What, const Box &Indices);
 
 /// What a kernel over these iterations may touch of the array with this number in the region.
 hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of);
+
+/// Of an array that may be touched anywhere.
+hetrt_bounds boundsOfAll(const Array &What, unsigned Number);
 
 /// The elements of an array of integers, from the one with index 0 of the program's on.
 HostIntegers integersOf(const Array &What);

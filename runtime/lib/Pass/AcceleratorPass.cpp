@@ -2,6 +2,7 @@
 // The accelerator's side of a pass.
 #include "Pass/AcceleratorPass.h"
 
+#include "Device/RegionTables.h"
 #include "Memory/Exchange.h"
 
 #include <cstring>
@@ -34,7 +35,7 @@ void AcceleratorPass::drive() {
 }
 
 void AcceleratorPass::neverStarted(const Status &Why) {
-  giveUp(Why, {});
+  giveUp(Why, {}, Arrays.WhyNoRedo);
   leave();
 }
 
@@ -43,6 +44,7 @@ void AcceleratorPass::record(SlotRecord &Into) {
   Into = {.Iterations = Iterations,
           .Seconds = Seconds,
           .StartedUp = StartsUp,
+          .InPlace = InPlace,
           .Fault = Fault,
           .Host = Host,
           .Queues = {Of[0], Of[1], Of[2], Queues.Hidden},
@@ -57,10 +59,11 @@ void AcceleratorPass::prepare() {
   Slept = true;
   if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
     Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
-    return giveUp(Lost.ok() ? Result : Lost, {});
+    return giveUp(Lost.ok() ? Result : Lost, {}, Arrays.WhyNoRedo);
   }
   StartsUp |= !std::exchange(Notes.Prepared, true);
   Memory.emplace(Arrays, Who.memory(), Known);
+  InPlace = Memory->isInPlace();
 }
 
 AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
@@ -114,6 +117,10 @@ void AcceleratorPass::leave() {
     Written.push_back(Memory->written(Array));
   if (Memory)
     Changes = Memory->takeChanges();
+  if (Memory && InPlace == Notes.Reach.inPlace() && Fault.ok() && Who.capabilities().ReachesHost) {
+    StartsUp |= Notes.Reach.isTrial();
+    Notes.Reach.note(Iterations, Seconds);
+  }
   Memory.reset();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
@@ -249,6 +256,7 @@ void AcceleratorPass::end(Status Result) {
   Queues += Took;
   Who.memory().driving().setRange(nullptr);
   Next = Step::Take;
+  const std::string WhyNoRedo = Result.ok() ? std::string() : whyNoRedo();
   if (!Result.ok())
     if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
@@ -259,24 +267,30 @@ void AcceleratorPass::end(Status Result) {
   if (Rest.First > Given.First)
     account({Given.First, Rest.First}, Spent);
   if (!Result.ok())
-    giveUp(Result, Rest);
+    giveUp(Result, Rest, WhyNoRedo);
 }
 
 void AcceleratorPass::account(Range Done, double Took) {
   Iterations += Done.size();
   Seconds += Took;
   tell(events::What::Range, Took, Done);
-  Queue.finished(Number, Done, Took);
+  Queue.finished(Number, Done, Notes.Reach.told(Took, Done.size()));
 }
 
-/// A program fault ends the pass; after a device fault the others compute the range.
-void AcceleratorPass::giveUp(const Status &Why, Range Part) {
+/// What is used in place cannot be staged: old values that a launch which broke off has read may be gone.
+std::string AcceleratorPass::whyNoRedo() const {
+  const Array *Changed = Arrays.WhyNoRedo.empty() ? Memory->changedInPlace() : nullptr;
+  return Changed ? clauseOf(*Changed->Info) + ": the device works on the array in place" : Arrays.WhyNoRedo;
+}
+
+/// A program fault ends the pass; after a device fault the others compute the range, unless they cannot.
+void AcceleratorPass::giveUp(const Status &Why, Range Part, const std::string &WhyNoRedo) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
     Queue.fail(Why);
-  } else if (!Arrays.WhyNoRedo.empty()) {
-    Queue.fail(Status::programFault(HETRT_ERROR_DEVICE,
-                                    Arrays.WhyNoRedo + ", so no other device can take over: " + Why.message()));
+  } else if (!WhyNoRedo.empty()) {
+    Queue.fail(
+        Status::programFault(HETRT_ERROR_DEVICE, WhyNoRedo + ", so no other device can take over: " + Why.message()));
   } else {
     Fault = Why;
     Queue.returned(Number, Part);

@@ -93,7 +93,8 @@ private:
   void account(Range Done, double Took);
   void tell(events::What Is, double Took, Range Of = {}) const;
   double lap(events::What Into);
-  void giveUp(const Status &Why, Range Part);
+  std::string whyNoRedo() const;
+  void giveUp(const Status &Why, Range Part, const std::string &WhyNoRedo);
 
   // A piece of it.
   Range pieceAt(std::uint64_t First) const;
@@ -128,6 +129,7 @@ private:
   std::vector<Difference> Changes;
   bool MakesRoom = false; ///< For copies that stay.
   bool StartsUp = false;
+  bool InPlace = false; ///< There is nothing to move.
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

@@ -18,6 +18,7 @@ struct SlotRecord {
   std::uint64_t Units = 0;     ///< Of the pass's division; counted where it is balanced.
   double Seconds = 0;          ///< Computing and moving; without what is done once.
   bool StartedUp = false;      ///< Something was done that happens once: a kernel loaded, room made.
+  bool InPlace = false;        ///< An accelerator worked on the program's memory, and nothing moved.
   Status Fault;                ///< The device fault that ended its part, or success.
   HostSeconds Host;            ///< Of an accelerator's host thread.
   QueueSeconds Queues;         ///< Of an accelerator.

@@ -11,7 +11,7 @@ void DeviceTable::choose(const Fleet &All, const std::function<bool(Accelerator 
   Devices.resize(All.Members.size());
   for (std::size_t A = 0; A < Devices.size(); ++A) {
     Accelerator &Who = *All.Members[A];
-    Devices[A] = {.Who = &Who, .Chosen = Fits(Who), .LeftOut = Devices[A].LeftOut, .Cut = {}};
+    Devices[A] = {.Who = &Who, .Chosen = Fits(Who), .LeftOut = Devices[A].LeftOut, .Cut = {}, .Reach = {}};
   }
   HasChoice = true;
 }

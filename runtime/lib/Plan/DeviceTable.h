@@ -8,6 +8,7 @@
 #define HETRT_PLAN_DEVICETABLE_H
 
 #include "Plan/PieceChooser.h"
+#include "Plan/ReachChooser.h"
 #include "Schedule/Scheduler.h"
 #include "Team/Fleet.h"
 #include "Team/PlaceTeams.h"
@@ -32,6 +33,7 @@ struct RegionDevice {
   bool MadeRoom = false;   ///< A pass has made room for copies that stay; whoever makes it again is to blame.
   bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
   PieceChooser Cut;
+  ReachChooser Reach;
 };
 
 /// An accelerator that serves one pass, until the lease ends.

@@ -65,6 +65,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
     Own.Iterations = Did.Iterations;
     Own.Seconds = Did.Seconds;
     Own.Bytes = Lease->moved();
+    Own.InPlace = Did.InPlace;
     Own.Host = Did.Host;
     Own.Queues = Did.Queues;
     Figures.push_back(Own);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <utility>
 
 namespace hetrt {
@@ -123,20 +124,46 @@ Status RegionArrays::bind(const CallTables &Of, const ResolvedCall &Call, Region
   return Status::success();
 }
 
-/// An array is used in place where all devices of the pass can do so; but not what is made anew for each share.
+static bool reachesHost(const AcceleratorLease &Which) {
+  return Which.accelerator().device().capabilities().ReachesHost;
+}
+
+/// Devices that reach the host's memory work on it, unless copies are tried or have turned out to be faster.
+static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
+  for (const AcceleratorLease &Each : Pass.Serving) {
+    const bool WantsCopies = Copyable && Pass.TriesCopies && !Each.known().Reach.inPlace();
+    if (!reachesHost(Each) || WantsCopies)
+      continue;
+    Arrays.InPlaceOn.resize(std::max<std::size_t>(Arrays.InPlaceOn.size(), Each.accelerator().number() + 1));
+    Arrays.InPlaceOn[Each.accelerator().number()] = true;
+  }
+}
+
+/// An array is used in place where all devices of the pass can do so; but what is made anew for each share only where
+/// they reach all of the host's memory.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   for (Array &What : Arrays.Call.Arrays) {
-    if (What.gathered())
-      continue;
     What.InPlace = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
       const Residence Where = Each.accelerator().device().residenceOf(What.Base);
-      return Where == Residence::Here || Where == Residence::Both;
+      const bool OfDriver = Where == Residence::Here || Where == Residence::Both;
+      What.OfDriver |= OfDriver;
+      return Arrays.areInPlaceOn(Each.accelerator().memory()) || (OfDriver && !What.gathered());
     });
-    if (What.InPlace && (!Pass.CoresReach || (What.Uses.reads() && What.Uses.writes())))
-      Arrays.WhyNoRedo =
-          fmt::format("{}: {}", clauseOf(*What.Info),
-                      Pass.CoresReach ? "the device works on the array in place" : "the array is the device's own");
+    if (What.InPlace && !Pass.CoresReach)
+      Arrays.WhyNoRedo = clauseOf(*What.Info) + ": the array is the device's own";
   }
+}
+
+/// Where copies cannot be made of all arrays, whatever the reason, devices that reach the host's memory need none: they
+/// alone keep their part in the pass. Returns whether there are any.
+static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
+  if (Arrays.Call.ForCores || std::ranges::none_of(Pass.Serving, reachesHost))
+    return false;
+  std::erase_if(Pass.Serving, std::not_fn(reachesHost));
+  Arrays.Call.takeInPlace();
+  chooseInPlace(Pass, false, Arrays);
+  findInPlace(Pass, Arrays);
+  return true;
 }
 
 //===-- Before a pass --------------------------------------------------------------------------------------------===//
@@ -208,21 +235,29 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   if (Status Result = Serious && Misfit.ok() ? bind(Of, Made->Call, Pass) : Status::success(); !Result.ok())
     return Result;
   const bool ForDevices = Pass.IsPlanned && !Pass.Serving.empty();
-  if (ForDevices && !IsBlock)
+  if (ForDevices && !IsBlock) {
+    chooseInPlace(Pass, true, *Made);
     findInPlace(Pass, *Made);
+  }
   if (All && Misfit.ok() && (Kept || ForDevices))
     if (Status Result = fetchThrough(Made->Call, *All->Known); !Result.ok())
       return Result;
   if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
     if (Status Result = checkMemory(Made->Call); !Result.ok())
       return Result;
-  if (!Misfit.ok()) { // nobody can say what of them devices have
-    if (!Pass.CoresReach)
+  // Such a region may write behind pointers, of which no array tells.
+  const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
+  if (!Fits) { // nobody can say what of them devices have
+    if (!Misfit.ok() && !Pass.CoresReach)
       return Misfit;
-    if (!Pass.Serving.empty())
-      Pass.WhyNot = Misfit.message();
-    Pass.Serving.clear();
-    return leaveToHost();
+    if (Status Result = leaveToHost(); !Result.ok())
+      return Result;
+    if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
+      if (!Pass.Serving.empty())
+        Pass.WhyNot = Misfit.message();
+      Pass.Serving.clear();
+      return Status::success();
+    }
   }
   Made->InOrder = Owner.settings().Deterministic;
   Made->Region = &Region;
@@ -231,6 +266,10 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   Made->Variant = Of.Given.variant;
   Made->Persistent.resize(Made->Call.Arrays.size());
   Pass.Arrays = std::move(Made);
+  if (!Fits) {
+    announcePersistent(Of, *All->Known);
+    return Status::success();
+  }
   return Kept || ForDevices ? findKept(*Pass.Arrays, All) : Status::success();
 }
 
@@ -257,8 +296,13 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
         return Result;
       continue;
     }
-    if (What.InPlace || What.bytes() == 0) // there is nothing to keep a copy of
+    if (What.InPlace || What.bytes() == 0) { // there is nothing to keep a copy of; what others had is the host's
+      if (What.Persist)
+        All->Known->announce(What.Base);
+      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+        return Result;
       continue;
+    }
     if (!What.Persist)
       All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
@@ -354,6 +398,8 @@ Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) cons
 void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) const {
   Fleet *All = Owner.fleetIfAny();
   const PassArrays &Of = *Pass.Arrays;
+  if (Of.Call.hasUnbounded())
+    All->Known->forgetAll();
   for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
     const Array &What = Of.Call.Arrays[I];
     if (!What.Uses.writes())

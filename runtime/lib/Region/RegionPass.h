@@ -31,6 +31,7 @@ struct RegionPass final : ::hetrt_pass {
   bool MayBeAlone = false;        ///< One thread may have passes like this.
   bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
   std::uint64_t CheckedBlock = 0; ///< the number of the block.
+  bool TriesCopies = false;       ///< Devices that reach the host's memory may try copies.
   bool CoresReach = true;         ///< No array is in a device's memory.
 
   std::unique_ptr<PassLog> Log; ///< Where decisions are kept or repeated; else null.

@@ -133,6 +133,8 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   auto &Pass = static_cast<RegionPass &>(Of);
   const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
+  // What is recorded is repeated, and so has nothing to try.
+  Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
   Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (check::active())
     Result = check(Result, Pass);
@@ -318,6 +320,9 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   const Fleet *All = Owner.fleetIfAny();
   if (All && !All->Members.empty() && Where && Where->Devices.empty())
     return "no accelerator belongs to the place";
+  const auto Reaches = [](const auto &Each) { return Each->capabilities().ReachesHost; };
+  if (All && !All->Members.empty() && (Region.flags & HETRT_REACH_ONLY) && std::ranges::none_of(All->Members, Reaches))
+    return "nothing says how long an array is, and no accelerator reaches the host's memory";
   if (All && !All->Members.empty())
     return "no accelerator that is there can run the loop body, or all have failed";
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";

@@ -106,6 +106,7 @@ void RegionTrace::add(const PassFigures &Pass) {
     Device.Seconds += Figures.Seconds;
     Device.Bytes += Figures.Bytes;
     Device.GivenUp = Figures.GivenUp;
+    Device.InPlace = Figures.Iterations ? Figures.InPlace : Device.InPlace;
     Device.Host += Figures.Host;
     Device.Queues += Figures.Queues;
     if (!EveryPass)

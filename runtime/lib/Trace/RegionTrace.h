@@ -53,6 +53,7 @@ struct DeviceFigures {
   double Seconds = 0;
   Traffic Bytes{};
   bool GivenUp = false;
+  bool InPlace = false; ///< It works on the program's own memory.
   HostSeconds Host{};
   QueueSeconds Queues{};
 };
@@ -82,6 +83,7 @@ struct DeviceTrace {
   double Seconds = 0;
   Traffic Bytes{};
   bool GivenUp = false;
+  bool InPlace = false; ///< In the last pass that it had a part in.
   HostSeconds Host{};
   QueueSeconds Queues{};
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if wanted.

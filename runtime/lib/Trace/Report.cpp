@@ -28,6 +28,8 @@ Json toJson(const DeviceTrace &Device) {
             {"seconds", Device.PassSeconds},  {"bytes_in", Device.Bytes.In},
             {"bytes_out", Device.Bytes.Out},  {"bytes_across", Device.Bytes.Across},
             {"given_up", Device.GivenUp}};
+  if (Device.isAccelerator())
+    Made["in_place"] = Device.InPlace;
   const HostSeconds &Host = Device.Host;
   const QueueSeconds &Queues = Device.Queues;
   if (Device.isAccelerator())
@@ -115,10 +117,10 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
       All += Device.Iterations;
     for (const DeviceTrace &Device : Region.Devices) {
       const auto [Copying, Hidden] = formatCopying(Device.Queues);
-      Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{:>14}{:>14}{:>9}{}\n", Device.name(),
+      Text += fmt::format("  {:<14}{:>20}{:>7.1f}%{:>14.6f}{:>12}{:>12}{:>14}{:>14}{:>9}{}{}\n", Device.name(),
                           Device.Iterations, share(Device.Iterations, All), Device.Seconds,
                           formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out), formatBytes(Device.Bytes.Across),
-                          Copying, Hidden, Device.GivenUp ? "  given up" : "");
+                          Copying, Hidden, Device.InPlace ? "  in place" : "", Device.GivenUp ? "  given up" : "");
     }
   }
   for (const TrafficBetween &Each : Between)

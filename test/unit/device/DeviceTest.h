@@ -36,6 +36,7 @@ inline constexpr Configuration Configurations[] = {
     {"EmulatedOneBlock", "emulated", "blocks=1"},
     {"EmulatedManyBlocks", "emulated", "blocks=1024,seed=7"},
     {"EmulatedSlow", "emulated", "speed=0.5,latency=20us,bandwidth=1G"},
+    {"EmulatedUnified", "emulated", "unified=0.5"},
     {"FakeDriver", "cuda", FakeDriver},
     {"Cuda", "cuda", ""},
     {"Node", "node", Loopback},

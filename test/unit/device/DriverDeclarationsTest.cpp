@@ -14,8 +14,8 @@ namespace {
 
 /// Ours for theirs: equal in size and in being an integer, an enumeration or a pointer, as far as a call can tell.
 template <typename Ours, typename Theirs>
-constexpr bool SamePassing = sizeof(Ours) == sizeof(Theirs) && alignof(Ours) == alignof(Theirs) &&
-                             std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>;
+constexpr bool SamePassing = sizeof(Ours) == sizeof(Theirs) &&
+                             alignof(Ours) == alignof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>;
 
 template <typename Ours, typename Theirs> constexpr bool SameCall = false;
 template <typename... Ours, typename... Theirs>
@@ -140,6 +140,7 @@ static_assert(same(EventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(FunctionMaxThreadsPerBlock, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(same(JitErrorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
 static_assert(same(JitErrorLogBufferBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+static_assert(same(AttributePageableMemoryAccess, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS));
 static_assert(same(AttributeConcurrentManagedAccess, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
 static_assert(same(PointerMemoryType, CU_POINTER_ATTRIBUTE_MEMORY_TYPE));
 static_assert(same(PointerIsManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED));

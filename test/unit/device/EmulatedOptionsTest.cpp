@@ -35,7 +35,14 @@ TEST(EmulatedOptions, EmptyMeansDefaults) {
   EXPECT_EQ(Options.LatencySeconds, 0);
   EXPECT_EQ(Options.BandwidthBytesPerSecond, 0);
   EXPECT_EQ(Options.Blocks, 8u);
+  EXPECT_EQ(Options.ReachSpeed, 0);
   EXPECT_TRUE(Options.Faults.empty());
+}
+
+TEST(EmulatedOptions, UnifiedMemoryMayBeSlow) {
+  EXPECT_EQ(parsed("unified").ReachSpeed, 1);
+  EXPECT_EQ(parsed("speed=0.5,unified=0.25").ReachSpeed, 0.25);
+  EXPECT_EQ(parsed("unified=0").ReachSpeed, 0);
 }
 
 TEST(EmulatedOptions, AllAtOnce) {
@@ -78,7 +85,7 @@ TEST(EmulatedOptions, SectionsAreForOneDeviceEach) {
 TEST(EmulatedOptions, UnknownNamesAreQuotedWithTheKnownOnes) {
   EXPECT_EQ(mistake("memroy=64M"),
             "setting HETRT_EMULATED='memroy=64M': unknown option 'memroy': wanted one of memory, "
-            "speed, latency, startup, bandwidth, blocks, lanes, seed, fail, die");
+            "speed, latency, startup, bandwidth, unified, blocks, lanes, seed, fail, die");
   EXPECT_NE(mistake("speed=1,,seed=2").find("unknown option ''"), std::string::npos);
 }
 
@@ -86,11 +93,12 @@ TEST(EmulatedOptions, UnusableValuesAreQuotedWithWhatIsWanted) {
   EXPECT_EQ(mistake("speed=2"),
             "setting HETRT_EMULATED='speed=2': 'speed': wanted a number above 0 and at most 1, found '2'");
   for (const char *Text :
-       {"memory",         "memory=",     "memory=0",      "memory=-1",        "memory=64X",    "memory=1e30",
-        "memory=nan",     "speed=0",     "speed=-0.5",    "speed=0.5x",       "speed=inf",     "latency=10",
-        "latency=-1us",   "latency=61s", "bandwidth=0",   "bandwidth=fast",   "blocks=0",      "blocks=1025",
-        "blocks=2.5",     "seed=",       "seed=x",        "fail=launch",      "fail=launch:0", "fail=lunch:1",
-        "fail=launch:1x", "die=:1",      "die=launch:-1", "speed=0.5;speed=3"})
+       {"memory",         "memory=",     "memory=0",      "memory=-1",         "memory=64X",    "memory=1e30",
+        "memory=nan",     "speed=0",     "speed=-0.5",    "speed=0.5x",        "speed=inf",     "latency=10",
+        "latency=-1us",   "latency=61s", "bandwidth=0",   "bandwidth=fast",    "blocks=0",      "blocks=1025",
+        "blocks=2.5",     "seed=",       "seed=x",        "fail=launch",       "fail=launch:0", "fail=lunch:1",
+        "fail=launch:1x", "die=:1",      "die=launch:-1", "speed=0.5;speed=3", "unified=2",     "unified=-1",
+        "unified=fast"})
     EXPECT_NE(mistake(Text).find(": wanted "), std::string::npos) << Text;
 }
 

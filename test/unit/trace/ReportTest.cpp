@@ -85,6 +85,26 @@ TEST(Report, PlainPassesAreCounted) {
   EXPECT_THAT(formatTable(std::span(&Made, 1), {}), HasSubstr("as plain OpenMP: 1 of 2 passes"));
 }
 
+/// Of the last pass that the device had a part in.
+TEST(Report, SaysWhoWorkedInPlace) {
+  RegionTrace Trace("loop.c:7", true);
+  const auto Pass = [&](std::uint64_t Iterations, bool InPlace) {
+    const DeviceFigures Devices[] = {{.Kind = "cpu", .Iterations = 10, .Seconds = 1},
+                                     {.Kind = "emulated", .Iterations = Iterations, .Seconds = 1, .InPlace = InPlace}};
+    Trace.add({.Scheduler = "static", .Seconds = 1, .Devices = Devices});
+    const RegionTrace::Summary One[] = {Trace.summary()};
+    const auto Json = nlohmann::json::parse(formatJson(One, {}))["regions"][0]["devices"];
+    EXPECT_FALSE(Json[0].contains("in_place")) << "cores always do";
+    const bool Says = Json[1]["in_place"];
+    EXPECT_EQ(formatTable(One, {}).find("  in place\n") != std::string::npos, Says);
+    return Says;
+  };
+  EXPECT_FALSE(Pass(10, false));
+  EXPECT_TRUE(Pass(10, true));
+  EXPECT_TRUE(Pass(0, false)) << "it had none";
+  EXPECT_FALSE(Pass(10, false));
+}
+
 TEST(Report, TotalsAreOfAllRegionsAndWhatMovedBetweenThem) {
   const RegionTrace::Summary Both[] = {twoPasses(true), twoPasses(true)};
   const TrafficBetween Between[] = {{"cuda:0", {.In = 7, .Out = 8}}};

@@ -17,8 +17,9 @@ namespace hetcc {
 bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 
 /// Whether elements of a window mean the same in another address space. Unlike values, they may have constructors and
-/// assignments of their own (`std::pair`): the runtime moves their bytes and brings them back to where they were.
-bool elementsTravel(clang::QualType T, clang::ASTContext &Context);
+/// assignments of their own (`std::pair`): the runtime moves their bytes and brings them back to where they were. With
+/// Pointers, also where they hold pointers to objects, which mean the same to a device that reaches the host's memory.
+bool elementsTravel(clang::QualType T, clang::ASTContext &Context, bool Pointers = false);
 
 /// For an object of a class that hands out its elements by `data()`, how to reach them in a loop of ours; else empty.
 std::string pointerToElements(clang::QualType T, const std::string &Name);

@@ -58,19 +58,22 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
 }
 
-bool hetcc::elementsTravel(QualType T, ASTContext &Context) {
+bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
   T = Context.getBaseElementType(T).getCanonicalType();
   auto *Record = T->getAsRecordDecl();
+  if (Pointers && T->isPointerType() && !T->isFunctionPointerType())
+    return true;
   if (!Record)
     return !T->isAnyPointerType() && !T->isReferenceType() && !T->isMemberPointerType();
   if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
     if (!Class->hasDefinition() || !Class->hasTrivialDestructor() || Class->isDynamicClass())
       return false;
     for (const CXXBaseSpecifier &Base : Class->bases())
-      if (!elementsTravel(Base.getType(), Context))
+      if (!elementsTravel(Base.getType(), Context, Pointers))
         return false;
   }
-  return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return elementsTravel(F->getType(), Context); });
+  return llvm::all_of(Record->fields(),
+                      [&](const FieldDecl *F) { return elementsTravel(F->getType(), Context, Pointers); });
 }
 
 bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {

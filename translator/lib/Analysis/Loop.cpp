@@ -497,8 +497,8 @@ QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
 /// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one
 /// array; else null. A clause of one dimension is about the pointers.
 QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
-  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant &&
-                     !R.InBlock && R.Around.empty() && R.Loop.For && R.Loop.isInteger();
+  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
+                     R.Around.empty() && R.Loop.For && R.Loop.isInteger();
   if (!Plain || W.Container || W.DeclaredRank != 1 || !W.ElementType->isPointerType() ||
       Spec.How != Association::Array || Spec.Present || Spec.Allocated || Spec.ElementSize || Spec.Bare ||
       (!Spec.Unsized && Spec.Dimensions.size() != 2))
@@ -593,10 +593,14 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if ((R.Fate.Where != Place::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
-  if (!elementsTravel(W.ElementType, Context))
-    R.Fate.restrict(Place::Host, Spec.Array.Begin,
-                    "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
-                    "let the loop work on arrays of plain values");
+  if (!elementsTravel(W.ElementType, Context)) {
+    // A clause says what to copy, which pointers do not survive.
+    const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
+    Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
+    Of.restrict(Place::Host, Spec.Array.Begin,
+                "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
+                "let the loop work on arrays of plain values");
+  }
   if (isUnnamed(Context.getBaseElementType(W.ElementType)))
     R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");

@@ -24,6 +24,13 @@ struct RegionGroup {
   unsigned Ordinal = 0; ///< which of the directives in its outermost function; loops of a block count from 1 << 16 on
   Verdict Fate;         ///< the strictest of the instances, and of the loops
   bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
+  /// Why no other devices have a part in it than those that reach the host's memory; null: others have.
+  const Verdict *reachOnly() const {
+    for (const Region &Each : Instances)
+      if (Each.Reach.Where != Place::Everywhere)
+        return &Each.Reach;
+    return nullptr;
+  }
 };
 
 /// Gives all instances one fate and one layout: each captures what any of them captures, in the order of names, and

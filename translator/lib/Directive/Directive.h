@@ -98,6 +98,7 @@ struct WindowSpec {
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
   bool Stated = false;    ///< the boxes of the body say what is used, for which there may be no clause
+  bool Reached = false;   ///< nothing says how much there is of it: for devices that reach the host's memory
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
@@ -230,8 +231,9 @@ struct Directive {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   HeteroClause Hetero;
   bool HasHetero = false;
-  bool Automatic = false;   ///< not ours by its words: --hetcc-auto has found it
-  std::string WhyAsWritten; ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
+  bool Automatic = false;    ///< not ours by its words: --hetcc-auto has found it
+  bool HasOneMemory = false; ///< the unit requires of devices that they reach the host's memory
+  std::string WhyAsWritten;  ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
   MemoryClause Memory;

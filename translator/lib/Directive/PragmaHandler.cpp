@@ -146,6 +146,10 @@ bool saysIndependent(llvm::ArrayRef<Token> Line) {
          (Has("independent") || Has("vector") || Has("worker"));
 }
 
+bool isOneMemory(const Token &T, clang::Preprocessor &PP) {
+  return T.is(tok::identifier) && PP.getSpelling(T) == "unified_shared_memory";
+}
+
 class Handler : public clang::PragmaHandler {
 public:
   Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto)
@@ -164,6 +168,11 @@ public:
         Diags.report(Bare->getLocation(), message::note_remedy)
             << "put the clauses in brackets behind it, as in 'HETCC(hetero(1))'";
       return;
+    }
+    if (std::optional<MemoryRequirement> Required = memoryRequirementOf(Line, Introducer.Loc, PP)) {
+      Directives.HasOneMemory |= llvm::any_of(Line, [&](const Token &T) { return isOneMemory(T, PP); });
+      Directives.Requirements.push_back(std::move(*Required));
+      return pass(PP, Introducer.Loc, Line.drop_front(), Read.End, /*Reinject=*/false);
     }
     if (!isOurDirective(Line, PP)) {
       if (Read.Inside.isInvalid() && takeAutomatically(PP, Introducer.Loc, Read))
@@ -229,6 +238,7 @@ private:
       const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
       if (D && !Ordered && !S.CurContext->isFileContext()) {
         D->Automatic = true;
+        D->HasOneMemory = Directives.HasOneMemory;
         D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
         D->Windows.clear();
         add(PP, std::move(*D), Read.End);
@@ -303,6 +313,43 @@ private:
 };
 
 } // namespace
+
+std::optional<MemoryRequirement> hetcc::memoryRequirementOf(llvm::ArrayRef<Token> Line, SourceLocation HashLoc,
+                                                            clang::Preprocessor &PP) {
+  auto IsWord = [&](const Token &T, llvm::StringRef Word) {
+    return T.getIdentifierInfo() && PP.getSpelling(T) == Word;
+  };
+  if (Line.size() < 3 || !IsWord(Line[0], "omp") || !IsWord(Line[1], "requires"))
+    return std::nullopt;
+  MemoryRequirement Found{HashLoc, Line.front().getLocation(), Line.back().getLocation(), "", ""};
+  bool Is = false;
+  unsigned Depth = 0;
+  for (const Token &T : Line.drop_front(2)) {
+    if (T.is(tok::comma))
+      continue;
+    const bool OfMemory = Depth == 0 && (IsWord(T, "unified_shared_memory") || IsWord(T, "unified_address"));
+    const std::string Text = (Depth == 0 && T.getIdentifierInfo() ? " " : "") + PP.getSpelling(T);
+    Depth = T.is(tok::l_paren) ? Depth + 1 : T.is(tok::r_paren) && Depth ? Depth - 1 : Depth;
+    Is |= OfMemory;
+    Found.Whole += Text;
+    Found.Rest += OfMemory ? "" : Text;
+  }
+  return Is ? std::optional(std::move(Found)) : std::nullopt;
+}
+
+Directive hetcc::placeOf(const MemoryRequirement &Of) {
+  Directive Place;
+  Place.HashLoc = Of.HashLoc;
+  Place.Begin = Of.Begin, Place.End = Of.End;
+  return Place;
+}
+
+/// gcc knows the clauses since its version 13.
+std::string hetcc::hostText(const MemoryRequirement &Of) {
+  const std::string Line = "#pragma omp requires";
+  return "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ > 12\n" + Line + Of.Whole + "\n" +
+         (Of.Rest.empty() ? "" : "#else\n" + Line + Of.Rest + "\n") + "#endif\n";
+}
 
 void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto) {
   clang::Preprocessor &PP = S.getPreprocessor();

@@ -33,10 +33,28 @@ struct HostConstruct {
   std::string Why;     ///< it is not
 };
 
+/// `omp requires` with a clause about memory, which some host compilers do not know.
+struct MemoryRequirement {
+  clang::SourceLocation HashLoc, Begin, End; ///< as of a directive
+  std::string Whole, Rest;                   ///< the line as it is, and without these clauses; empty: nothing is left
+};
+
+/// The requirement that a line states, if it does.
+std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation HashLoc,
+                                                     clang::Preprocessor &PP);
+
+/// It as a directive that is to be replaced.
+Directive placeOf(const MemoryRequirement &Of);
+
+/// What stands in the host source for it.
+std::string hostText(const MemoryRequirement &Of);
+
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
   bool Lost = false; ///< there was one outside of any function, after an error
   std::vector<HostConstruct> HostConstructs;
+  std::vector<MemoryRequirement> Requirements;
+  bool HasOneMemory = false;                      ///< one of them says that devices reach the host's memory
   std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
 };
 

@@ -34,7 +34,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (Options.Explain)
     for (const FoundBox &Each : explainBoxes(G.Instances.front(), Instance.getASTContext(), Diags.engine()))
       Diags.report(Each.At, message::remark_box) << Each.Text;
-  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done)
+  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done || G.reachOnly())
     return {};
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
   auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
@@ -57,6 +57,12 @@ void Explainer::explainFate(const RegionGroup &G) {
   }
   if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
     Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
+  if (const Verdict *Reach = G.reachOnly(); Reach && G.Fate.Where == Place::Everywhere && !G.Source->Automatic) {
+    Diags.report(Reach->Loc, message::warn_reach_only) << Reach->Cause;
+    if (!Reach->Remedy.empty())
+      Diags.report(G.Source->Begin, message::note_remedy) << Reach->Remedy;
+    return;
+  }
   if (G.Fate.Where == Place::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());

@@ -162,10 +162,15 @@ std::string DeviceUnit::source() const {
     else
       UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   }
-  for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
-    if (SourceLocation Hash = SM.getExpansionLoc(Each.HashLoc);
-        SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
+  auto Hide = [&](SourceLocation HashLoc) {
+    SourceLocation Hash = SM.getExpansionLoc(HashLoc);
+    if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
       Hashes.push_back(SM.getFileOffset(Hash));
+  };
+  for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
+    Hide(Each.HashLoc);
+  for (const MemoryRequirement &Each : Directives.Requirements) // addresses are formed as for any device
+    Hide(Each.HashLoc);
   llvm::sort(Hashes, std::greater<>());
   for (unsigned Offset : Hashes)
     Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect

@@ -20,10 +20,15 @@ namespace {
 
 class PlainHandler : public PragmaHandler {
 public:
-  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found)
-      : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found) {}
+  PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found,
+               std::vector<MemoryRequirement> &Required)
+      : PragmaHandler(Name), PP(PP), Diags(Diags), Found(Found), Required(Required) {}
   void HandlePragma(Preprocessor &, PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Line = readPragma(PP, First);
+    if (std::optional<MemoryRequirement> Each = memoryRequirementOf(Line.Tokens, Introducer.Loc, PP)) {
+      Required.push_back(std::move(*Each));
+      return;
+    }
     if (!isOurDirective(Line.Tokens, PP))
       return;
     if (Line.Inside.isValid()) {
@@ -38,6 +43,7 @@ private:
   Preprocessor &PP;
   Diagnostics &Diags;
   std::vector<Directive> &Found;
+  std::vector<MemoryRequirement> &Required;
 };
 
 class PlainAction : public PreprocessorFrontendAction {
@@ -52,7 +58,8 @@ protected:
     std::vector<Directive> Found;
     TokenStream Tokens;
     Tokens.record(PP);
-    PlainHandler OpenMP("omp", PP, Diags, Found), OpenACC("acc", PP, Diags, Found);
+    std::vector<MemoryRequirement> Required;
+    PlainHandler OpenMP("omp", PP, Diags, Found, Required), OpenACC("acc", PP, Diags, Found, Required);
     PP.IgnorePragmas();
     PP.AddPragmaHandler(&OpenMP);
     PP.AddPragmaHandler(&OpenACC);
@@ -69,6 +76,8 @@ protected:
     DirectiveEdits Directives(PP.getSourceManager(), PP.getLangOpts(), Tokens, Edits);
     for (const Directive &D : Found)
       Directives.replace(D, plainDirective(D), /*Generated=*/false);
+    for (const MemoryRequirement &Each : Required)
+      Directives.replace(placeOf(Each), hostText(Each), /*Generated=*/false);
     std::string Host;
     Result = Edits.finish(Options.OutputDir, Host);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());

@@ -68,6 +68,10 @@ void RegionEdits::editPlain(const Directive &D) {
   Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()"));
 }
 
+void RegionEdits::editRequirement(const MemoryRequirement &Of) {
+  Directives.replace(placeOf(Of), hostText(Of), /*Generated=*/false);
+}
+
 /// In a form that takes no `else` away from a condition around it.
 void RegionEdits::editAsWritten(SourceLocation Hash, bool StandsAlone) {
   const SourceLocation Begin = sources().getExpansionLoc(Hash);

@@ -27,6 +27,7 @@ public:
   void editData(const Directive &D);
   void editPlain(const Directive &D);
   /// What stands behind `Hash` stays the host compiler's, and finds and leaves right data.
+  void editRequirement(const MemoryRequirement &Of);
   void editAsWritten(clang::SourceLocation Hash, bool StandsAlone);
   void editRegion(const RegionGroup &G, bool HasImage);
   /// False if the block is left to one thread.

@@ -209,7 +209,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   const bool NoLoops = llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); });
-  if (NoLoops && (Options.Auto == AutoMode::Off || (Directives.empty() && Directives.HostConstructs.empty())))
+  const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
+  if (NoLoops && (Options.Auto == AutoMode::Off || Nothing))
     return; // data directives alone are of interest only where other units' loops are ours without saying so
   reportSharedMacros();
   findSkippedBodies();
@@ -262,6 +263,8 @@ void Translator::edit(ASTContext &Context) {
       editGroup(Writer, G);
   for (const HostConstruct &Each : Directives.HostConstructs)
     Writer.editAsWritten(Each.HashLoc, Each.StandsAlone);
+  for (const MemoryRequirement &Each : Directives.Requirements)
+    Writer.editRequirement(Each);
 }
 
 void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {

@@ -19,6 +19,7 @@ std::string TableWriter::regionFlags() const {
   Flags.add(D.isOverPlaces(), "HETRT_PLACES");
   Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().OneBlob, "HETRT_ONE_BLOB");
   Flags.add(D.Automatic, "HETRT_TENTATIVE");
+  Flags.add(Group.hasDeviceForm() && Group.reachOnly(), "HETRT_REACH_ONLY");
   Flags.add(Group.Bound || D.BindsAround, "HETRT_BOUND");
   return Flags.text();
 }

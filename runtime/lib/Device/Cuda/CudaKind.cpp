@@ -38,6 +38,12 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
   What.Identity = What.Name + ", " + std::to_string(Multiprocessors) + " multiprocessors, sm_" +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMajor)) +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMinor));
+  // By the host's page tables, as a GH200 does, or by pages that the driver moves (HMM): whether that is fast is
+  // measured.
+  What.ReachesHost = Cuda.attribute(Ordinal, cuda::AttributePageableMemoryAccess) != 0 &&
+                     Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0;
+  if (What.ReachesHost)
+    What.Identity += ", reaches the host's memory";
   What.Place = placeOf(Cuda, Ordinal);
   What.SimdBytes = static_cast<std::uint64_t>(4 * WarpLanes);
   What.RelativeWidth = std::max(Multiprocessors, 1) * WarpLanes / HostLanes;

@@ -57,6 +57,7 @@ enum : int {
   AttributeMultiprocessors = 16,
   AttributeComputeCapabilityMajor = 75,
   AttributeComputeCapabilityMinor = 76,
+  AttributePageableMemoryAccess = 88,
   AttributeConcurrentManagedAccess = 89,
 };
 

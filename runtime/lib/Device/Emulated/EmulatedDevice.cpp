@@ -33,7 +33,11 @@ std::string identityOf(const EmulatedOptions &Options) {
   std::snprintf(Text, sizeof Text, "emulated memory=%llu speed=%g latency=%gs bandwidth=%g",
                 static_cast<unsigned long long>(Options.MemoryBytes), Options.Speed, Options.LatencySeconds,
                 Options.BandwidthBytesPerSecond);
-  return Text;
+  if (Options.ReachSpeed == 0)
+    return Text;
+  char Reach[40];
+  std::snprintf(Reach, sizeof Reach, " unified=%g", Options.ReachSpeed);
+  return std::string(Text) + Reach;
 }
 
 Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
@@ -45,6 +49,7 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   What.MemoryBytes = Options.MemoryBytes;
   What.RelativeWidth = Options.Speed;
   What.HostAddressable = true;
+  What.ReachesHost = Options.ReachSpeed > 0;
   What.OccupiesCore = true;
   return What;
 }
@@ -271,10 +276,16 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
     What.Partials->resize(Blocks * What.lanes() * What.PartialBytes);
   const double Begin = threadSeconds();
   Status Result = runBlocks(What, Blocks, Fault);
-  Seconds = (threadSeconds() - Begin) / Options.Speed;
+  Seconds = (threadSeconds() - Begin) / (Options.Speed * (reachesOut(What) ? Options.ReachSpeed : 1));
   if (Result.ok() && Fault)
     return strike(*Fault);
   return Result;
+}
+
+/// Whether the kernel uses arrays where the host has them.
+bool EmulatedDevice::reachesOut(const Kernel &What) const {
+  return Options.ReachSpeed > 0 && std::any_of(What.Windows.begin(), What.Windows.end(),
+                                               [&](const DeviceRange &Each) { return !Memory.holds(Each.Begin); });
 }
 
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {

@@ -114,6 +114,7 @@ private:
   Status runUntil(Queue On, std::uint64_t Count);
   Status perform(const Copy &What, double &Seconds);
   Status perform(const Kernel &What, double &Seconds);
+  bool reachesOut(const Kernel &What) const;
   Status runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault);
   static Status runBlock(const KernelCall &Call, LaneGroup *Group, const std::vector<void *> &Partials,
                          std::mt19937_64 &Order);

@@ -97,6 +97,16 @@ bool parseBandwidth(std::string_view Text, EmulatedOptions &Options) {
   return true;
 }
 
+/// Without a speed: as fast as the device's own memory.
+bool parseUnified(std::string_view Text, EmulatedOptions &Options) {
+  constexpr Unit None[] = {{"", 1}};
+  std::optional<double> Speed = Text.empty() ? 1 : parseQuantity(Text, None);
+  if (!Speed || *Speed > 1)
+    return false;
+  Options.ReachSpeed = *Speed;
+  return true;
+}
+
 bool parseBlocks(std::string_view Text, EmulatedOptions &Options) {
   std::optional<std::uint64_t> Blocks = parseInteger(Text);
   if (!Blocks || *Blocks == 0 || *Blocks > 1024)
@@ -133,6 +143,7 @@ constexpr Option Table[] = {
     {"latency", "a time such as 10us (ns, us, ms, s), at most 60s", parseLatency},
     {"startup", "a time such as 10ms (ns, us, ms, s), at most 60s", parseStartup},
     {"bandwidth", "bytes per second such as 2G, from 1", parseBandwidth},
+    {"unified", "a number from 0 to 1", parseUnified},
     {"blocks", "a whole number from 1 to 1024", parseBlocks},
     {"lanes", "a whole number from 1 to 1024", parseLanes},
     {"seed", "a whole number", parseSeed},

@@ -32,6 +32,8 @@ struct EmulatedOptions {
   double LatencySeconds = 0;          ///< Of each copy.
   double StartupSeconds = 0;          ///< Of each kernel, before its first launch.
   double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
+  double ReachSpeed = 0;              ///< 0: kernels do not reach the host's memory. Else they do, and those that use
+                                      ///< arrays there have this speed relative to those that work on copies.
   unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
   unsigned Lanes = 1;                 ///< Of each iteration, where a kernel shares it among several.
   std::uint64_t Seed = 1;             ///< Of the shuffling.
@@ -47,8 +49,8 @@ std::vector<EmulatedOptions> parseEmulatedOptions(std::string_view Text, Status 
 /// The options with their meanings, for the table of settings.
 inline constexpr std::string_view EmulatedOptionsHelp =
     "what emulated accelerators are like: memory=SIZE, speed=0..1, latency=TIME, startup=TIME, "
-    "bandwidth=BYTES_PER_SECOND, blocks=N, lanes=N, seed=N, fail=CALL:N, die=CALL:N; one section per device, separated "
-    "by ';'";
+    "bandwidth=BYTES_PER_SECOND, unified=0..1, blocks=N, lanes=N, seed=N, fail=CALL:N, die=CALL:N; one section per "
+    "device, separated by ';'";
 
 } // namespace hetrt
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -60,6 +61,14 @@ bool GuardedMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
   Address = reinterpret_cast<DeviceAddress>(Data);
   Mappings.emplace(Address, M);
   return true;
+}
+
+bool GuardedMemory::holds(DeviceAddress Address) const {
+  const auto Behind = Mappings.upper_bound(Address);
+  if (Behind == Mappings.begin())
+    return false;
+  const auto &[Begin, Of] = *std::prev(Behind);
+  return Address - Begin < std::max<std::uint64_t>(Of.DataBytes, 1);
 }
 
 void GuardedMemory::release(DeviceAddress Address) {

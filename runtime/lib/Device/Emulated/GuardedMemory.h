@@ -27,6 +27,9 @@ public:
   bool allocate(std::uint64_t Bytes, DeviceAddress &Address);
   void release(DeviceAddress Address);
 
+  /// Whether the address lies in what was allocated.
+  bool holds(DeviceAddress Address) const;
+
   std::uint64_t limit() const { return Limit; }
   std::uint64_t available() const { return Limit - Used; }
 

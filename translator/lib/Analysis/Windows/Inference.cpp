@@ -60,6 +60,29 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   return Spec;
 }
 
+/// Whether an array of which nobody knows how much there is can be used where it is, by devices that reach it: what is
+/// seen to be a race is none of theirs either. Loops that nobody has marked are the host compiler's, unless the unit
+/// says that all devices reach the host's memory.
+bool mayBeReached(const Trial &T, const ArrayUse &Use) {
+  const Window &W = T.Of.Windows[Use.Window];
+  const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;
+  return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
+}
+
+WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
+  const Window &W = T.Of.Windows[Use.Window];
+  const Spellings Names(T.Of, Context);
+  const bool Spelled =
+      llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
+  WindowSpec Spec = *W.Spec; // all of it, of no known size
+  Spec.Reached = true;
+  Spec.Stated = !W.Pointed && Spelled && whyNoTable(Use).empty();
+  Spec.Out = W.Written && Spec.Stated;
+  Spec.WholeCopy = W.Written && !Spec.Stated;
+  Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
+  return Spec;
+}
+
 /// Of rows behind pointers, how many there are and how long they are is found by the call.
 LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
@@ -80,6 +103,7 @@ struct Found {
   std::vector<WindowSpec> Windows;
   std::vector<std::string> Needed;
   LoweredWindow Refused; ///< with a cause: there are none
+  LoweredWindow Reached; ///< with a cause: there are none but for devices that reach the host's memory
 };
 
 Found find(Trial &T, ASTContext &Context) {
@@ -102,6 +126,11 @@ Found find(Trial &T, ASTContext &Context) {
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec && !Rows)
       Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
+    if (!Each.Spec && !Rows && mayBeReached(T, Use)) {
+      if (Result.Reached.Cause.empty())
+        Result.Reached = Each;
+      Each.Spec = asReached(T, Use, Context);
+    }
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
       return Result;
@@ -161,6 +190,9 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     return R.Fate.restrict(Place::Host, D.Begin, "instances of the template need different windows",
                            "write the data clauses that hold in all of them");
   llvm::move(All.Windows, Own.begin());
+  R.Reach = T->Of.Reach; // for which no clause would help
+  if (!All.Reached.Cause.empty())
+    R.Reach.restrict(Place::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
 }
 
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares what passes took in place and on copies.
+#include "Plan/ReachChooser.h"
+
+namespace hetrt {
+
+void ReachChooser::note(std::uint64_t Iterations, double Seconds) {
+  if (!Iterations)
+    return;
+  Trial &Now = Trials[Copies];
+  const double Took = Seconds / double(Iterations);
+  Now.SecondsPerIteration = ++Now.Times > 2 ? 0.5 * (Now.SecondsPerIteration + Took) : Took;
+  if (Now.Times < Enough)
+    return;
+  const Trial &Other = Trials[!Copies];
+  // What nobody uses yet has to be clearly faster, copies at the end of their trial too.
+  const double Least = Copies && Now.Times == Enough ? 1 / Better : Better;
+  if (Other.Times < Enough || Other.SecondsPerIteration < Least * Now.SecondsPerIteration)
+    Copies = !Copies;
+}
+
+} // namespace hetrt

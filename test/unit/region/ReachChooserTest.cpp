@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In place or on copies, against devices whose ways to the host's memory differ.
+#include "Plan/ReachChooser.h"
+
+#include <gtest/gtest.h>
+
+using namespace hetrt;
+
+namespace {
+
+constexpr std::uint64_t TripsOfPass = 1000;
+
+/// A device that takes so long for a pass either way; the first pass of each is five times as slow.
+struct Ways {
+  double InPlace, Copies;
+};
+
+/// After so many passes; counts those that were on copies.
+unsigned onCopies(ReachChooser &Chooser, const Ways &Device, int Passes) {
+  unsigned Tried = 0, Seen[2] = {};
+  for (int Pass = 0; Pass < Passes; ++Pass) {
+    const bool Copies = !Chooser.inPlace();
+    Tried += Copies;
+    const double Cold = Seen[Copies]++ == 0 ? 5 : 1;
+    Chooser.note(TripsOfPass, Cold * (Copies ? Device.Copies : Device.InPlace));
+  }
+  return Tried;
+}
+
+} // namespace
+
+TEST(ReachChooser, BeginsInPlaceAndStaysThereWhereCopiesAreSlower) {
+  ReachChooser Chooser;
+  EXPECT_TRUE(Chooser.inPlace());
+  EXPECT_EQ(onCopies(Chooser, {1, 2}, 100), 3u) << "what a trial takes";
+  EXPECT_TRUE(Chooser.inPlace());
+}
+
+TEST(ReachChooser, TakesCopiesWhereReachingIsSlow) {
+  ReachChooser Chooser;
+  EXPECT_EQ(onCopies(Chooser, {10, 2}, 100), 97u) << "all but the first three";
+  EXPECT_FALSE(Chooser.inPlace());
+}
+
+TEST(ReachChooser, StaysInPlaceWhereThereIsNoDifference) {
+  ReachChooser Chooser;
+  onCopies(Chooser, {1, 0.95}, 100);
+  EXPECT_TRUE(Chooser.inPlace());
+}
+
+TEST(ReachChooser, LeavesCopiesWhenTheyBecomeSlow) {
+  ReachChooser Chooser;
+  onCopies(Chooser, {4, 2}, 10);
+  ASSERT_FALSE(Chooser.inPlace());
+  onCopies(Chooser, {4, 40}, 10);
+  EXPECT_TRUE(Chooser.inPlace());
+}
+
+TEST(ReachChooser, SchedulersDoNotHearOfATrial) {
+  ReachChooser Chooser;
+  EXPECT_EQ(Chooser.told(7, TripsOfPass), 7);
+  onCopies(Chooser, {1, 50}, 3);
+  ASSERT_TRUE(Chooser.isTrial());
+  EXPECT_NEAR(Chooser.told(50, TripsOfPass), 1, 1e-9) << "as it was in place";
+  onCopies(Chooser, {1, 50}, 3);
+  EXPECT_FALSE(Chooser.isTrial());
+  EXPECT_EQ(Chooser.told(1.5, TripsOfPass), 1.5);
+}
+
+TEST(ReachChooser, PassesWithoutIterationsSayNothing) {
+  ReachChooser Chooser;
+  for (int Pass = 0; Pass < 20; ++Pass)
+    Chooser.note(0, 1);
+  EXPECT_TRUE(Chooser.inPlace());
+  EXPECT_FALSE(Chooser.isTrial());
+}
