@@ -94,18 +94,17 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
 //===-- Closing --------------------------------------------------------------------------------------------------===//
 
 Status hetrt_manual::leave() {
-  const std::uint32_t Seen = Closed.load(std::memory_order_acquire);
+  const std::uint32_t Seen = Closed.load();
   Status Result;
   {
     std::lock_guard Lock(Mutex);
     if (++Gone == Count) {
       Result = close();
-      Closed.fetch_add(1, std::memory_order_release);
-      Closed.notify_all();
+      Closed.add(1);
       return Result;
     }
   }
-  waitWhile(Closed, Seen, Wait);
+  Closed.awaitOtherThan(Seen, Wait);
   return Result;
 }
 

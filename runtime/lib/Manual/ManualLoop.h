@@ -94,7 +94,7 @@ private:
   hetrt::Stopwatch SinceOpen;
   std::vector<hetrt::DeviceModel> Models;
   std::unique_ptr<hetrt::RangeQueue> Ranges;
-  std::atomic<std::uint32_t> Closed{0}; ///< Passes so far.
+  hetrt::WaitedNumber Closed; ///< Passes so far.
 };
 
 #endif

@@ -13,25 +13,46 @@ namespace hetrt {
 //===-- The part -------------------------------------------------------------------------------------------------===//
 
 void AcceleratorPass::run() {
-  drive();
+  drive(/*WaitsForOthers=*/true);
   Queue.left(); // after which nothing of this may be there
 }
 
-void AcceleratorPass::drive() {
+void AcceleratorPass::help() {
+  if (!NeedsThread || !Who.takeBack(*this))
+    return;
+  if (drive(/*WaitsForOthers=*/false))
+    Queue.left();
+  else
+    start();
+}
+
+void AcceleratorPass::start() {
+  if (Status Result = Who.start(*this); !Result.ok()) {
+    neverStarted(Result);
+    Queue.left();
+  }
+}
+
+/// False if others in the pass have to go on first.
+bool AcceleratorPass::drive(bool WaitsForOthers) {
   const events::Share Share(Who.capabilities().Kind.c_str(), Who.capabilities().Index, Name);
   {
     std::lock_guard Driving(Who.memory().driving().ofSteps());
-    prepare();
+    if (Next == Step::Prepare)
+      prepare();
   }
-  if (TeamDrives)
+  if (TeamDrives) {
     Queue.changed();
-  else
-    while (true) {
-      const std::uint32_t Seen = Queue.changes();
-      if (advance(true) == Awaits::Nothing)
-        break;
-      Queue.awaitChange(Seen);
-    }
+    return true;
+  }
+  while (true) {
+    const std::uint32_t Seen = Queue.changes();
+    if (advance(true) == Awaits::Nothing)
+      return true;
+    if (!WaitsForOthers)
+      return false;
+    Queue.awaitChange(Seen);
+  }
 }
 
 void AcceleratorPass::neverStarted(const Status &Why) {

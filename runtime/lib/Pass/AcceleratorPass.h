@@ -40,8 +40,12 @@ public:
   /// In the accelerator's thread: everything, or the start-up if the team drives.
   void run() override;
 
-  /// Instead of run(), if there is no thread.
-  void neverStarted(const Status &Why);
+  /// run() in the calling thread, which has nothing else to do, if the accelerator's has not begun it. As soon as that
+  /// would have to wait for others in the pass, of which the caller may be one, the accelerator's thread goes on.
+  void help();
+
+  /// Hands it to the accelerator's thread.
+  void start();
 
   /// What the part waits for: the smaller, the sooner somebody has to look after it.
   enum class Awaits : std::uint8_t { Device, Change, Nothing };
@@ -72,7 +76,7 @@ private:
   enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
 
   // The part.
-  void drive();
+  bool drive(bool WaitsForOthers);
   void prepare();
   Awaits advance(bool MayWait);
   Answer take(Range &Into);

@@ -33,11 +33,6 @@ void Partition::fail(const Status &Why) {
   changed();
 }
 
-void Partition::changed() {
-  Changes.fetch_add(1, std::memory_order_release);
-  Changes.notify_all();
-}
-
 Status Partition::fault() {
   std::lock_guard Lock(Mutex);
   return Fault;

@@ -16,6 +16,7 @@
 #include "Memory/PassMemory.h"
 #include "Memory/Replicas.h"
 #include "Pass/PassRecord.h"
+#include "Pass/Waiting.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Team/Accelerator.h"
@@ -207,7 +208,7 @@ public:
   void step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where);
 
   /// Something has happened that others may wait for.
-  void changed();
+  void changed() { Changes.add(1); }
 
   /// The first fault of the program's counts: the pass ends with it.
   void fail(const Status &Why);
@@ -222,9 +223,9 @@ private:
   Directory *const Known;
   const WaitPolicy Wait;
   const bool Checks, Replicates;
-  std::atomic<std::uint32_t> Changes{0}; ///< Counts what may end a wait.
-  std::atomic<bool> Stopped{false};      ///< There is a fault.
-  std::mutex Mutex;                      ///< Guards Fault and the planning.
+  WaitedNumber Changes;             ///< Counts what may end a wait.
+  std::atomic<bool> Stopped{false}; ///< There is a fault.
+  std::mutex Mutex;                 ///< Guards Fault and the planning.
   bool IsPlanned = false;
   Status Fault;
   std::vector<std::unique_ptr<Part>> Parts;

@@ -7,8 +7,6 @@
 // two cores with copies always; others by way of the host.
 #include "Pass/Partition.h"
 
-#include "Pass/Waiting.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -21,7 +19,7 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
   changed();
   for (const Part *Other : Others)
     while (true) {
-      const std::uint32_t Seen = Changes.load(std::memory_order_acquire);
+      const std::uint32_t Seen = Changes.load();
       const bool Left = Other->Left.load(std::memory_order_acquire); // before the steps that it took until then
       if (Stopped.load(std::memory_order_acquire) || (Other->*Place).load(std::memory_order_acquire) >= Reached)
         break;
@@ -30,7 +28,7 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
             HETRT_ERROR_ARGUMENT,
             fmt::format("{}({}), {}: wanted all threads of the block here, found one that has left the block",
                         Where->Clause, Where->Name, Where->Location)));
-      waitWhile(Changes, Seen, Wait);
+      Changes.awaitOtherThan(Seen, Wait);
     }
 }
 

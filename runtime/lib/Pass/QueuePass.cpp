@@ -5,6 +5,7 @@
 #include "Memory/Exchange.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace hetrt {
 
@@ -19,8 +20,16 @@ bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
       return true;
     if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
       return false;
+    if (Looks == 0)
+      help();
     await(Driven, Seen, Looks);
   }
+}
+
+/// What accelerators have not begun is done here. The last one may be offered to the team, so it comes first.
+void QueuePass::help() {
+  for (const auto &Each : Accelerators | std::views::reverse)
+    Each->help();
 }
 
 int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
@@ -70,27 +79,28 @@ AcceleratorPass::Awaits QueuePass::poll(std::size_t First, std::size_t Stride) {
 }
 
 /// Nobody tells when a device has got on.
-void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const {
+void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) {
   if (What == AcceleratorPass::Awaits::Device)
     pauseBriefly(Queue.waitPolicy(), Looks);
   else
     Queue.awaitChange(Seen);
 }
 
-void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known) {
+void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known, bool Here) {
   Accelerators.push_back(std::make_unique<AcceleratorPass>(Queue, Which, Device, Arrays, Known, drivenByTeam(), Name));
   AcceleratorPass &Part = *Accelerators.back();
   Queue.enter();
   if (!Part.needsThread())
     return;
   Queue.enter();
-  if (Status Result = Which.Who->start(Part); !Result.ok()) {
-    Part.neverStarted(Result);
-    Queue.left();
-  }
+  if (Here)
+    Which.Who->offer(Part);
+  else
+    Part.start();
 }
 
 bool QueuePass::complete() {
+  help();
   for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = Queue.changes();
     const AcceleratorPass::Awaits Driven = poll(0, 1);

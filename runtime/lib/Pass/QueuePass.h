@@ -37,8 +37,9 @@ public:
     TeamKnown = &Known;
   }
 
-  /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list.
-  void start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known);
+  /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list. `Here`: a thread
+  /// of the team has nothing else to do, and will drive it.
+  void start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known, bool Here);
 
   // ---- The team.
 
@@ -65,7 +66,8 @@ private:
   bool drivenByTeam() const { return !Cutters.empty(); }
   bool take(unsigned Device, Range &Into, std::uint32_t TeamSize);
   AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
-  void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) const;
+  void help();
+  void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks);
   int handOut(::hetrt_member &Member, hetrt_range &Into);
 
   RangeQueue Queue;

@@ -4,11 +4,6 @@
 
 namespace hetrt {
 
-void RangeQueue::changed() {
-  Changes.fetch_add(1, std::memory_order_release);
-  Changes.notify_all();
-}
-
 Answer RangeQueue::ask(unsigned Device, Range &Into) {
   std::lock_guard Lock(Mutex);
   while (!Stopped) {
@@ -100,16 +95,9 @@ void RangeQueue::setTeam(std::uint32_t Count, std::uint32_t Planned) {
   changed();
 }
 
-void RangeQueue::left() {
-  // The last one wakes hetrt_end(), which may free the pass at once: nothing of it is touched after the decrement
-  // but the address to notify.
-  if (Running.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    Running.notify_all();
-}
-
-void RangeQueue::awaitAll() const {
-  while (std::uint32_t Now = Running.load(std::memory_order_acquire))
-    waitWhile(Running, Now, Wait);
+void RangeQueue::awaitAll() {
+  while (std::uint32_t Now = Running.load())
+    Running.awaitOtherThan(Now, Wait);
 }
 
 } // namespace hetrt

@@ -11,7 +11,6 @@
 #include "Pass/Waiting.h"
 #include "Schedule/Scheduler.h"
 
-#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -30,9 +29,9 @@ public:
   bool take(unsigned Device, Range &Into);
 
   /// Counts what may end a wait. Read before ask(), awaitChange() misses nothing.
-  std::uint32_t changes() const { return Changes.load(std::memory_order_acquire); }
-  void awaitChange(std::uint32_t Seen) const { waitWhile(Changes, Seen, Wait); }
-  void changed();
+  std::uint32_t changes() const { return Changes.load(); }
+  void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait); }
+  void changed() { Changes.add(1); }
 
   void finished(unsigned Device, Range Part, double Seconds);
   void returned(unsigned Device, Range Part);
@@ -46,13 +45,13 @@ public:
   // ---- Accelerators' parts, which outlive the team.
 
   /// One more part that is not over, or thread at work on one.
-  void enter() { Running.fetch_add(1, std::memory_order_relaxed); }
+  void enter() { Running.add(1); }
 
   /// A part is over, or its thread will not touch the pass any more: nothing of the pass may be used after it.
-  void left();
+  void left() { Running.add(-1); }
 
   /// Waits until all that entered have left.
-  void awaitAll() const;
+  void awaitAll();
 
   WaitPolicy waitPolicy() const { return Wait; }
   const Reductions &reductions() const { return Reduced; }
@@ -84,8 +83,7 @@ private:
   Status Fault;
   bool Stopped = false, TeamSet = false;
   std::vector<UnitsOfDevice> Balanced;
-  std::atomic<std::uint32_t> Changes{0};
-  std::atomic<std::uint32_t> Running{0};
+  WaitedNumber Changes, Running;
 };
 
 } // namespace hetrt

@@ -21,6 +21,7 @@ struct PassPlan {
   };
 
   Form How = Form::Even;
+  bool CoresCompute = true;  ///< If not, cores only compute what no accelerator can.
   bool Alone = false;        ///< One thread has the pass, since a team would not pay.
   std::uint32_t Threads = 1; ///< That the team should have.
   std::uint32_t Cores = 1;   ///< The first devices of the list that are cores or places.

@@ -12,6 +12,9 @@
 // one much longer: the data may be in other cores' caches. While that is being found out, all passes are measured, and
 // those that were paid for come later.
 //
+// The threads of a nested team are made for each pass, which takes some 100 us and never less later on: one such pass
+// in doubt is enough, and the team is not tried again until passes become longer.
+//
 // Trip counts with the same highest bit share an entry: loops that shrink with each pass have many, while those over a
 // grid that becomes coarse and fine by turns have few, which must not make each other forgotten.
 #ifndef HETRT_PLAN_PLANCACHE_H
@@ -32,15 +35,16 @@ struct PassTimes {
   double Work = 0;       ///< All shares together.
   double Whole = 0;      ///< That the caller waited.
   bool Repeats = false;  ///< The next passes are like this one as far as anybody knows, and nobody wants their times.
+  bool Makes = false;    ///< The team's threads were made for this pass.
   bool Compares = false; ///< The team was as large as planned, and nothing was done that happens once.
 };
 
 /// For one region and one choice of scheduler and devices. Under the region's lock.
 class PlanCache {
 public:
-  /// Whether one thread is to have a pass for which so many are wanted.
-  bool isForOneThread(std::uint64_t TripCount, std::uint32_t Threads) const {
-    return entry(TripCount).Team.isAlone(Threads);
+  /// Whether one thread is to have a pass for which so many are wanted; `Makes`: they would be made for it.
+  bool isForOneThread(std::uint64_t TripCount, std::uint32_t Threads, bool Makes = false) const {
+    return entry(TripCount).Team.isAlone(Threads, Makes);
   }
 
   /// The plan that the pass which begins now, at `Tick` of the coarse clock, on `Threads` cores, runs on without being
@@ -67,7 +71,7 @@ public:
     if (Plan.Alone)
       Of.Team.one(Took.Whole);
     else if (Took.Compares && Plan.Threads > 1)
-      Of.Team.team(Plan.Threads, Took.Work, Took.Whole);
+      Of.Team.team(Plan.Threads, Took);
     constexpr double Short = 10e-6;
     if (!Took.Repeats || Took.Longest >= Short) {
       Of.Left = 0;
@@ -87,24 +91,25 @@ private:
   /// Whether a team is worth its while for passes of some length.
   class TeamOrOne {
   public:
-    bool isAlone(std::uint32_t Threads) const { return Alone && Threads == OfThreads; }
+    bool isAlone(std::uint32_t Threads, bool Makes) const { return Alone && Threads == OfThreads && Makes == IsMade; }
 
     /// An answer is near, so that the next pass is to be measured.
     bool isDeciding() const { return !Alone && Doubts > 0; }
 
     /// After a measured pass of a team.
-    void team(std::uint32_t Threads, double Work, double Whole) {
-      if (Threads != OfThreads) {
+    void team(std::uint32_t Threads, const PassTimes &Took) {
+      if (Threads != OfThreads || Took.Makes != IsMade) {
         *this = {};
         OfThreads = Threads;
+        IsMade = Took.Makes;
       }
       if (Rest > 0) {
         --Rest;
-      } else if (Work >= Clearly * Whole || Work > Long) {
+      } else if (Took.Work >= Clearly * Took.Whole || Took.Work > Long) {
         Doubts = 0;
       } else {
-        Team = Doubts ? std::min(Team, Whole) : Whole;
-        Alone = ++Doubts >= Enough;
+        Team = Doubts ? std::min(Team, Took.Whole) : Took.Whole;
+        Alone = ++Doubts >= Enough || IsMade;
         Longer = Passes = 0;
       }
     }
@@ -117,7 +122,7 @@ private:
       } else if (Longer >= Enough) { // for longer each time
         goBack(NextRest);
         NextRest = std::min(2 * NextRest, LongestRest);
-      } else if (Whole > QuickestTeam && ++Passes == BeforeRetry) {
+      } else if (!IsMade && Whole > QuickestTeam && ++Passes == BeforeRetry) {
         goBack(ToWake); // the team may be worth its while, once its threads are awake
         Doubts = Enough - 1;
       }
@@ -135,6 +140,7 @@ private:
     }
 
     std::uint32_t OfThreads = 0;
+    bool IsMade = false; ///< The team, for each pass.
     bool Alone = false;
     double Team = 0;                 ///< Seconds of the shortest pass in doubt.
     unsigned Doubts = 0;             ///< Measured passes of the team in a row that were in doubt,

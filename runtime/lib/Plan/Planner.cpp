@@ -72,6 +72,7 @@ PassPlan Planner::plan(const PassRequest &Wanted, Scheduler &By, std::vector<Dev
     const std::uint32_t Cores = Wanted.IsBlock ? Wanted.Threads - Serving : Wanted.Threads;
     const bool Compute = Wanted.IsBlock ? Cores > 0 : Wanted.CoresCompute || Serving == 0;
     Made.Cores = std::max(Cores, 1u);
+    Made.CoresCompute = Compute;
     listCores(Made.Cores, Compute, Wanted.EarlierOnCores, Made.Devices);
     Made.Devices.insert(Made.Devices.end(), Wanted.Accelerators.begin(), Wanted.Accelerators.end());
   }

@@ -69,7 +69,7 @@ Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_
   compare(Given, Own);
   Status Result = Status::success();
   if (Came.fetch_add(1, std::memory_order_acq_rel) + 1 < Count) {
-    waitWhile(Begun, 0, Wait);
+    Begun.awaitOtherThan(0, Wait);
   } else {
     const char *Differs = DiffersIn.load(std::memory_order_relaxed);
     if (OtherIterations.load(std::memory_order_relaxed))
@@ -81,8 +81,7 @@ Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_
       Result = Begin(Given, Differs ? fmt::format("the threads of the team differ in '{}'", Differs) : "", Pass);
     if (!Result.ok())
       Pass = nullptr;
-    Begun.store(1, std::memory_order_release);
-    Begun.notify_all();
+    Begun.add(1);
   }
   Into = Pass;
   const std::uint32_t All = Count; // behind the next line, another thread may free it

@@ -9,6 +9,7 @@
 
 #include "Device/Status.h"
 #include "Memory/TableFootprint.h"
+#include "Pass/Waiting.h"
 #include "Settings/Settings.h"
 #include "hetrt/hetrt.h"
 
@@ -38,7 +39,8 @@ private:
   std::atomic<const hetrt::CallTables *> First{nullptr}; ///< Of the thread that came first.
   std::atomic<const char *> DiffersIn{nullptr};          ///< What two threads have different values of.
   std::atomic<bool> OtherIterations{false};              ///< Two threads have different bounds.
-  std::atomic<std::uint32_t> Came{0}, Begun{0}, Left{0};
+  std::atomic<std::uint32_t> Came{0}, Left{0};
+  hetrt::WaitedNumber Begun;
   hetrt_pass *Pass = nullptr; ///< Once it has begun.
 };
 

@@ -239,6 +239,9 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   return Status::success();
 }
 
+/// OpenMP runtimes make a nested team's threads for each parallel region.
+static bool makesTeam(const hetrt_call &Call) { return Call.in_parallel == HETRT_OWN_TASK; }
+
 /// Who names the team's size gets it, and under `static` every pass is divided alike.
 static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
@@ -247,7 +250,7 @@ static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured)
 /// Short passes on cores alone run on the last plan, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Call, 0);
-  if (Cache.isForOneThread(Call.trip_count, Threads) && mayRunAlone(Call, Configured))
+  if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
     Threads = 1;
   const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
   if (!Last || Pages.movesPages() || Arrays.areWanted(Call, Pass, /*Serious=*/true))
@@ -432,7 +435,7 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
   const std::uint32_t Threads = wantedThreads(Call, Pass.Serving.size());
   Pass.MayBeAlone = mayRepeat(Pass) && !Reduced.InOrder && mayRunAlone(Call, Configured);
-  bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads);
+  bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call));
   if (Pass.Log)
     Alone = Pass.Log->decide(&RecordedPass::Alone, Alone);
   const std::uint32_t Free = !Cores ? 1 : Alone ? claimTeam(Call, 1, Pass) : Cap.after(claimTeam(Call, Threads, Pass));
@@ -548,13 +551,23 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
     return Result;
   if (How == Form::Split || How == Form::Queue)
     Pass.TeamBegan = nanoseconds();
-  for (std::size_t Position = 0; Queue && Position < Plan.Devices.size(); ++Position)
-    if (const DeviceSlot &Each = Plan.Devices[Position]; Each.isServing())
-      Queue->start(*Each.Known, static_cast<unsigned>(Position), *Pass.Arrays, *All->Known);
+  if (Queue && !Pass.Serving.empty())
+    startAccelerators(Pass, *Queue, *All->Known);
   const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
   if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.threads()))
     Pass.call();
   return Status::success();
+}
+
+/// Where no core computes, the team drives the last one, and nobody has to be woken for it.
+void hetrt_region_state::startAccelerators(const RegionPass &Pass, QueuePass &Queue, Directory &Known) {
+  std::size_t Left = Pass.Serving.size();
+  const auto &Devices = Pass.plan().Devices;
+  for (std::size_t Position = 0; Position < Devices.size(); ++Position)
+    if (const DeviceSlot &Each = Devices[Position]; Each.isServing()) {
+      const bool Here = --Left == 0 && !Pass.plan().CoresCompute;
+      Queue.start(*Each.Known, static_cast<unsigned>(Position), *Pass.Arrays, Known, Here);
+    }
 }
 
 //===-- Ending ---------------------------------------------------------------------------------------------------===//
@@ -663,6 +676,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
+                 .Makes = Pass.ClaimedCores != 0, // as only tasks have
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
     Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);

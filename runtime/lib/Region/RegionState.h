@@ -91,6 +91,7 @@ private:
   hetrt::PassPlan planLoop(const hetrt_call &Call, const hetrt::Reductions &Reduced, hetrt::RegionPass &Pass);
   std::uint32_t wantedParts(const hetrt_call &Call, const hetrt::RegionPass &Pass);
   hetrt::Status execute(const hetrt_call &Call, hetrt::RegionPass &Pass);
+  static void startAccelerators(const hetrt::RegionPass &Pass, hetrt::QueuePass &Queue, hetrt::Directory &Known);
   bool mayRepeat(const hetrt::RegionPass &Pass) const;
 
   // Ending.

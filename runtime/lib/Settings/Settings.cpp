@@ -294,8 +294,8 @@ constexpr SettingRow Table[] = {
      "does not wait; or a computing thread, which looks after it between pieces of its own iterations.",
      readHostThread},
     {"HETRT_WAIT", "block | yield | spin", "block",
-     "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, giving way to others, or "
-     "ready at once.",
+     "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, but for the first 50 us, giving "
+     "way to others, or ready at once.",
      readWait},
     {"HETRT_MINIMUM_SHARE", "number", "0",
      "The smallest share worth an accelerator's while, as a fraction of the loop: where 'static' and 'adaptive' split "

@@ -43,8 +43,14 @@ void Accelerator::serve() {
   leaveInheritedPlace([](const char *Name) -> const char * { return std::getenv(Name); });
   while (true) {
     Next.wait(nullptr, std::memory_order_acquire);
-    Next.exchange(nullptr, std::memory_order_acquire)->run();
+    if (AcceleratorTask *Given = Next.exchange(nullptr, std::memory_order_acquire))
+      Given->run();
   }
+}
+
+bool Accelerator::takeBack(AcceleratorTask &Task) {
+  AcceleratorTask *Given = &Task;
+  return Next.compare_exchange_strong(Given, nullptr, std::memory_order_acquire, std::memory_order_relaxed);
 }
 
 } // namespace hetrt

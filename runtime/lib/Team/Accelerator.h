@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One accelerator and its host thread, which drives it or, where the team does, loads its kernels. The thread is made
 // when it is first needed, sleeps between passes, and lives as long as the process.
+//
+// A thread that would only wait for the pass does it itself where the host thread has not begun: that one may have no
+// processor, since threads of OpenMP runtimes spin on theirs for milliseconds after a region.
 #ifndef HETRT_TEAM_ACCELERATOR_H
 #define HETRT_TEAM_ACCELERATOR_H
 
@@ -12,7 +15,7 @@
 
 namespace hetrt {
 
-/// Work for an accelerator's thread: one pass.
+/// Work for an accelerator's thread, or for one that waits for it: one pass.
 class AcceleratorTask {
 public:
   virtual void run() = 0;
@@ -48,6 +51,13 @@ public:
   /// Gives the task to the thread. The caller holds the accelerator and keeps the task until it has run. Fails if
   /// the system grants no thread.
   Status start(AcceleratorTask &Task);
+
+  /// The same for a caller that will take it back before it waits: wakes nobody.
+  void offer(AcceleratorTask &Task) { Next.store(&Task, std::memory_order_release); }
+
+  /// Whether nobody has begun a task that was started or offered. Then it is the caller's, who runs it or starts it
+  /// again.
+  bool takeBack(AcceleratorTask &Task);
 
   /// Out of service for the life of the process.
   void retire() { Retired.store(true, std::memory_order_relaxed); }

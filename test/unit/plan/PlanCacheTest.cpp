@@ -15,6 +15,7 @@ namespace {
 struct ShortLoop : testing::Test {
   double Work = 1e-6;      ///< Seconds of all iterations on one thread.
   double Gathering = 5e-6; ///< That a team takes to begin and to gather.
+  bool Makes = false;      ///< The team is a nested one.
   double MovesData = 0;    ///< That one thread takes longer, since other cores have the data.
   std::uint32_t Threads = 2;
   std::uint64_t TripCount = 100;
@@ -40,7 +41,7 @@ struct ShortLoop : testing::Test {
 
   /// A letter for the pass: T and t of the team, 1 and i of one thread; the large ones were planned and measured.
   char pass() {
-    const bool Alone = Cache.isForOneThread(TripCount, Threads);
+    const bool Alone = Cache.isForOneThread(TripCount, Threads, Makes);
     const std::uint32_t Count = Alone ? 1 : Threads;
     const double Whole = Alone ? Work + MovesData : Work / Threads + Gathering;
     const std::int64_t Before = tick();
@@ -59,6 +60,7 @@ struct ShortLoop : testing::Test {
                                            .Work = Alone ? Whole : Work,
                                            .Whole = Whole,
                                            .Repeats = true,
+                                           .Makes = Makes,
                                            .Compares = !Alone});
     return Alone ? '1' : 'T';
   }
@@ -183,6 +185,32 @@ TEST_F(ShortLoop, TriesTheTeamNowAndThen) {
   Gathering = .2e-6; // they are awake now
   planned(64);
   EXPECT_EQ(planned(20), std::string(20, 'T'));
+}
+
+TEST_F(ShortLoop, WhoseTeamIsMadeEachTimeTriesItOnce) {
+  Makes = true;
+  Work = 20e-6;
+  Gathering = 200e-6;
+  EXPECT_EQ(planned(1000), "T" + std::string(999, '1'));
+  Work = 5e-3;
+  EXPECT_EQ(planned(10), "1TTTTTTTTT") << "it has become a long one";
+}
+
+TEST_F(ShortLoop, WhoseTeamIsMadeEachTimeKeepsItIfThatIsShorter) {
+  Makes = true;
+  Work = 900e-6;
+  Gathering = 200e-6;
+  EXPECT_EQ(planned(50), std::string(50, 'T'));
+}
+
+TEST_F(ShortLoop, OnATeamThatIsThereIsNotJudgedByOneThatWasMade) {
+  Makes = true;
+  Work = 20e-6;
+  Gathering = 200e-6;
+  EXPECT_EQ(planned(2), "T1");
+  Makes = false;
+  Gathering = 1e-6;
+  EXPECT_EQ(planned(10), std::string(10, 'T'));
 }
 
 TEST_F(ShortLoop, ThatNoTeamCouldMakeShorterStaysWithOneThread) {

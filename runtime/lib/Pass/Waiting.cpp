@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waits on the system's futexes. std::atomic::wait() yields some times before it sleeps, each time for as long as those
+// who want the processor like.
+#include "Pass/Waiting.h"
+
+#include "Pass/Clock.h"
+#include "Topology/Places.h"
+
+#include <climits>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace hetrt {
+
+static Crowding &ofProcess() {
+  static Crowding Only(static_cast<unsigned>(allowedProcessors(false).size()));
+  return Only;
+}
+
+std::uint32_t WaitedNumber::add(std::int32_t Count) {
+  std::uint32_t Before = Word.load(std::memory_order_relaxed), After = 0;
+  do
+    After = (Before & ~Sleeps) + static_cast<std::uint32_t>(Count) * Step;
+  while (!Word.compare_exchange_weak(Before, After, std::memory_order_acq_rel, std::memory_order_relaxed));
+  if (Before & Sleeps) // by its address alone
+    syscall(SYS_futex, &Word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+  return Before / Step;
+}
+
+void WaitedNumber::sleepWhile(std::uint32_t Old) {
+  std::uint32_t Now = Word.load(std::memory_order_acquire);
+  while (Now / Step == Old)
+    if (Now & Sleeps || Word.compare_exchange_weak(Now, Now | Sleeps, std::memory_order_acquire)) {
+      syscall(SYS_futex, &Word, FUTEX_WAIT_PRIVATE, Now | Sleeps, nullptr, nullptr, 0);
+      Now = Word.load(std::memory_order_acquire);
+    }
+}
+
+bool WaitedNumber::changesAtOnce(std::uint32_t Old) const {
+  constexpr unsigned Looks = 16;
+  for (unsigned Look = 0; Look < Looks; ++Look) {
+    if (load() != Old)
+      return true;
+    relaxCore();
+  }
+  return false;
+}
+
+/// Whether the number has changed before it is time to sleep.
+bool WaitedNumber::changesSoon(std::uint32_t Old) const {
+  Readiness Ready(ofProcess(), nanoseconds());
+  while (!changesAtOnce(Old)) {
+    const Readiness::Next Now = Ready.next(nanoseconds());
+    if (Now == Readiness::Next::Sleep)
+      return false;
+    if (Now == Readiness::Next::GiveWay)
+      std::this_thread::yield();
+  }
+  return true;
+}
+
+void WaitedNumber::awaitOtherThan(std::uint32_t Old, WaitPolicy How) {
+  if (load() != Old)
+    return;
+  if (How == WaitPolicy::Block) {
+    if (!changesSoon(Old))
+      sleepWhile(Old);
+    return;
+  }
+  while (!changesAtOnce(Old))
+    if (How == WaitPolicy::Yield)
+      std::this_thread::yield();
+}
+
+} // namespace hetrt
