@@ -28,7 +28,8 @@ void AcceleratorPass::help() {
 
 void AcceleratorPass::start() {
   if (Status Result = Who.start(*this); !Result.ok()) {
-    neverStarted(Result);
+    giveUp(Result, {}, Arrays.WhyNoRedo);
+    leave();
     Queue.left();
   }
 }
@@ -53,11 +54,6 @@ bool AcceleratorPass::drive(bool WaitsForOthers) {
       return false;
     Queue.awaitChange(Seen);
   }
-}
-
-void AcceleratorPass::neverStarted(const Status &Why) {
-  giveUp(Why, {}, Arrays.WhyNoRedo);
-  leave();
 }
 
 void AcceleratorPass::record(SlotRecord &Into) {

@@ -128,10 +128,26 @@ TEST(Boxes, RedBlack) {
                    "u: writes [i, i + 1) x [1, m - 1) where m - 3 >= 0"}));
 }
 
-TEST(Boxes, MembersAreWholeElements) {
-  EXPECT_EQ(boxes("int n, struct s *p", "for (int i = 0; i < n; i++) { p[i].x = 1; p[i+1].y = 2; }", Snippet::C,
-                  "struct s { int x, y; };\n"),
-            (Lines{"p: writes [i, i + 1), surely, attained", "p: writes [i + 1, i + 2), surely, attained"}));
+TEST(Boxes, MembersAreInsideOfElements) {
+  const std::string Types = "struct s { int x, y[2]; unsigned low : 3; };\n";
+  EXPECT_EQ(
+      boxes("int n, struct s *p", "for (int i = 0; i < n; i++) { p[i].x = 1; p[i+1].y[1] = 2; }", Snippet::C, Types),
+      (Lines{"p: writes [i, i + 1), attained", "p: writes [i + 1, i + 2), attained"}));
+  EXPECT_EQ(boxes("int n, struct s *p, struct s *q",
+                  "for (int i = 0; i < n; i++) { p[i] = *&(struct s){i}; q[i].low = 2; }", Snippet::C, Types),
+            (Lines{"p: writes [i, i + 1), surely, attained", "q: writes [i, i + 1), attained"}));
+  EXPECT_EQ(boxes("int n, double _Complex *z, double _Complex *c",
+                  "for (int i = 0; i < n; i++) { __real__ z[i] = i; __imag__ (c[i]) = i; }"),
+            (Lines{"z: writes [i, i + 1), attained", "c: writes [i, i + 1), attained"}));
+}
+
+TEST(Boxes, WhatAnElementInheritsIsInsideOfIt) {
+  const std::string Types = "struct B { int b; };\nstruct D : B { int d; };\n";
+  EXPECT_EQ(boxes("int n, D *p, D *q, D *r, const B &v, const D &w",
+                  "for (int i = 0; i < n; i++) { p[i].b = 1; static_cast<B &>(q[i]) = v; r[i] = w; }", Snippet::CXX,
+                  Types),
+            (Lines{"p: writes [i, i + 1), attained", "q: writes [i, i + 1), attained",
+                   "r: writes [i, i + 1), surely, attained"}));
 }
 
 TEST(Boxes, WritesThatNoBoxDescribes) {

@@ -261,7 +261,7 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
     Decl = valueMember(E);
   if (Decl)
     return named(E, Decl, U);
-  visit(E->getBase(), U);
+  visit(E->getBase(), ofPart(U));
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
@@ -287,7 +287,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
-  visit(Part ? Decay->getSubExpr() : Array, U);
+  visit(Part ? Decay->getSubExpr() : Array, ofPart(U));
 }
 
 /// A subscript on a window; the indices have been visited.
@@ -306,6 +306,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Read = U & (Reads | Escapes);
   A.Write = (U & Writes) && !(U & Escapes);
   A.Assigned = A.Write && !(U & (Calls | Lends));
+  A.Overwrites = A.Assigned && !A.Read && !(U & Partly) && A.Indices.size() == W.DeclaredRank;
   A.Addressed = U & Escapes;
   A.Conditional = Conditions > 0 || Jumped;
   A.Atomic = InAtomic && A.Write;
@@ -321,6 +322,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   Same->Read |= A.Read;
   Same->Write |= A.Write;
   Same->Assigned |= A.Assigned;
+  Same->Overwrites &= A.Overwrites;
 }
 
 void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
@@ -349,8 +351,9 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
 void BodyScan::VisitUnaryOperator(const UnaryOperator *E, unsigned U) {
   if (E->isIncrementDecrementOp())
     return visit(E->getSubExpr(), Modifies);
-  bool Part = E->getOpcode() == UO_Extension || E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag;
-  visit(E->getSubExpr(), Part ? U : unsigned(Reads));
+  if (E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag)
+    return visit(E->getSubExpr(), ofPart(U));
+  visit(E->getSubExpr(), E->getOpcode() == UO_Extension ? U : unsigned(Reads));
 }
 
 void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
@@ -397,6 +400,9 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_ArrayToPointerDecay:
   case CK_LValueBitCast:
     return visit(From, U | Escapes);
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+    return visit(From, ofPart(U));
   case CK_ToVoid: // `(void)x` says that the name is not used
     return findWindow(R, namedEntity(From)) >= 0 ? void() : visit(From, Reads);
   case CK_FunctionToPointerDecay:

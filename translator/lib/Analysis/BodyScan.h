@@ -27,8 +27,12 @@ enum Use : unsigned {
   Modifies = Reads | Writes,
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
   Calls = 8,   ///< modified only as far as a member function that is not const may do so
-  Lends = 16   ///< modified only as far as whoever holds a reference or pointer to it may do so
+  Lends = 16,  ///< modified only as far as whoever holds a reference or pointer to it may do so
+  Partly = 32  ///< written in part: the rest keeps its value
 };
+
+/// What happens to an object where U happens to a part of it.
+inline unsigned ofPart(unsigned U) { return U & Writes ? U | Partly : U; }
 
 /// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other
 /// keeps the loop on the host, so that nothing is taken to be harmless for want of having been thought of.
@@ -185,15 +189,15 @@ private:
 
   Region &R;
   clang::ASTContext &Context;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals;  ///< declared inside the body
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases;  ///< references among them to what is not the body's own
+  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
   llvm::DenseMap<const clang::ValueDecl *, PointedPlace> Places; ///< where pointers among them lead
-  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< of `copyin`
-  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< of lambdas, so that none is walked twice
-  std::string Writer;                                      ///< where a callee writes what is being visited, if known
-  unsigned Conditions = 0;                                 ///< how many conditions enclose what is being visited
-  bool Jumped = false;                                     ///< there has been a jump, which may have left it out
-  bool InAtomic = false;                                   ///< `omp atomic` encloses it
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
+  std::string Writer;      ///< where a callee writes what is being visited, if known
+  unsigned Conditions = 0; ///< how many conditions enclose what is being visited
+  bool Jumped = false;     ///< there has been a jump, which may have left it out
+  bool InAtomic = false;   ///< `omp atomic` encloses it
 };
 
 } // namespace hetcc

@@ -167,6 +167,7 @@ struct Access {
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
   bool Assigned = false;    ///< written by the body itself, not only lent to what may write it
+  bool Overwrites = false;  ///< nothing of the element's old value is left or read
   bool Addressed = false;   ///< its address is taken: what is reached from there is not known
   bool Conditional = false; ///< not executed by every iteration
   bool Atomic = false;      ///< of `omp atomic`

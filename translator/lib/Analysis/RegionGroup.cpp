@@ -115,7 +115,7 @@ private:
           To.Bare.insert(Own);
     for (const Access &A : From.Accesses)
       if (Access *Own = findSame(To.Accesses, A))
-        Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned;
+        Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned, Own->Overwrites &= A.Overwrites;
       else
         To.Accesses.push_back(A);
     for (const OuterName &Name : From.OuterNames)

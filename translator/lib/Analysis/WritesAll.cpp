@@ -53,7 +53,12 @@ private:
     if (auto *For = dyn_cast_or_null<ForStmt>(S))
       return inner(For);
     auto *Assign = dyn_cast_or_null<BinaryOperator>(S);
-    return Assign && Assign->getOpcode() == BO_Assign && whole(Assign->getLHS()->IgnoreParens());
+    return Assign && Assign->getOpcode() == BO_Assign && overwrites(Assign->getLHS()->IgnoreParens()) &&
+           whole(Assign->getLHS()->IgnoreParens());
+  }
+  /// Whether an element is written, and nothing of it left as it was.
+  bool overwrites(const Expr *Element) const {
+    return llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == Element && A.Overwrites; });
   }
   /// `for (j = 0; j < extent; j++)`
   bool inner(const ForStmt *For) {

@@ -219,7 +219,7 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
 /// Whether the elements of the box are those that the iteration writes: each counter runs through one dimension, or the
 /// index is one number.
 bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) const {
-  if (!A.Assigned || A.Read || !comesBeforeReads(A))
+  if (!A.Overwrites || !comesBeforeReads(A))
     return false;
   llvm::SmallPtrSet<const ValueDecl *, 4> Used, Counters;
   for (const PathStep &Step : Ways.around(A.Whole))
