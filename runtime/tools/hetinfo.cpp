@@ -5,6 +5,26 @@
 #include "Device/Node/Start.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <system_error>
+
+namespace {
+
+bool failToWrite(int Why) {
+  std::fprintf(stderr, "hetinfo: error: cannot write to standard output: %s\n", std::strerror(Why));
+  return false;
+}
+
+/// Whether all of it has reached standard output, which may be a full disk.
+bool isWritten() {
+  const bool Written = std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout);
+  return Written || failToWrite(errno);
+}
+
+} // namespace
 
 int main(int Count, char **Arguments) {
   hetrt_main_begins(); // in other ranks of a job it does not return
@@ -18,22 +38,34 @@ int main(int Count, char **Arguments) {
   App.add_flag("--history", History, "What runs under HETRT_HISTORY=on have measured, and where it lies");
   App.add_flag("--clear-history", ClearHistory, "Forgets that");
   App.set_version_flag("--version", "hetinfo (hetcc) " HETCC_VERSION);
-  CLI11_PARSE(App, Count, Arguments);
+  try {
+    App.parse(Count, Arguments);
+  } catch (const CLI::ParseError &Error) {
+    const bool Asked = App.exit(Error) == 0; // for help
+    return !Asked ? 2 : isWritten() ? 0 : 1;
+  }
 
   if (!Devices && !Settings && !Schedulers && !Machine && !History && !ClearHistory)
     Devices = Machine = true;
   bool Fine = true;
-  if (ClearHistory)
-    Fine = hetinfo::clearHistory();
-  if (History)
-    Fine &= hetinfo::listHistory();
-  if (Devices)
-    Fine &= hetinfo::listDevices();
-  if (Machine)
-    hetinfo::listMachine();
-  if (Schedulers)
-    hetinfo::listSchedulers();
-  if (Settings)
-    hetinfo::listSettings();
-  return Fine ? 0 : 1;
+  try {
+    if (ClearHistory)
+      Fine = hetinfo::clearHistory();
+    if (History)
+      Fine &= hetinfo::listHistory();
+    if (Devices)
+      Fine &= hetinfo::listDevices();
+    if (Machine)
+      hetinfo::listMachine();
+    if (Schedulers)
+      hetinfo::listSchedulers();
+    if (Settings)
+      hetinfo::listSettings();
+    return Fine && isWritten() ? 0 : 1;
+  } catch (const std::system_error &Error) { // printing throws where the text cannot be written
+    if (!std::ferror(stdout))
+      throw;
+    failToWrite(Error.code().value());
+    return 1;
+  }
 }

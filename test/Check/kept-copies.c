@@ -58,6 +58,9 @@ int main(int argc, char **argv) {
     x[i] = i;
   // STALE: kept-copies.c:{{[0-9]+}}: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:{{[0-9]+}} in iteration {{[0-9]+}}, and was written on the host at {{.*}} while devices keep it ({{.*}}kept-copies.c:{{[0-9]+}}: persist({{x|y}}))
   // NEWER: newer copy: 'y' is read on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:{{[0-9]+}} while devices keep it: 'target update from(y)', or 'depersist(y)', is missing
+  // It counts in the verdict of the directive that promises.
+  // NEWER: kept-copies.c:[[# @LINE - 33]]: {{[0-9]+}} passes, {{[0-9]+}} iterations: 1 finding
+  // NEWER: 1 finding in 2 loops
   step();
   if (fault == 1)
     x[5] = 7;

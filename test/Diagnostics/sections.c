@@ -4,7 +4,7 @@
 // RUN: %verify %s
 
 void flat(int n, int *x) {
-  // expected-error@+1 {{'n' is the distance between rows of array 'x', behind whose last but one dimension alone it may stand}}
+  // expected-error@+1 {{'n' is given as the distance between rows of array 'x', but only its last dimension but one takes a distance}}
 #pragma omp parallel for partition(static) map(to : x[:, i, n])
   for (int i = 0; i < n; i++)
     (void)x[i];
@@ -24,7 +24,7 @@ void columns(int n, int *x) {
 }
 
 void rows(int n, int (*x)[100]) {
-  // expected-error@+1 {{'n' is the distance between rows of array 'x', which its type says}}
+  // expected-error@+1 {{'n' is given as the distance between rows of array 'x', whose type already says it}}
 #pragma omp parallel for partition(static) map(tofrom : x[0:n, i, n][2:3])
   for (int i = 0; i < n; i++)
     x[i][2] = i;

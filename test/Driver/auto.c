@@ -5,8 +5,8 @@
 // RUN: %hetcc -Wall -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
 // CHECK-NOT: warning
 // CHECK: unit.c: 1 of 3 loops split
-// CHECK-NEXT: unit.c:[[# @LINE + 21]]: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space{{$}}
-// CHECK-NEXT: unit.c:[[# @LINE + 38]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported together with 'omp target parallel for'{{$}}
+// CHECK-NEXT: unit.c:[[# @LINE + 38]]: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space{{$}}
+// CHECK-NEXT: unit.c:[[# @LINE + 55]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported together with 'omp target parallel for'{{$}}
 // CHECK-NOT: {{.}}
 
 // All loops, by the environment, which the command line goes before.
@@ -15,6 +15,23 @@
 // ALL: unit.c: 2 of 4 loops split
 // RUN: env HETCC_AUTO=yes not %hetcc -fopenmp -c unit.c 2>&1 | FileCheck %s --check-prefix=WORD
 // WORD: HETCC_AUTO=yes: 'target', 'all' or 'no' was wanted
+
+// What became of each loop of OpenMP's own, one by one.
+// RUN: %hetcc -fopenmp --hetcc-auto --hetcc-explain -c unit.c -o unit.o 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// EXPLAIN-DAG: unit.c:[[# @LINE + 25]]:9: remark: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space
+// EXPLAIN-DAG: remark: 'omp target parallel for' is not split: clause 'in_reduction' is not supported
+
+// Where there is no loop to split, the summary has the reason.
+// RUN: printf 'void f(int n, int *x) {\n#pragma omp parallel for\n  for (int i = 0; i < n; i++)\n    x[i]++;\n}\n' > parallel.c && echo 'int one;' > none.c
+// RUN: %hetcc -fopenmp --hetcc-auto --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=OTHERS
+// RUN: %hetcc --hetcc-auto=all --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=NOOPENMP
+// RUN: %hetcc -fopenmp --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=NOAUTO
+// RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary=list -c none.c parallel.c 2>&1 | count 0 && FileCheck %s --check-prefix=LIST --input-file=list
+// OTHERS: {{^}}parallel.c: 0 of 0 loops split: it has no loop of 'omp target'; '--hetcc-auto=all' splits others too{{$}}
+// NOOPENMP: {{^}}parallel.c: 0 of 0 loops split: '-fopenmp' was not given, so its directives of OpenMP do nothing{{$}}
+// NOAUTO: {{^}}parallel.c: 0 of 0 loops split: '--hetcc-auto' was not given{{$}}
+// LIST: {{^}}none.c: 0 of 0 loops split: it has no loop of OpenMP{{$}}
+// LIST-NEXT: {{^}}parallel.c: 1 of 1 loop split{{$}}
 
 // Without OpenMP, or with none of its loops, the object is the host compiler's.
 // RUN: gcc -c unit.c -o plain.o && %hetcc --hetcc-auto -c unit.c -o same.o && cmp plain.o same.o

@@ -4,4 +4,8 @@
 // RUN: env HETCC_HOST_CC=%clang %hetcc -O2 -g -gsplit-dwarf %S/Inputs/axpy.c -L%clang_libraries -Wl,-rpath,%clang_libraries -o %t
 // RUN: %t | FileCheck %s
 
+// The image of kernels is one long string, of which no warning comes.
+// RUN: env HETCC_HOST_CC=%clang %hetcc -O1 -pedantic -Werror -Werror=hetcc -c %S/Inputs/axpy.c -o %t.o 2>&1 | count 0
+// RUN: env HETCC_HOST_CC=%clang %hetcc -O1 -pedantic-errors -Werror=hetcc -c %S/Inputs/axpy.c -o %t.o 2>&1 | count 0
+
 // CHECK: sum 1498500

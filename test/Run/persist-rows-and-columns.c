@@ -3,10 +3,11 @@
 // lacks a quarter of the array after the first loop, and nothing after the second, until somebody else writes.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %t.serial > %t.expected
-// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out 2>&1
+// RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json HETRT_TRACE=%t.trace %t > %t.out 2>&1
 // RUN: diff %t.out %t.expected
 // RUN: %reported %t.json "all(d['bytes_across'] == [0, 32*32*8, 0, 32*32*8][i] for i, r in enumerate(regions) for d in r['devices'][1:])"
 // RUN: %reported %t.json "all(d['bytes_in'] == [32*64*8, 0, 32*8, 0][i] for i, r in enumerate(regions) for d in r['devices'][1:])"
+// RUN: %traced %t.trace --report %t.json "sum(bytes_of('moved across', each) for each in ('a',)) == sum(reported(each, 'bytes_across') for each in ('emulated:0', 'emulated:1'))"
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out 2>&1
 // RUN: diff %t.out %t.expected
 // RUN: %reported %t.json "all(d['bytes_across'] == [0, 32*32*8, 0, 32*32*8][i] for i, r in enumerate(regions) for d in r['devices'][1:])"

@@ -11,6 +11,7 @@
 #include "Overwrites.h"
 #include "Repeatable.h"
 #include "Scan.h"
+#include "Summary.h"
 #include "Version.h"
 
 #include <algorithm>
@@ -80,9 +81,12 @@ public:
       return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (Line.Own.Check && (Line.has("-static") || Line.has("-static-pie")))
-      return fail("'--hetcc-check' replaces functions of the C library, which '-static' would link twice; leave it out");
+      return fail(
+          "'--hetcc-check' replaces functions of the C library, which '-static' would link twice; leave it out");
     if (std::string Other = otherSanitizer(); Line.Own.Check && !Other.empty())
       return fail("'--hetcc-check' and '" + Other + "' cannot go together: each instruments what the other one does");
+    if (!StopsEarly && !tellOfUnitsWithoutLoops())
+      return 1;
     if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())
       return passThrough(additions(StopsEarly));
     return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
@@ -106,9 +110,30 @@ private:
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
         OpenMP = (OpenMP || Option.Value != "openmp-simd") && Option.Value != "no-openmp";
-    if (!OpenMP || Line.Own.Off || !otherTarget().empty() || Line.hasWord("-I-"))
+    Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
+                         : Line.Own.Off           ? "'--hetcc-off' was given"
+                         : !OpenMP                ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
+                         : !otherTarget().empty() ? "'" + otherTarget() + "' was given"
+                         : Line.hasWord("-I-")    ? "'-I-' was given"
+                                                  : "";
+    if (!Line.Own.WhyNoAuto.empty())
       Line.Own.Auto = AutoMode::Off;
     return {};
+  }
+
+  /// --hetcc-summary, of the units that no translator looks at for loops of OpenMP's own.
+  bool tellOfUnitsWithoutLoops() const {
+    if (!Line.Own.Summary || Line.Own.DryRun || Line.Own.EmitSource)
+      return true;
+    std::string Text;
+    for (const Argument *Input : Line.inputs())
+      if (isCOrCxx(Input->Type) && (!Line.Own.splitsOpenMP() || !isAnnotated(*Input)))
+        Text += summaryWithoutLoops(Input->Value, Line);
+    return Text.empty() || addToSummary(Text, Line);
+  }
+
+  bool isAnnotated(const Argument &Input) const {
+    return std::any_of(Annotated.begin(), Annotated.end(), [&](const ScannedInput &S) { return S.Input == &Input; });
   }
 
   /// Whether ccache has started this process.
@@ -123,6 +148,8 @@ private:
     for (const std::string &Word : Words)
       Text += (Text.empty() ? "" : " ") + Word;
     printf("%s%s", Text.c_str(), End);
+    if (fflush(stdout) != 0 || ferror(stdout))
+      return fail(std::string("cannot write to standard output: ") + strerror(errno));
     return 0;
   }
 

@@ -26,6 +26,7 @@ struct OwnOptions {
   bool Check = false;                 ///< a program that checks its loops when it runs
   bool Reassociate = true;            ///< floating-point reductions of inner loops in any order
   std::optional<AutoMode> Auto;       ///< which of OpenMP's own loops to split; nothing: as the environment says
+  std::string WhyNoAuto;              ///< why none of them is split; empty if some may be
   std::optional<std::string> Summary; ///< where it goes which of those are, "-" for standard error
   std::optional<std::string> Help;    ///< what to print help on; "" for the options
   bool Version = false;

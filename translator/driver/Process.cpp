@@ -99,20 +99,29 @@ static std::vector<std::string> wordsOfSurroundings() {
   return Words;
 }
 
+int ExitStatus::signalOfPart() const {
+  const std::string_view All = Errors;
+  for (size_t Start = 0; Start < All.size();) {
+    const std::string_view Line = All.substr(Start, All.find('\n', Start) - Start);
+    Start += Line.size() + 1;
+    for (int Each : {SIGXFSZ, SIGXCPU, SIGKILL})
+      if (Line.find(std::string(sigdescr_np(Each)) + " signal terminated program") != Line.npos ||
+          Line.ends_with("unable to execute command: " + std::string(sigdescr_np(Each))))
+        return Each;
+  }
+  return 0;
+}
+
 bool ExitStatus::isOfSurroundings() const {
   if (succeeded())
     return false;
-  if (OfSurroundings || Code == CannotRun || Signal == SIGXFSZ || Signal == SIGXCPU || Signal == SIGKILL)
+  if (OfSurroundings || Code == CannotRun || Signal == SIGXFSZ || Signal == SIGXCPU || Signal == SIGKILL ||
+      signalOfPart())
     return true;
   const std::vector<std::string> Words = wordsOfSurroundings();
   for (std::string_view Rest = Errors; !Rest.empty();) {
     std::string_view Line = Rest.substr(0, Rest.find('\n'));
     Rest.remove_prefix(std::min(Rest.size(), Line.size() + 1));
-    // What gcc says of a pass of it, or clang of a part of itself, that a signal ended.
-    for (int Each : {SIGXFSZ, SIGXCPU, SIGKILL})
-      if (Line.find(std::string(sigdescr_np(Each)) + " signal terminated program") != Line.npos ||
-          Line.ends_with("unable to execute command: " + std::string(sigdescr_np(Each))))
-        return true;
     while (Line.ends_with('\'') || Line.ends_with('"') || Line.ends_with('.') || Line.ends_with('\r'))
       Line.remove_suffix(1);
     if (std::any_of(Words.begin(), Words.end(), [&](const std::string &Each) { return Line.ends_with(Each); }))

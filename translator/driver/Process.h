@@ -32,6 +32,9 @@ struct ExitStatus {
   /// Whether it failed for no fault of what it was given: no room, no memory, a limit, no such program. Programs tell
   /// that by the system's words at the end of a line of captured errors.
   bool isOfSurroundings() const;
+  /// The signal of a limit that ended a program which this one had started, as gcc says of a pass and clang of a part
+  /// of itself in captured errors; 0: none did.
+  int signalOfPart() const;
 };
 
 /// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it

@@ -4,6 +4,7 @@
 
 #include "Files.h"
 #include "Messages.h"
+#include "Summary.h"
 
 #include <cstring>
 
@@ -84,7 +85,7 @@ UnitBuild::State UnitBuild::translateUnit() {
     Messages = Status.Errors;
     return State::Compile;
   case UnitSteps::NothingOfOurs:
-    return State::CompileOriginal;
+    return leaveToHost();
   case UnitSteps::DirectiveErrors:
     return refused(Status.Errors);
   case UnitSteps::CannotParse:
@@ -180,6 +181,9 @@ UnitBuild::State UnitBuild::compilePlain() {
 
 UnitBuild::State UnitBuild::compileOriginal() { return ended(Steps.compileOriginal().Code); }
 
+/// The translator finds nothing of ours in the unit.
+UnitBuild::State UnitBuild::leaveToHost() { return tellSummary() ? State::CompileOriginal : drop(); }
+
 /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say all.
 UnitBuild::State UnitBuild::cannotRead() {
   if (!Steps.compileOriginal().succeeded())
@@ -197,18 +201,10 @@ UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
 
 /// --hetcc-summary; false if its file cannot be written.
 bool UnitBuild::tellSummary() const {
-  std::optional<std::string> Text = Line.Own.Summary ? readFile(What.Summary) : std::nullopt;
-  if (!Text || Text->empty())
+  if (!Line.Own.Summary || !Line.Own.splitsOpenMP())
     return true;
-  if (*Line.Own.Summary == "-") {
-    print(*Text);
-    return true;
-  }
-  std::string Why; // several compilations may add to the file at once
-  const bool Written = appendToFile(*Line.Own.Summary, *Text, &Why);
-  if (!Written)
-    fail("cannot write '" + *Line.Own.Summary + "': " + Why);
-  return Written;
+  const std::string Text = readFile(What.Summary).value_or("");
+  return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
 }
 
 /// With the status of the host compiler, which has said what there is to say.
@@ -218,8 +214,10 @@ UnitBuild::State UnitBuild::ended(int Status) {
 }
 
 UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
-  print(By.Errors.empty() && By.Signal ? errorLine("a step was ended: " + std::string(strsignal(By.Signal)))
-                                       : Steps.withoutFolder(By.Errors));
+  // A compiler takes the end of a pass for a fault of its own, and asks for a report.
+  const int Part = By.signalOfPart(), Signal = Part ? Part : By.Errors.empty() ? By.Signal : 0;
+  print(Signal ? errorLine("'" + What.Display + "' is not compiled: a step was ended: " + strsignal(Signal))
+               : Steps.withoutFolder(By.Errors));
   Code = By.Code == CannotRun ? 1 : By.Code;
   return drop();
 }

@@ -55,6 +55,7 @@ private:
   State replaceByPlain();
   State compilePlain();
   State compileOriginal();
+  State leaveToHost();
   State cannotRead();
 
   State ended(int Status);

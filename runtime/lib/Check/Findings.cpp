@@ -51,6 +51,11 @@ std::string placed(std::string Text, const Finding &What, const std::map<std::ui
   return Text;
 }
 
+/// Of verdicts and counts: findings about what a directive keeps on devices name the clause behind its place.
+std::string directiveOf(const std::string &Region, const std::map<std::string, Verdict> &Verdicts) {
+  return Verdicts.contains(Region) ? Region : Region.substr(0, Region.rfind(": "));
+}
+
 } // namespace
 
 bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second) {
@@ -85,7 +90,7 @@ std::string Findings::report(std::uint64_t Seed) const {
              .second)
       continue;
     ++Count;
-    ++OfRegion[Each.Region];
+    ++OfRegion[directiveOf(Each.Region, Verdicts)];
     Text += fmt::format("hetcc-check: {}: {}: {}{}\n", Each.Region, nameOf(Each.What), placed(Each.Text, Each, Lines),
                         Each.Times > 1 ? fmt::format(" (and {} times more)", Each.Times - 1) : "");
     const auto Show = [&](const CodeLine &Line) {
@@ -97,15 +102,22 @@ std::string Findings::report(std::uint64_t Seed) const {
       Show(Second);
   }
   for (const auto &[Region, Done] : Verdicts) {
-    const std::uint64_t Found = OfRegion[Region];
+    const auto At = OfRegion.find(Region);
+    const std::uint64_t Found = At == OfRegion.end() ? 0 : At->second;
+    OfRegion.erase(Region);
     Text += fmt::format("hetcc-check: {}: {}, {}: {}{}\n", Region, counted(Done.Passes, "pass", "passes"),
                         counted(Done.Iterations, "iteration", "iterations"),
                         Found ? counted(Found, "finding", "findings") : "nothing found",
                         Done.Limit.empty() ? "" : "; " + Done.Limit);
   }
-  Text += fmt::format("hetcc-check: {} in {}; the order of iterations was that of HETRT_CHECK_SEED={}\n",
-                      Count ? counted(Count, "finding", "findings") : "nothing found",
-                      counted(Verdicts.size(), "loop", "loops"), Seed);
+  for (const auto &[Directive, Found] : OfRegion) // what no pass was made of, as `target data`
+    Text += fmt::format("hetcc-check: {}: {}\n", Directive, counted(Found, "finding", "findings"));
+  Text += fmt::format(
+      "hetcc-check: {} in {}{}; the order of iterations was that of HETRT_CHECK_SEED={}\n",
+      Count ? counted(Count, "finding", "findings") : "nothing found", counted(Verdicts.size(), "loop", "loops"),
+      OfRegion.empty() ? ""
+                       : " and " + counted(OfRegion.size(), "directive without a loop", "directives without a loop"),
+      Seed);
   return Text;
 }
 

@@ -3,7 +3,7 @@
 #include "Memory/ArrayOnDevice.h"
 
 #include "Device/RegionTables.h"
-#include "Trace/Events.h"
+#include "Memory/Told.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -44,22 +44,6 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
   if (Status Result = locate(Slot); !Result.ok())
     return Result;
   return fill(Slot);
-}
-
-/// Tells whoever listens which array's copies were started.
-static void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces) {
-  events::Sink *To = Pieces.empty() ? nullptr : events::sink();
-  if (!To) [[likely]]
-    return;
-  events::Event Of{.Is = Is,
-                   .Index = On.capabilities().Index,
-                   .Kind = On.capabilities().Kind.c_str(),
-                   .Label = To->name(What.Info->name),
-                   .Last = Pieces.size()};
-  for (const Piece &Part : Pieces)
-    Of.First += Part.bytes();
-  Of.Begin = Of.End = events::now();
-  To->happened(Of);
 }
 
 Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
@@ -146,7 +130,9 @@ std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
 Status ArrayOnDevice::take(Interval Along) const { return copyIn(Places[0], piecesAlong(Along)); }
 
 Status ArrayOnDevice::give(Interval Along) const {
-  for (const Piece &Part : piecesAlong(Along)) {
+  const std::vector<Piece> Parts = piecesAlong(Along);
+  tellMoved(events::What::MovedOut, device(), What, Parts);
+  for (const Piece &Part : Parts) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result = device().copyOut(What.Base + Part.HostOffset, Places[0].Address + Part.DeviceOffset, Shape);
         !Result.ok())
@@ -157,6 +143,7 @@ Status ArrayOnDevice::give(Interval Along) const {
 
 Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
   const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
+  tellMoved(events::What::MovedAcross, device(), What, To);
   // The rectangles are the host's, which are the same for both.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];

@@ -2,6 +2,8 @@
 // Finds who holds what, and moves it.
 #include "Memory/Exchange.h"
 
+#include "Memory/Told.h"
+
 namespace hetrt {
 namespace {
 
@@ -20,17 +22,21 @@ bool hasPlace(DeviceMemory &To, const Array &What, FullCopy &Copy) {
 }
 
 /// Copies elements from one device to the other, and waits. The caller drives both.
-bool copyAcross(const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From, const BoxSet &Parts) {
+bool copyAcross(const Array &What, const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From,
+                const BoxSet &Parts) {
   const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Target = Of.Copies[To.number()].Address, Source = Of.Copies[From.number()].Address;
-  for (const Box &Part : Parts.boxes())
-    for (const Piece &Each : piecesOf(Form, Where, Part))
+  for (const Box &Part : Parts.boxes()) {
+    const std::vector<Piece> Pieces = piecesOf(Form, Where, Part);
+    tellMoved(events::What::MovedAcross, To.device(), What, Pieces);
+    for (const Piece &Each : Pieces)
       if (!To.device()
                .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
                            {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.DevicePitch})
                .ok())
         return false;
+  }
   return To.device().synchronize(Queue::In).ok();
 }
 
@@ -75,7 +81,7 @@ private:
     if (!hasPlace(To, What, Own))
       return false;
     const BoxSet Parts = offered(From, Entry, Needed);
-    if (!copyAcross(Entry, To, From, Parts))
+    if (!copyAcross(What, Entry, To, From, Parts))
       return false;
     for (const Box &Part : Parts.boxes())
       Own.fetched(Part);

@@ -134,7 +134,7 @@ Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRang
   const bool IsValue = From + First == Values.Lowest && To - 1 + First == Values.Highest;
   return wrongArgument(
       What,
-      fmt::format("the loop runs over {} to {}{}, but the extent{} is {}: wanted indices {} to {}",
+      fmt::format("the loop runs over {} to {}{}, but the extent{} is {}: there are only indices {} to {}",
                   shown(Values.Lowest), shown(Values.Highest),
                   IsValue ? "" : fmt::format(" and needs indices {} to {}", shown(From + First), shown(To - 1 + First)),
                   dimensionName(What, D), shown(Extent), shown(First), shown(First + Extent - 1)));

@@ -269,9 +269,10 @@ void Engine::atExit() {
     writeHistory();
   if (Fleet *Now = fleetIfAny())
     if (const std::string Names = Now->Known->heldAlone(); !Names.empty())
-      warn(fmt::format("setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold "
-                       "of {}; 'depersist' brings it home",
-                       Names));
+      warn(fmt::format(
+          "setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold "
+          "of {}; 'depersist' brings it home, or 'target exit data map(from:)' what 'target enter data' has named",
+          Names));
 }
 
 /// A history that cannot be had makes first passes slower, and nothing else.

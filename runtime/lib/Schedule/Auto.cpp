@@ -115,9 +115,9 @@ std::string_view Auto::reason() const {
         std::snprintf(Reason, sizeof Reason, "accelerators only: cores would do %.1f%% of the work", 100 * CoresPart);
   else if (Chosen == Form::Queue)
     Length = std::snprintf(Reason, sizeof Reason,
-                           FirstPass ? "small pieces first: nothing is known of %zu accelerator(s)"
-                                     : "small pieces: %zu accelerator(s) came when all was done, in every pass so far",
-                           Unknown);
+                           FirstPass ? "small pieces first: nothing is known of %zu %s"
+                                     : "small pieces: %zu %s came when all was done, in every pass so far",
+                           Unknown, Unknown == 1 ? "accelerator" : "accelerators");
   else if (Workers == 1)
     Length = std::snprintf(Reason, sizeof Reason, "one range: only one device works");
   else if (Chosen == Form::Shares)

@@ -261,9 +261,11 @@ constexpr bool NamesFiles = true;
 
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
-     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count stands for all of it, a kind with count "
-     "0 or not named is not used; cores that are not named compute only what no accelerator can. With 'cpu:N' the team "
-     "has N threads, one in loops that are too short for a team, and no core is set aside for an accelerator.",
+     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count means all devices of that kind; one line "
+     "says so if there are none. Kinds that are not named, and those with the count 0, are not used. If 'cpu' is not "
+     "named, cores compute only what no accelerator can. With 'cpu:N' the team has N threads (one in loops that are "
+     "too "
+     "short for a team), and no core is set aside for an accelerator.",
      readDevices},
     {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
      readSchedule},

@@ -49,10 +49,12 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
   return Found;
 }
 
-/// Whether the settings count devices that are not there. "All there are" may be none, and that is no news.
+/// Whether the settings name devices that are not there.
 bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   const DeviceWish *Wish = wishFor(Set, Kind.Name);
-  return Wish && Wish->Count && Found.Devices.size() < *Wish->Count;
+  if (!Wish || Wish->Count)
+    return Wish && Found.Devices.size() < *Wish->Count;
+  return Found.Devices.empty() && !Found.WhyNot.empty();
 }
 
 /// The setting that wants devices of this kind which are not there, or that says something about devices nobody has;

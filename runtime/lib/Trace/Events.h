@@ -43,7 +43,8 @@ enum class What : std::uint8_t {
   Await,
   Commit,
   MovedIn,  ///< Copies of one array were started: `Label` names it. `First`: bytes. `Last`: how many copies.
-  MovedOut, ///< The same.
+  MovedOut,    ///< The same.
+  MovedAcross, ///< The same, straight from another device.
   // Of accelerators' queues, by their clock.
   CopyIn,
   Kernel,

@@ -105,7 +105,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
       Text += fmt::format("  {:.2f} times as fast as the cores alone ({} passes with accelerators, {} without)\n",
                           Times, Region.Together.Passes, Region.Alone.Passes);
     if (Region.PlainPasses)
-      Text += fmt::format("  as plain OpenMP: {} of {} passes\n", Region.PlainPasses, Region.Passes);
+      Text += fmt::format("  as plain OpenMP: {} of {} {}\n", Region.PlainPasses, Region.Passes,
+                          Region.Passes == 1 ? "pass" : "passes");
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
     if (!Region.NoAccelerator.empty())

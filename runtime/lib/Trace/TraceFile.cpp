@@ -28,14 +28,23 @@ struct Form {
 
 const Form &formOf(What Is) {
   static constexpr Form Forms[] = {
-      {nullptr, "pass", Row::None},           {nullptr, "decision", Row::Ranges},
-      {nullptr, "range", Row::Ranges},        {nullptr, "part", Row::Ranges},
-      {nullptr, "loop", Row::Ranges},         {"wait for a range", "wait", Row::None},
-      {nullptr, "share", Row::HostThread},    {"decide", "host", Row::HostThread},
-      {"move", "host", Row::HostThread},      {"launch", "host", Row::HostThread},
-      {"wait", "host", Row::HostThread},      {"commit", "host", Row::HostThread},
-      {"moved in", "moved", Row::HostThread}, {"moved out", "moved", Row::HostThread},
-      {"copy in", "queue", Row::CopiesIn},    {"kernel", "queue", Row::Kernels},
+      {nullptr, "pass", Row::None},
+      {nullptr, "decision", Row::Ranges},
+      {nullptr, "range", Row::Ranges},
+      {nullptr, "part", Row::Ranges},
+      {nullptr, "loop", Row::Ranges},
+      {"wait for a range", "wait", Row::None},
+      {nullptr, "share", Row::HostThread},
+      {"decide", "host", Row::HostThread},
+      {"move", "host", Row::HostThread},
+      {"launch", "host", Row::HostThread},
+      {"wait", "host", Row::HostThread},
+      {"commit", "host", Row::HostThread},
+      {"moved in", "moved", Row::HostThread},
+      {"moved out", "moved", Row::HostThread},
+      {"moved across", "moved", Row::HostThread},
+      {"copy in", "queue", Row::CopiesIn},
+      {"kernel", "queue", Row::Kernels},
       {"copy out", "queue", Row::CopiesOut},
   };
   static_assert(std::size(Forms) == std::size_t(What::CopyOut) + 1);
@@ -149,6 +158,7 @@ void TraceFile::add(const Event &Of, unsigned Thread) {
     break;
   case What::MovedIn:
   case What::MovedOut:
+  case What::MovedAcross:
     fmt::format_to(To, "\"array\":{},\"bytes\":{},\"copies\":{},", quoted(Of.Label ? Of.Label : "?"), Of.First,
                    Of.Last);
     break;

@@ -217,7 +217,11 @@ int main(int Count, char **Arguments) {
   CLI::App *StudyCommand = App.add_subcommand(
       "study", "Runs programs on machines under all schedulers with many seeds, and holds them to what is promised");
   addStudyOptions(*StudyCommand, Study);
-  CLI11_PARSE(App, Count, Arguments);
+  try {
+    App.parse(Count, Arguments);
+  } catch (const CLI::ParseError &Error) {
+    return App.exit(Error) == 0 ? 0 : 2; // 0: help was asked for
+  }
   try {
     if (StudyCommand->parsed()) {
       for (const CLI::Option *Each : App.get_options())

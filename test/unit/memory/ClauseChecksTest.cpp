@@ -70,7 +70,7 @@ TEST(ClauseChecks, NegativeHalo) {
 
 TEST(ClauseChecks, IterationsOutsideTheArray) {
   EXPECT_EQ(messageOf(oneWindow({9, true}), HETRT_ERROR_ARGUMENT),
-            "part_copyin(x), line 10: the loop runs over 0 to 9, but the extent is 9: wanted indices 0 to 8");
+            "part_copyin(x), line 10: the loop runs over 0 to 9, but the extent is 9: there are only indices 0 to 8");
   EXPECT_THAT(messageOf(oneWindow({10, true}, 10, 8, -1), HETRT_ERROR_ARGUMENT), HasSubstr("runs over -1 to 8"));
   EXPECT_THAT(messageOf(oneWindow({10, true}, UINT64_MAX, 0, INT64_MAX), HETRT_ERROR_ARGUMENT),
               HasSubstr("runs over 0 to 9223372036854775807"));

@@ -478,7 +478,7 @@ TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
 TEST(TableFootprint, WhatIterationsTouchBeyondTheArrayLeavesTheLoopToTheCores) {
   Tables Of(10, -3); // y[i], i from -3 on, of a pointer into the middle of an array
   Of.around(Of.array("y", Numbered + 100, 8, {7}), Write, 0, 1).surely = Yes;
-  EXPECT_EQ(Of.misfit(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: wanted indices 0 to 6");
+  EXPECT_EQ(Of.misfit(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: there are only indices 0 to 6");
   Of.Boxes.back().flags = HETRT_WRITE; // perhaps: the array cuts it off
   EXPECT_EQ(Of.misfit(), "");
 }
@@ -523,7 +523,7 @@ TEST(TableFootprint, DeclaredBoxesAreHeldToTheArray) {
   const unsigned X = Of.array("x", Numbered, 8, {10}, 0, "part_copyin");
   Of.around(X, HETRT_READ | Own, 0, 1);
   EXPECT_EQ(Of.error(),
-            "part_copyin(x), line 7: the loop runs over 0 to 10, but the extent is 10: wanted indices 0 to 9");
+            "part_copyin(x), line 7: the loop runs over 0 to 10, but the extent is 10: there are only indices 0 to 9");
   Of.Call.trip_count = 10;
   EXPECT_EQ(Of.error(), "");
   Of.around(X, HETRT_READ | HETRT_DECLARED, 2, 1);

@@ -327,7 +327,7 @@ TEST(Auto, ShrinkingPiecesWhereMeasurementsVary) {
 TEST(Auto, SaysThatItBeginsWithSmallPieces) {
   Machine M({}, "auto", 2);
   M.pass();
-  EXPECT_EQ(M.reason(), "small pieces first: nothing is known of 2 accelerator(s)");
+  EXPECT_EQ(M.reason(), "small pieces first: nothing is known of 2 accelerators");
 }
 
 TEST(Auto, SaysThatAnAcceleratorComesTooLate) {
@@ -339,7 +339,7 @@ TEST(Auto, SaysThatAnAcceleratorComesTooLate) {
       S->finished(0, Next.Share, 1e-6);
     EXPECT_EQ(S->endPass(), 0u);
   }
-  EXPECT_EQ(S->reason(), "small pieces: 1 accelerator(s) came when all was done, in every pass so far");
+  EXPECT_EQ(S->reason(), "small pieces: 1 accelerator came when all was done, in every pass so far");
 }
 
 TEST(Auto, AnEarlierRunSparesTheSmallPieces) {

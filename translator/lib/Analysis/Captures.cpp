@@ -280,10 +280,12 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                 "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);
   if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))
-    return (U & Calls)
-               ? stop(E->getBeginLoc(), "it calls a member function of '" + Name + "' that is not const",
-                      "read '" + Name + "' through a reference to 'const'" + (Pointer.empty() ? "" : ", or " + Pointer))
-               : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop", Pointer);
+    return (U & Calls) ? stop(E->getBeginLoc(), "it calls a member function of '" + Name + "' that is not const",
+                              !isCopied(Type, Context) && Pointer.empty()
+                                  ? CopyParts
+                                  : "read '" + Name + "' through a reference to 'const'" +
+                                        (Pointer.empty() ? "" : ", or " + Pointer))
+                       : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop", Pointer);
   if (U & Writes)
     return (U & Escapes) ? stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
                                 "make the pointer one to 'const' if nothing is written through it")
@@ -300,8 +302,10 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                                "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
                                    ")' where the loop accumulates")
                         : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                               "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
-                                   ")' where each iteration sets it anew, 'part_copy' for an array");
+                              Type->isRecordType() && !isCopied(Type, Context)
+                                   ? CopyParts
+                                   : "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" +
+                                        Name + ")' where each iteration sets it anew, 'part_copy' for an array");
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
@@ -339,8 +343,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                 "define it inside the loop, or call a function");
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
-                Pointer.empty() ? "copy what the loop needs of it into scalars"
-                                : Pointer + "; compute what else the loop needs of it before the loop");
+                Pointer.empty() ? CopyParts : Pointer + "; compute what else the loop needs of it before the loop");
   R.Captures.push_back(
       {{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl), guardOf(R, E, Context)});
 }

@@ -357,6 +357,9 @@ bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
 /// Whether a variable that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
+/// What to do about one that cannot.
+inline constexpr char CopyParts[] =
+    "before the loop, copy what it needs of it into variables: numbers, and pointers to elements";
 
 /// The blocks of the enclosing functions that the loop stands in, outermost first.
 std::vector<clang::SourceRange> blocksAround(const Region &R, const clang::ASTContext &Context);

@@ -129,7 +129,7 @@ private:
     if (!Own || !isCopied(Type, Context))
       return G.Fate.restrict(Place::Host, G.Source->Begin,
                              "'" + C.What.name() + "' does not travel to a device in every instance of the template",
-                             "copy what the loop needs of it into scalars");
+                             CopyParts);
     C.What.Decl = Own;
     C.Type = Type.getUnqualifiedType();
     To.Captures.push_back(std::move(C));

@@ -60,7 +60,10 @@ std::string DeviceUnit::declarations() const {
 std::string DeviceUnit::image() const {
   if (!hasImage())
     return "";
-  std::string Name = imageName(), Text = "__asm__(";
+  const SourceManager &SM = Instance.getSourceManager();
+  // Generated, so that -pedantic does not count the characters of the string.
+  std::string Name = imageName(),
+              Text = lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, true) + "\n__asm__(";
   auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
   Line(".ifndef " + Name);
   Line(".pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat");

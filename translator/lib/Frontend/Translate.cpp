@@ -308,6 +308,8 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (G.Source->Automatic) {
       if (analyseAutomatic(Context, G))
         explain(G);
+      else if (!G.Instances.empty())
+        Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
       continue;
     }
     // A fault of one region hides none of another's.
@@ -316,6 +318,9 @@ bool Translator::analyseGroups(ASTContext &Context) {
     else
       Sound = false;
   }
+  for (const HostConstruct &Each : Directives.HostConstructs)
+    if (Each.IsLoop)
+      Diags.report(Each.Begin, message::remark_not_split) << Each.Name << Each.Why;
   return Sound && checkOutside();
 }
 

@@ -11,7 +11,24 @@ def of(run):
             found += rule(region)
     if run["trace"]:
         found += moved_again(run["trace"])
-    return sorted(found, key=lambda each: -(each["seconds"] or 0))
+    return together(sorted(found, key=lambda each: -(each["seconds"] or 0)))
+
+
+def together(found):
+    """One piece of each advice, at the place of the first, with what all of them could save."""
+    kept = {}
+    for each in found:
+        kept.setdefault(each["what"], []).append(each)
+    merged = []
+    for what, same in kept.items():
+        seconds = sum(each["seconds"] or 0 for each in same) or None
+        others = "" if len(same) == 1 else f"; the same holds {counted(len(same) - 1, 'more time', 'more times')}"
+        merged.append({"what": what, "why": same[0]["why"] + others, "seconds": seconds})
+    return sorted(merged, key=lambda each: -(each["seconds"] or 0))
+
+
+def counted(count, one, more):
+    return f"{count} {one if count == 1 else more}"
 
 
 def advise(what, why, seconds=None):
@@ -49,7 +66,7 @@ def waits(region):
     return advise("OMP_WAIT_POLICY=active and HETRT_WAIT=spin keep threads awake, on a machine that this program has to "
                   "itself; fewer and longer passes need it less",
                   f"{region['location']}: {seconds:.4g} of {region['seconds']:.4g} s passed until threads woke and "
-                  f"gathered, in {region['passes']} passes", seconds)
+                  f"gathered, in {counted(region['passes'], 'pass', 'passes')}", seconds)
 
 
 def slower_together(region):
@@ -102,7 +119,7 @@ def plain(region):
         return []
     why = region["no_accelerator"] or "the condition in 'hetero(...)' was false, or another pass of the region was under way"
     return advise("look at the condition, and at who calls the loop",
-                  f"{region['location']}: {region['plain_passes']} of {region['passes']} passes ran as plain OpenMP: {why}")
+                  f"{region['location']}: {region['plain_passes']} of {counted(region['passes'], 'pass', 'passes')} ran as plain OpenMP: {why}")
 
 
 def moved_again(trace):
@@ -120,6 +137,7 @@ def moved_again(trace):
         is_kept = more / again < 0.5 * (count - more) / (times - again)
         if is_kept:
             continue
-        found += advise(f"persist({name}), or a data region with it, if the host does not change it between passes",
+        found += advise(f"persist({name}), or a data region around the passes, if the host does not change it between them; in a data "
+                        "region that is there already, 'target update' with less of it, and less often",
                         f"'{name}' went to devices {times} times, {size(count)} in all", copying * more / all_in)
     return found

@@ -192,7 +192,7 @@ class Trace:
 
     def sum_up(self, event, category, args):
         if category == "moved":
-            self.move(str(args.get("array", "?")), "in" if event.get("name") == "moved in" else "out",
+            self.move(str(args.get("array", "?")), str(event.get("name")).removeprefix("moved "),
                       str(args.get("device", "?")), args.get("copies", 0), args.get("bytes", 0))
         elif category == "queue":
             device = self.queues.setdefault(str(args.get("device", "?")), {})
@@ -206,7 +206,9 @@ class Trace:
 
     def move(self, array, way, device, copies, count):
         """Times, copies and bytes of each way; and of what came in, times and bytes but for each device's first."""
-        sums = self.arrays.setdefault(array, {"in": [0, 0, 0], "out": [0, 0, 0], "again": [0, 0]})
+        sums = self.arrays.setdefault(array, {"in": [0, 0, 0], "out": [0, 0, 0], "across": [0, 0, 0], "again": [0, 0]})
+        if way not in ("in", "out", "across"):
+            return
         for index, value in enumerate((1, copies, count)):
             sums[way][index] += value
         if way == "in" and (array, device) in self.came:

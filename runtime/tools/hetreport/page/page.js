@@ -106,6 +106,7 @@ const short = (name, most) => (name.length > most ? `…${name.slice(1 - most)}`
 
 //---- Figures of a report ---------------------------------------------------------------------------------------------
 
+const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 const PARTS = ["planning", "start_up", "computing", "waiting"];
 const MOST_ROWS = 400; // of a table; a page for people
 
@@ -116,8 +117,10 @@ function summary(run, id) {
     r.no_accelerator || r.reason || ""]);
   const t = report.totals;
   return section(`summary${id}`, "Where the time went",
-    table(`${report.regions.length} region(s), ${t.passes} passes in ${time(t.seconds)}; ${bytes(t.bytes_in)} in, ` +
-          `${bytes(t.bytes_out)} out, ${bytes(t.bytes_across)} across. The parts are all of a region's seconds.`,
+    table(`${counted(report.regions.length, "region", "regions")}, ${counted(t.passes, "pass", "passes")} in ${time(t.seconds)}; ` +
+          `${bytes(t.bytes_in)} to devices, ${bytes(t.bytes_out)} to the host, ${bytes(t.bytes_across)} across, from device to device. ` +
+          "A region's seconds are: planning, until it is known who computes what; start-up, what is paid once, such as threads, kernels and " +
+          "room on devices; computing, copies included; waiting, until threads woke and gathered.",
       [["region", "text"], ["scheduler", "text"], "passes", "seconds", "planning", "start-up", "computing", "waiting",
         "speed-up over the cores", "plain passes", ["why, in the last pass", "text"]], rows.slice(0, MOST_ROWS)),
     rows.length ? stackedBars("Seconds of each region by part", PARTS.map((p) => p.replace("_", "-")),
@@ -203,10 +206,13 @@ function decisions(run, id) {
 }
 
 function arrays(run, id) {
-  const all = Object.entries(run.trace.arrays).sort((a, b) => b[1].in[2] + b[1].out[2] - a[1].in[2] - a[1].out[2]);
+  const WAYS = ["in", "out", "across"];
+  const allOf = (ways) => sum(WAYS.map((way) => ways[way][2]));
+  const all = Object.entries(run.trace.arrays).sort((a, b) => allOf(b[1]) - allOf(a[1]));
   return section(`arrays${id}`, "Arrays that moved", all.length ?
-    table("How often, in how many copies, and how much", [["array", "text"], "times in", "copies in", "bytes in", "times out", "copies out", "bytes out"],
-      all.slice(0, MOST_ROWS).map(([name, ways]) => [name, ways.in[0], ways.in[1], bytes(ways.in[2]), ways.out[0], ways.out[1], bytes(ways.out[2])])) :
+    table("How often, in how many copies, and how much: in, to a device; out, to the host; across, straight from another device",
+      [["array", "text"], ...WAYS.flatMap((way) => ["times", "copies", "bytes"].map((what) => `${what} ${way}`))],
+      all.slice(0, MOST_ROWS).map(([name, ways]) => [name, ...WAYS.flatMap((way) => [ways[way][0], ways[way][1], bytes(ways[way][2])])])) :
     make("p", {}, "No array went to a device or came back in a pass."));
 }
 
@@ -439,7 +445,7 @@ class Timeline {
     const top = this.scroller.scrollTop, first = Math.floor(top / ROW), last = Math.min(this.rows.length, Math.ceil((top + this.height - AXIS) / ROW));
     for (let r = first; r < last; r++) this.drawRow(pen, this.rows[r], r, AXIS + r * ROW - top, ink, ground, line);
     this.drawAxis(pen, ink, ground, line);
-    this.range.textContent = `${time(this.from / 1e6)} to ${time(this.until / 1e6)} of ${time(this.trace.end / 1e6)}`;
+    this.range.textContent = `${time(this.from / 1e6)} to ${time(Math.min(this.until, this.trace.end) / 1e6)} of ${time(this.trace.end / 1e6)}`;
     this.canvas.dataset.marks = this.marks; // for tests
   }
 

@@ -2,11 +2,13 @@
 //
 // From a body to the clauses that its directive lacks.
 #include "Analysis/Windows/Inference.h"
+#include "Analysis/Body.h"
 #include "Analysis/Windows/Collisions.h"
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Windows/Mapped.h"
 #include "Analysis/Windows/Tables.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -83,6 +85,39 @@ WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   return Spec;
 }
 
+/// The row behind an array of pointers that the loop uses, where that is the same in all iterations; null otherwise.
+const Expr *oneRow(const Region &R, const ValueDecl *Array, const ASTContext &Context) {
+  const auto Uses = [](const Expr *E, llvm::function_ref<bool(const ValueDecl *)> Is) {
+    return anyIn(E, [&](const Stmt *S) {
+      auto *Use = dyn_cast<DeclRefExpr>(S);
+      return Use && Is(Use->getDecl());
+    });
+  };
+  const Expr *Row = nullptr;
+  const bool Found = anyIn(R.Loop.For->getBody(), [&](const Stmt *S) {
+    auto *E = dyn_cast<Expr>(S);
+    const auto Element = E ? subscript(E) : std::nullopt;
+    Row = Element ? Element->Base->IgnoreParenImpCasts() : nullptr;
+    return Row && Row->getType()->isPointerType() && !isa<DeclRefExpr>(Row) &&
+           Uses(Row, [&](const ValueDecl *D) { return D == Array; });
+  });
+  const SourceRange Loop = R.Loop.For->getSourceRange();
+  const auto IsOfLoop = [&](const ValueDecl *D) {
+    return D == R.Loop.Iterator ||
+           Context.getSourceManager().isPointWithin(D->getLocation(), Loop.getBegin(), Loop.getEnd());
+  };
+  return Found && !Uses(Row, IsOfLoop) ? Row : nullptr;
+}
+
+std::string remedyOfRows(const Region &R, const Window &Of, const ASTContext &Context) {
+  const Expr *Row = oneRow(R, Of.Array.Decl, Context);
+  if (!Row)
+    return "add 'part_copy(" + Of.Spec->Array.Text + "[1:count][0:length])' if iteration i uses row i";
+  std::string Declared = "row";
+  Row->getType().getUnqualifiedType().getAsStringInternal(Declared, Context.getPrintingPolicy());
+  return "declare '" + Declared + " = " + sourceText(Row, Context) + ";' before the loop, and use 'row' in it";
+}
+
 /// Of rows behind pointers, how many there are and how long they are is found by the call.
 LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
@@ -93,7 +128,7 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
     const Box &First = Use.Boxes.front();
     Found.At = First.From ? First.From->Whole->getExprLoc() : Spec.Array.Begin;
     Found.Cause = "what it uses of the rows behind the pointers of '" + Spec.Array.Text + "' is not known";
-    Found.Remedy = "add 'part_copy(" + Spec.Array.Text + "[1:count][0:length])' if iteration i uses row i";
+    Found.Remedy = remedyOfRows(T.Of, T.Of.Windows[Use.Window], Context);
   }
   return Found;
 }

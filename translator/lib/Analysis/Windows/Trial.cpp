@@ -17,11 +17,19 @@
 using namespace hetcc;
 using namespace clang;
 
+/// Whether the source names the entity where the use is. A lambda uses what it captures by default at its `=` or `&`.
+static bool isNamedThere(const DeclRefExpr *Use, const ASTContext &Context) {
+  SmallString<64> Buffer;
+  return Lexer::getSpelling(Use->getLocation(), Buffer, Context.getSourceManager(), Context.getLangOpts()) ==
+         Use->getNameInfo().getAsString();
+}
+
 std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   const SourceManager &SM = Context.getSourceManager();
+  const auto *Use = dyn_cast<DeclRefExpr>(E);
   std::string Text;
-  if (E->getBeginLoc().isFileID() && E->getEndLoc().isFileID())
+  if (E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
     Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
   if (!Text.empty() && Text.find_first_of("\n\r\\/") == std::string::npos)
     return Text;

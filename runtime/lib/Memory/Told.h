@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What arrays on devices tell whoever listens to events.
+#ifndef HETRT_MEMORY_TOLD_H
+#define HETRT_MEMORY_TOLD_H
+
+#include "Memory/ArrayOnDevice.h"
+#include "Trace/Events.h"
+
+#include <vector>
+
+namespace hetrt {
+
+/// Copies of an array's pieces are started by a device.
+void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
+
+} // namespace hetrt
+
+#endif
