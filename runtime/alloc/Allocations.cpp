@@ -174,6 +174,29 @@ HETALLOC_EXPORT std::size_t malloc_usable_size(void *Block) {
   return Bytes;
 }
 
+//===-- Memory of the heap that no allocator gives ----------------------------------------------------------------===//
+
+namespace {
+
+constinit std::atomic<bool> HasBreakOfItsOwn{false};
+constinit Next<void *(std::intptr_t)> NextSbrk("sbrk");
+constinit Next<int(void *)> NextBrk("brk");
+
+} // namespace
+
+HETALLOC_EXPORT void *sbrk(std::intptr_t Bytes) noexcept {
+  if (Bytes != 0)
+    HasBreakOfItsOwn.store(true, std::memory_order_relaxed);
+  auto *Function = NextSbrk.get();
+  return Function ? Function(Bytes) : reinterpret_cast<void *>(-1);
+}
+
+HETALLOC_EXPORT int brk(void *End) noexcept {
+  HasBreakOfItsOwn.store(true, std::memory_order_relaxed);
+  auto *Function = NextBrk.get();
+  return Function ? Function(End) : -1;
+}
+
 //===-- For the runtime ------------------------------------------------------------------------------------------===//
 
 namespace {
@@ -207,17 +230,31 @@ bool sees() {
 
 } // namespace
 
-/// Finds the allocation that an address lies in: 1, its first byte and its size; or 0.
-HETALLOC_EXPORT int hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes) {
+static bool isAsked() {
   static constinit std::atomic<int> Sees{-1};
   int Known = Sees.load(std::memory_order_relaxed);
   if (Known < 0)
     Sees.store(Known = sees(), std::memory_order_relaxed);
-  const AllocationTable::Block Found =
-      Known ? Table.around(reinterpret_cast<std::uintptr_t>(Address)) : AllocationTable::Block{};
+  return Known;
+}
+
+static int answer(const AllocationTable::Block &Found, const void **First, std::size_t *Bytes) {
   *First = reinterpret_cast<const void *>(Found.Begin);
   *Bytes = Found.Bytes;
   return Found.Bytes != 0;
+}
+
+/// Finds the allocation that an address lies in: 1, its first byte and its size; or 0.
+HETALLOC_EXPORT int hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes) {
+  const auto Place = reinterpret_cast<std::uintptr_t>(Address);
+  return answer(isAsked() ? Table.around(Place) : AllocationTable::Block{}, First, Bytes);
+}
+
+/// The same of an address in the heap that lies in no large allocation: bytes among which all of the small one are.
+HETALLOC_EXPORT int hetrt_find_small_allocation(const void *Address, const void **First, std::size_t *Bytes) {
+  const auto Place = reinterpret_cast<std::uintptr_t>(Address);
+  const bool Owned = HasBreakOfItsOwn.load(std::memory_order_relaxed) || Early.owns(Address);
+  return answer(isAsked() && !Owned ? Table.aroundUnknown(Place) : AllocationTable::Block{}, First, Bytes);
 }
 
 /// What objects refer to that ask for this library; hetcc looks for the name.

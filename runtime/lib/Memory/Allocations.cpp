@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
+#include <fstream>
 #include <link.h>
 #include <span>
+#include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,15 +21,27 @@
 extern "C" __attribute__((weak, visibility("default"))) int
 hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes);
 
+extern "C" __attribute__((weak, visibility("default"))) int
+hetrt_find_small_allocation(const void *Address, const void **First, std::size_t *Bytes);
+
 namespace hetrt {
 namespace {
+
+/// Where the heap begins that grows by the program's break; 0: nowhere. It stays there.
+std::uintptr_t readHeapBegin() {
+  std::ifstream Maps("/proc/self/maps");
+  for (std::string Line; std::getline(Maps, Line);)
+    if (Line.ends_with("[heap]"))
+      return std::strtoull(Line.c_str(), nullptr, 16);
+  return 0;
+}
 
 /// The file that the program was loaded from, as long as this lives.
 class ProgramFile {
 public:
   ProgramFile() {
     const int File = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    struct stat Status{};
+    struct stat Status {};
     if (File >= 0 && fstat(File, &Status) == 0 && Status.st_size > 0)
       if (void *Mapped = mmap(nullptr, std::size_t(Status.st_size), PROT_READ, MAP_PRIVATE, File, 0);
           Mapped != MAP_FAILED)
@@ -101,6 +116,18 @@ Allocation allocationAround(std::uintptr_t Address) {
   if (hetrt_find_allocation && hetrt_find_allocation(reinterpret_cast<const void *>(Address), &First, &Bytes))
     return {reinterpret_cast<std::uintptr_t>(First), Bytes};
   return staticObjectAround(Address);
+}
+
+Allocation smallAllocationAround(std::uintptr_t Address) {
+  static const std::uintptr_t Heap = readHeapBegin();
+  const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  const void *First = nullptr;
+  std::size_t Bytes = 0;
+  if (!hetrt_find_small_allocation || !Heap || Address < Heap || Address >= End ||
+      !hetrt_find_small_allocation(reinterpret_cast<const void *>(Address), &First, &Bytes))
+    return {};
+  const std::uintptr_t Begin = std::max(reinterpret_cast<std::uintptr_t>(First), Heap);
+  return {Begin, std::min(reinterpret_cast<std::uintptr_t>(First) + Bytes, End) - Begin};
 }
 
 } // namespace hetrt

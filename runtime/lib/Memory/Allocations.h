@@ -21,6 +21,9 @@ struct Allocation {
 /// microseconds, but for the first question of static memory, which reads the program's file.
 Allocation allocationAround(std::uintptr_t Address);
 
+/// Bytes among which all of the small block are that an address of the heap lies in; none elsewhere.
+Allocation smallAllocationAround(std::uintptr_t Address);
+
 } // namespace hetrt
 
 #endif

@@ -262,7 +262,10 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   if (!What.Base || !HasRows || Unit <= 0 || !Of.May)
     return std::nullopt;
   const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
-  const Allocation Found = allocationAround(static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0)));
+  const auto Address = static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0));
+  Allocation Found = allocationAround(Address);
+  if (Found.Bytes == 0)
+    Found = smallAllocationAround(Address);
   if (Found.Bytes == 0)
     return std::nullopt;
   const footprint::Wide Begin = static_cast<std::intptr_t>(Found.Begin), End = static_cast<std::intptr_t>(Found.end());

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,13 @@ public:
     const Block Found = Table->around(Address);
     EXPECT_EQ(Found.Begin, Exists ? std::prev(Next)->first : 0);
     EXPECT_EQ(Found.Bytes, Exists ? std::prev(Next)->second : 0);
+    const std::uintptr_t Before =
+        Next == Live.begin() ? 0 : std::prev(Next)->first + std::prev(Next)->second; // where the one before ends
+    const std::uintptr_t First = std::max(Address - 4096, Before),
+                         Last = Next == Live.end() ? Address + 4096 : std::min(Address + 4096, Next->first);
+    const Block Near = Table->aroundUnknown(Address);
+    EXPECT_EQ(Near.Begin, Exists ? 0 : First);
+    EXPECT_EQ(Near.Bytes, Exists ? 0 : Last - First);
   }
 
 private:
@@ -103,6 +111,16 @@ TEST(AllocationTable, DoesNotBelieveTwo) {
   Table->add(0x10000, 0x2000);
   EXPECT_EQ(Table->around(0x13000).Bytes, 0u);
   EXPECT_EQ(Table->around(0x15000).Begin, 0x14000u);
+}
+
+TEST(AllocationTable, SaysNothingOfSmallBlocksOnceOneHasFoundNoPlace) {
+  const auto Table = std::make_unique<AllocationTable>();
+  constexpr std::uintptr_t Page = 5 << 20; // whose blocks share a bucket
+  for (std::uintptr_t I = 0; I < 8; ++I)
+    Table->add(Page + 16 * I, 1 << 20);
+  EXPECT_NE(Table->aroundUnknown(Page - 100).Bytes, 0u);
+  Table->add(Page + 1000, 1 << 20);
+  EXPECT_EQ(Table->aroundUnknown(Page - 100).Bytes, 0u);
 }
 
 TEST(AllocationTable, ThreadsLoseNothing) {

@@ -105,6 +105,19 @@ TEST(Report, SaysWhoWorkedInPlace) {
   EXPECT_FALSE(Pass(10, false));
 }
 
+TEST(Report, PassesWithFullCopiesAreCountedWhereAcceleratorsComputed) {
+  RegionTrace Region("a.c:1", true);
+  std::vector<DeviceFigures> Devices;
+  for (const std::uint64_t OnAccelerator : {50, 0, 50}) {
+    PassFigures Each = pass(Devices, 1, OnAccelerator, 1);
+    Each.FullCopies = true;
+    Region.add(Each);
+  }
+  Region.add(pass(Devices, 1, 50, 1));
+  const RegionTrace::Summary Made = Region.summary();
+  EXPECT_EQ(json(Made)["regions"][0]["full_copy_passes"], 2);
+}
+
 TEST(Report, TotalsAreOfAllRegionsAndWhatMovedBetweenThem) {
   const RegionTrace::Summary Both[] = {twoPasses(true), twoPasses(true)};
   const TrafficBetween Between[] = {{"cuda:0", {.In = 7, .Out = 8}}};

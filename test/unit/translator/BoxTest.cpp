@@ -186,19 +186,18 @@ TEST(Boxes, BehindTheFourthDimensionIsAnElement) {
   EXPECT_EQ(boxes("int n, double (*x)[7][6][3][5][5]",
                   "for (int i = 0; i < n; i++) for (int j = 0; j < 7; j++) for (int m = 0; m < 5; m++)\n"
                   "  x[i][j][2][1][m][m] = x[i][j][2][0][0][m];"),
-            (Lines{"x: writes [i, i + 1) x [0, 7) x [2, 3) x [1, 2), attained",
-                   "x: reads [i, i + 1) x [0, 7) x [2, 3) x [0, 1), attained"}));
+            (Lines{"x: reads [i, i + 1) x [0, 7) x [2, 3) x [0, 1), attained",
+                   "x: writes [i, i + 1) x [0, 7) x [2, 3) x [1, 2), attained"}));
   EXPECT_EQ(boxes("int n, int m, double (*x)[7][6][3]",
                   "for (int i = 0; i < n; i++) for (int j = 0; j < 7; j++) x[i][j][0][0] = 0;"),
             (Lines{"x: writes [i, i + 1) x [0, 7) x [0, 1) x [0, 1), surely, attained"}));
 }
 
 TEST(Boxes, RowsOfWhichTheEndIsNotKnown) {
-  EXPECT_EQ(
-      boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) for (int j = 1; j < g[1]; j++) y[i][j] = 0;"),
-      (Lines{"g: reads [1, 2), attained", "y: writes [i, i + 1) x [1, end)"}));
+  EXPECT_EQ(boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) y[i][g[i]] = 0;"),
+            (Lines{"y: writes [i, i + 1) x [begin, end)", "g: reads [i, i + 1), attained"}));
   EXPECT_EQ(boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) y[g[i]][g[i + 1]] = 0;"),
-            (Lines{"g: reads [i, i + 2), attained", "y: writes [begin, end) x [begin, end)", "y: writes anywhere"}));
+            (Lines{"y: writes [begin, end) x [begin, end)", "y: writes anywhere", "g: reads [i, i + 2), attained"}));
 }
 
 TEST(Boxes, MembersThatOnlyTheBodyReaches) {
@@ -232,6 +231,16 @@ TEST(Boxes, AccessorsAreSubscripts) {
         },
         Snippet::CXX));
   }
+}
+
+TEST(Boxes, PointersThatAreOnlyHandedToReaders) {
+  auto With = [](const std::string &Result) {
+    return boxes("int n, double *x, double *y", "for (int i = 0; i < n; i++) { double *p = x; y[i] = g(p, i); }",
+                 Snippet::C, "static double g(double *p, int i) { return " + Result + "; }\n");
+  };
+  const std::string Own = "y: writes [i, i + 1), surely, attained";
+  EXPECT_EQ(With("p[3 * i]"), (Lines{"x: reads [begin, end)", Own}));
+  EXPECT_EQ(With("p[3 * i]++"), (Lines{"x: updates [begin, end)", "x: writes anywhere", Own}));
 }
 
 TEST(Boxes, WhatCalledFunctionsReadIsReadAnywhere) {

@@ -212,9 +212,13 @@ TEST(Tables, FourDimensions) {
                    "attained"}));
 }
 
-/// Version 8 has four.
+/// Version 8 has four: what lies behind is one element, if the type says how long it is.
 TEST(Tables, FiveDimensions) {
-  EXPECT_EQ(stated("int n, double x[8][9][10][11][2]", "for (int i = 0; i < 8; i++) x[i][1][2][3][0] += 1;"),
+  EXPECT_EQ(
+      stated("int n, double x[8][9][10][11][2]", "for (int i = 0; i < 8; i++) x[i][1][2][3][0] += 1;"),
+      (Lines{"array [?] [9] [10] [11]",
+             "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{1} .. {2}) [{2} .. {3}) [{3} .. {4}) read write attained"}));
+  EXPECT_EQ(stated("int n, double x[8][9][10][11][n]", "for (int i = 0; i < 8; i++) x[i][1][2][3][0] += 1;"),
             (Lines{"how long 'x' is is not known: no iteration is sure to come to the end of what "
                    "'x[i][1][2][3][0]' may reach"}));
 }
