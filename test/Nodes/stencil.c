@@ -7,6 +7,7 @@
 // RUN: %on_nodes %t.serial %t
 // RUN: %on_nodes --ranks 4 --setting HETRT_WRITE=back %t.serial %t
 // RUN: %on_nodes --ranks 4 --mpi openmpi --setting HETRT_WRITE=none %t.serial %t
+// RUN: %on_nodes --ranks 4 --mpi mpich --setting HETRT_NODES=latency=0.002 %t.serial %t
 #include <stdio.h>
 
 enum { N = 203, M = 61, SWEEPS = 6 };

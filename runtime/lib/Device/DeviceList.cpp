@@ -18,8 +18,9 @@ constexpr DeviceKind Kinds[] = {
      enumerateCuda, true},
     {"node", "another rank of the MPI job that the program was started as; only on request", "HETRT_NODES",
      "nodes where HETRT_DEVICES is not set: '1', else '0'; and, with a comma between, 'timeout=SECONDS' after which a "
-     "rank "
-     "that does not answer ends the job, 8 if not said",
+     "rank that does not answer ends the job, 8 if not said, or 'latency=SECONDS' that the network is to have besides "
+     "its "
+     "own",
      enumerateNodes, false, true},
 };
 

@@ -66,17 +66,21 @@ bool asksForNodes(const char *Devices, const char *Nodes) {
 }
 
 std::string readNodeOptions(std::string_view Text, NodeOptions &Into) {
-  constexpr std::string_view Timeout = "timeout=";
   constexpr double LongestSeconds = 1e6;
   while (!Text.empty()) {
     const std::string_view Item = Text.substr(0, Text.find(','));
-    const auto Seconds = Item.starts_with(Timeout) ? numberIn<double>(Item.substr(Timeout.size())) : std::nullopt;
+    const auto SecondsOf = [Item](std::string_view Name) {
+      return Item.starts_with(Name) ? numberIn<double>(Item.substr(Name.size())) : std::nullopt;
+    };
+    const auto Timeout = SecondsOf("timeout="), Latency = SecondsOf("latency=");
     if (Item == "0" || Item == "1")
       Into.Wanted = Item == "1";
-    else if (Seconds && *Seconds >= 1 && *Seconds <= LongestSeconds)
-      Into.SilenceSeconds = *Seconds;
+    else if (Timeout && *Timeout >= 1 && *Timeout <= LongestSeconds)
+      Into.SilenceSeconds = *Timeout;
+    else if (Latency && *Latency >= 0 && *Latency <= 1)
+      Into.LatencySeconds = *Latency;
     else
-      return "wanted '0', '1' or 'timeout=SECONDS' from 1 on, with commas between";
+      return "wanted '0', '1', 'timeout=SECONDS' from 1 on or 'latency=SECONDS' up to 1, with commas between";
     Text.remove_prefix(std::min(Item.size() + 1, Text.size()));
   }
   return "";

@@ -38,9 +38,10 @@ bool asksForNodes(const char *Devices, const char *Nodes);
 struct NodeOptions {
   bool Wanted = false;
   double SilenceSeconds = 8; ///< After which a rank that says nothing counts as dead.
+  double LatencySeconds = 0; ///< That the network has besides its own.
 };
 
-/// Reads "0", "1", "timeout=SECONDS" or several of them, with commas between; returns what was wanted instead, or "".
+/// Reads "0", "1", "timeout=SECONDS", "latency=SECONDS" or several of them, with commas between; returns what was wanted instead, or "".
 std::string readNodeOptions(std::string_view Text, NodeOptions &Into);
 
 } // namespace hetrt::node

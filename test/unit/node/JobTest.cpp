@@ -73,8 +73,12 @@ TEST(Job, OptionsAreRead) {
   EXPECT_EQ(readNodeOptions("1,timeout=2.5", Options), "");
   EXPECT_TRUE(Options.Wanted);
   EXPECT_EQ(Options.SilenceSeconds, 2.5);
+  EXPECT_EQ(Options.LatencySeconds, 0);
+  EXPECT_EQ(readNodeOptions("latency=0.002,timeout=3", Options), "");
+  EXPECT_EQ(Options.LatencySeconds, 0.002);
+  EXPECT_EQ(Options.SilenceSeconds, 3);
   for (const char *Wrong : {"2", "on", "timeout", "timeout=", "timeout=0.5", "timeout=-1", "timeout=nan", "timeout=2s",
-                            "timeout=1e9", "1,,0"})
+                            "timeout=1e9", "1,,0", "latency=", "latency=-1", "latency=2", "latency=1ms", "latency=nan"})
     EXPECT_NE(readNodeOptions(Wrong, Options), "") << Wrong;
 }
 

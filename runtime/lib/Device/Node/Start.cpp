@@ -6,6 +6,7 @@
 #include "Device/Node/Server.h"
 #include "Files/Descriptor.h"
 #include "Files/Rights.h"
+#include "Node/DelayedTransport.h"
 #include "Node/Job.h"
 #include "Node/MpiTransport.h"
 #include "Topology/Granted.h"
@@ -73,24 +74,30 @@ std::string refusal(const Job &Mine) {
   return "";
 }
 
-double silence() {
+NodeOptions nodeOptions() {
   NodeOptions Options;
   if (const char *Text = std::getenv("HETRT_NODES"))
     (void)readNodeOptions(Text, Options); // what is wrong with it, the first region says
-  return Options.SilenceSeconds;
+  return Options;
+}
+
+std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
+  std::unique_ptr<Transport> Network = openMpi(Mine, Why);
+  const double Latency = nodeOptions().LatencySeconds;
+  return Network && Latency > 0 ? std::make_unique<DelayedTransport>(std::move(Network), Latency) : std::move(Network);
 }
 
 /// In place of `main`, and of what comes behind it: what static objects print when they die, rank 0 prints.
 [[noreturn]] void serve(const Job &Mine) {
   __fpurge(stdout); // of what they printed when they were made, too
   std::string Why;
-  const std::unique_ptr<Transport> Network = openMpi(Mine, Why);
+  const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
   if (!Network)
     _exit(0);                       // rank 0 has the same reason, and says it
   leaveInheritedPlace(environment); // it is for a team's first thread
   // Never destroyed: a kernel may still run.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count));
-  const bool Orderly = Mind->run(silence()).empty();
+  const bool Orderly = Mind->run(nodeOptions().SilenceSeconds).empty();
   if (Orderly)
     Network->finish();
   _exit(Orderly ? 0 : 1);
@@ -113,9 +120,10 @@ void beginHub(const Job &Mine) {
   Here.Process = getpid();
   const auto Open = [Mine](std::string &Why) {
     leaveInheritedPlace(environment); // the hub's thread is no member of a team
-    return openMpi(Mine, Why);
+    return openNetwork(Mine, Why);
   };
-  Here.TheHub = new Hub(Open, {.SilenceSeconds = silence(), .Program = programName(), .OnLoss = endJob});
+  Here.TheHub =
+      new Hub(Open, {.SilenceSeconds = nodeOptions().SilenceSeconds, .Program = programName(), .OnLoss = endJob});
   // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);
