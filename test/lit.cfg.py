@@ -151,7 +151,7 @@ provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
 for family in ("openmpi", "mpich"):
     provide(family, shutil.which("mpirun." + family)
             and os.path.exists(os.path.join(config.build_root, "lib", "hetcc", f"libhetrt-mpi-{family}.so")))
-provide("nodes", {"openmpi", "mpich"} & config.available_features)
+provide("nodes", "brief" not in lit_config.params and {"openmpi", "mpich"} & config.available_features)
 nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(root, "bin", "nvcc"))), None)
 provide("nvcc", nvcc)
 if nvcc:
@@ -166,6 +166,8 @@ provide("sphinx", shutil.which("sphinx-build") and all(glob.glob(f"/usr/lib/pyth
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())
+# Tests that compile all benchmark programs, each for a minute or so.
+provide("every-program", "brief" not in lit_config.params)
 provide("third-party", "third-party" in lit_config.params)
 
 # ---- Comparisons, which depend on features -------------------------------------------------------------------------
@@ -173,7 +175,8 @@ provide("third-party", "third-party" in lit_config.params)
 # %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head). Where
 # kernels for GPUs can be built, they run on the CUDA driver of emulator/ too: in one order of blocks and warps, or, with
 # lit's `--param emulator=SEEDS`, in so many, under every scheduler, and nothing else runs.
-comparison = [config.python, os.path.join(tools, "compare-runs")]
+# With `--param brief=1`, not every pair of both (scripts/test --quick).
+comparison = [config.python, os.path.join(tools, "compare-runs")] + ["--brief"] * ("brief" in lit_config.params)
 if "ptx" in config.available_features and os.path.exists(emulator):
     comparison += ["--emulator", emulator]
     if "emulator" in lit_config.params:

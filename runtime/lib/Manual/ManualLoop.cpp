@@ -43,7 +43,7 @@ void hetrt_manual::open(unsigned Threads) {
   SinceOpen.lap();
   while (Members.size() < Count)
     Members.push_back(std::make_unique<ManualMember>(*this));
-  Ranges = std::make_unique<RangeQueue>(*Setup.Choice.Plan, Wait);
+  Ranges = std::make_unique<RangeQueue>(*Setup.Choice.Plan, Wait, Count);
   Models.clear();
   giveRoles(Count);
 }
@@ -104,7 +104,7 @@ Status hetrt_manual::leave() {
       return Result;
     }
   }
-  Closed.awaitOtherThan(Seen, Wait);
+  Closed.awaitOtherThan(Seen, Wait, Count);
   return Result;
 }
 

@@ -28,7 +28,7 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
             HETRT_ERROR_ARGUMENT,
             fmt::format("{}({}), {}: wanted all threads of the block here, found one that has left the block",
                         Where->Clause, Where->Name, Where->Location)));
-      Changes.awaitOtherThan(Seen, Wait);
+      Changes.awaitOtherThan(Seen, Wait, Parts.size());
     }
 }
 

@@ -43,7 +43,7 @@ void hetrt_pass::setTeam() {
 }
 
 QueuePass &hetrt_pass::makeQueue(Scheduler &By, WaitPolicy Wait) {
-  Queue = std::make_unique<QueuePass>(By, Wait, Reduced);
+  Queue = std::make_unique<QueuePass>(By, Wait, Plan->Devices.size(), Reduced);
   return *Queue;
 }
 

@@ -20,7 +20,8 @@ namespace hetrt {
 
 class QueuePass {
 public:
-  QueuePass(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced) : Queue(Plan, Wait, Reduced) {}
+  QueuePass(Scheduler &Plan, WaitPolicy Wait, std::size_t Threads, const Reductions &Reduced)
+      : Queue(Plan, Wait, Threads, Reduced) {}
 
   // ---- Before the team begins.
 

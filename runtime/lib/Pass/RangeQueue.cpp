@@ -97,7 +97,7 @@ void RangeQueue::setTeam(std::uint32_t Count, std::uint32_t Planned) {
 
 void RangeQueue::awaitAll() {
   while (std::uint32_t Now = Running.load())
-    Running.awaitOtherThan(Now, Wait);
+    Running.awaitOtherThan(Now, Wait, Threads);
 }
 
 } // namespace hetrt

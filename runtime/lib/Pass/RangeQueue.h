@@ -19,8 +19,9 @@ namespace hetrt {
 /// Any thread, unless it is said otherwise. Devices are numbered as in the scheduler's list.
 class RangeQueue {
 public:
-  RangeQueue(Scheduler &Plan, WaitPolicy Wait, const Reductions &Reduced = NoReductions)
-      : Plan(Plan), Wait(Wait), Reduced(Reduced) {}
+  /// For so many threads.
+  RangeQueue(Scheduler &Plan, WaitPolicy Wait, std::size_t Threads, const Reductions &Reduced = NoReductions)
+      : Plan(Plan), Wait(Wait), Threads(Threads), Reduced(Reduced) {}
 
   /// The next range for a device. After Answer::Wait the pass has to change before another answer can come.
   Answer ask(unsigned Device, Range &Into);
@@ -30,7 +31,7 @@ public:
 
   /// Counts what may end a wait. Read before ask(), awaitChange() misses nothing.
   std::uint32_t changes() const { return Changes.load(); }
-  void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait); }
+  void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait, Threads); }
   void changed() { Changes.add(1); }
 
   void finished(unsigned Device, Range Part, double Seconds);
@@ -78,6 +79,7 @@ private:
 
   Scheduler &Plan;
   const WaitPolicy Wait;
+  const std::size_t Threads;
   const Reductions &Reduced;
   std::mutex Mutex; ///< Guards the scheduler, Fault, TeamSet and what devices hold.
   Status Fault;

@@ -48,8 +48,8 @@ bool WaitedNumber::changesAtOnce(std::uint32_t Old) const {
 }
 
 /// Whether the number has changed before it is time to sleep.
-bool WaitedNumber::changesSoon(std::uint32_t Old) const {
-  Readiness Ready(ofProcess(), nanoseconds());
+bool WaitedNumber::changesSoon(std::uint32_t Old, std::size_t Threads) const {
+  Readiness Ready(ofProcess(), Threads, nanoseconds());
   while (!changesAtOnce(Old)) {
     const Readiness::Next Now = Ready.next(nanoseconds());
     if (Now == Readiness::Next::Sleep)
@@ -60,11 +60,11 @@ bool WaitedNumber::changesSoon(std::uint32_t Old) const {
   return true;
 }
 
-void WaitedNumber::awaitOtherThan(std::uint32_t Old, WaitPolicy How) {
+void WaitedNumber::awaitOtherThan(std::uint32_t Old, WaitPolicy How, std::size_t Threads) {
   if (load() != Old)
     return;
   if (How == WaitPolicy::Block) {
-    if (!changesSoon(Old))
+    if (!changesSoon(Old, Threads))
       sleepWhile(Old);
     return;
   }

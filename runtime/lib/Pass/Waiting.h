@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 
@@ -37,8 +38,11 @@ public:
   bool isKnown(std::int64_t Now) const { return Now < Until.load(std::memory_order_relaxed); }
   void note(std::int64_t Now) { Until.store(Now + Remembered, std::memory_order_relaxed); }
 
-  /// Whether one thread more may stay ready while it waits: somebody has to have a processor for what it waits for.
-  bool enter() {
+  /// Whether one thread more, of so many that work together, may stay ready while it waits: somebody has to have a
+  /// processor for what it waits for.
+  bool enter(std::size_t Threads) {
+    if (Threads > Processors)
+      return false;
     if (Ready.fetch_add(1, std::memory_order_relaxed) + 1 < Processors)
       return true;
     leave();
@@ -59,9 +63,9 @@ public:
 
   static constexpr std::int64_t Most = 50'000; ///< About what waking takes, so that waiting costs twice that at most.
 
-  /// A wait begins.
-  Readiness(Crowding &Of, std::int64_t Now)
-      : Of(Of), IsReady(Of.enter()), GivesWay(!Of.isKnown(Now)), End(IsReady ? Now + Most : Now), Last(Now) {}
+  /// A wait begins, in one of so many threads that work together.
+  Readiness(Crowding &Of, std::size_t Threads, std::int64_t Now)
+      : Of(Of), IsReady(Of.enter(Threads)), GivesWay(!Of.isKnown(Now)), End(IsReady ? Now + Most : Now), Last(Now) {}
   Readiness(const Readiness &) = delete;
   Readiness &operator=(const Readiness &) = delete;
   ~Readiness() {
@@ -96,14 +100,15 @@ public:
   /// it.
   std::uint32_t add(std::int32_t Count);
 
-  void awaitOtherThan(std::uint32_t Old, WaitPolicy How);
+  /// `Threads` work together, this one among them.
+  void awaitOtherThan(std::uint32_t Old, WaitPolicy How, std::size_t Threads);
 
 private:
   /// The lowest bit says that somebody sleeps.
   static constexpr std::uint32_t Sleeps = 1, Step = 2;
 
   bool changesAtOnce(std::uint32_t Old) const;
-  bool changesSoon(std::uint32_t Old) const;
+  bool changesSoon(std::uint32_t Old, std::size_t Threads) const;
   void sleepWhile(std::uint32_t Old);
 
   std::atomic<std::uint32_t> Word;

@@ -69,7 +69,7 @@ Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_
   compare(Given, Own);
   Status Result = Status::success();
   if (Came.fetch_add(1, std::memory_order_acq_rel) + 1 < Count) {
-    Begun.awaitOtherThan(0, Wait);
+    Begun.awaitOtherThan(0, Wait, Count);
   } else {
     const char *Differs = DiffersIn.load(std::memory_order_relaxed);
     if (OtherIterations.load(std::memory_order_relaxed))

@@ -17,7 +17,7 @@ using Next = Readiness::Next;
 
 TEST(Readiness, LastsAboutAsLongAsWakingTakesAndGivesWay) {
   Crowding Of(4);
-  Readiness Ready(Of, 0);
+  Readiness Ready(Of, 2, 0);
   std::int64_t Now = 0;
   for (; Now < Readiness::Most; Now += 2 * Us)
     ASSERT_EQ(Ready.next(Now), Next::GiveWay) << Now;
@@ -27,7 +27,7 @@ TEST(Readiness, LastsAboutAsLongAsWakingTakesAndGivesWay) {
 
 TEST(Readiness, EndsWhenOthersHaveHadTheProcessor) {
   Crowding Of(4);
-  Readiness Ready(Of, 0);
+  Readiness Ready(Of, 2, 0);
   EXPECT_EQ(Ready.next(2 * Us), Next::GiveWay);
   EXPECT_EQ(Ready.next(3 * Ms), Next::Sleep) << "another thread had a slice";
   EXPECT_TRUE(Of.isKnown(3 * Ms));
@@ -37,33 +37,35 @@ TEST(Readiness, DoesNotGiveWayWhileItIsKnownThatOthersWantTheProcessor) {
   Crowding Of(4);
   Of.note(0);
   const std::int64_t Later = Crowding::Remembered - 1, After = Crowding::Remembered;
-  Readiness Ready(Of, Later);
+  Readiness Ready(Of, 2, Later);
   EXPECT_EQ(Ready.next(Later), Next::Look) << "not even once";
   EXPECT_EQ(Ready.next(Later + Readiness::Most - 1), Next::Look);
   EXPECT_EQ(Ready.next(Later + Readiness::Most), Next::Sleep);
-  EXPECT_EQ(Readiness(Of, After).next(After), Next::GiveWay) << "the machine may be idle again";
+  EXPECT_EQ(Readiness(Of, 2, After).next(After), Next::GiveWay) << "the machine may be idle again";
 }
 
 TEST(Readiness, AnotherThreadsFindingCounts) {
   Crowding Of(4);
-  Readiness Mine(Of, 0), Other(Of, 0);
+  Readiness Mine(Of, 2, 0), Other(Of, 2, 0);
   EXPECT_EQ(Other.next(2 * Ms), Next::Sleep);
   EXPECT_EQ(Mine.next(10 * Us), Next::GiveWay) << "a wait that is under way goes on";
-  EXPECT_EQ(Readiness(Of, 20 * Us).next(20 * Us), Next::Look);
+  EXPECT_EQ(Readiness(Of, 2, 20 * Us).next(20 * Us), Next::Look);
 }
 
 TEST(Readiness, LeavesAProcessorForWhatIsWaitedFor) {
   Crowding Of(3);
   {
-    Readiness First(Of, 0), Second(Of, 0), Third(Of, 0);
+    Readiness First(Of, 2, 0), Second(Of, 2, 0), Third(Of, 2, 0);
     EXPECT_EQ(First.next(Us), Next::GiveWay);
     EXPECT_EQ(Second.next(Us), Next::GiveWay);
     EXPECT_EQ(Third.next(Us), Next::Sleep);
     EXPECT_FALSE(Of.isKnown(Us)) << "nobody had its processor";
   }
-  EXPECT_EQ(Readiness(Of, 0).next(Us), Next::GiveWay) << "they have gone";
+  EXPECT_EQ(Readiness(Of, 2, 0).next(Us), Next::GiveWay) << "they have gone";
+  Readiness OfMany(Of, 4, 0);
+  EXPECT_EQ(OfMany.next(Us), Next::Sleep) << "more threads than processors";
   Crowding One(1);
-  EXPECT_EQ(Readiness(One, 0).next(Us), Next::Sleep);
+  EXPECT_EQ(Readiness(One, 1, 0).next(Us), Next::Sleep);
 }
 
 class Waited : public testing::TestWithParam<WaitPolicy> {};
@@ -73,13 +75,13 @@ TEST_P(Waited, NoChangeIsMissed) {
   WaitedNumber There, Back;
   std::thread Other([&] {
     for (unsigned Round = 0; Round < Rounds; ++Round) {
-      There.awaitOtherThan(Round, GetParam());
+      There.awaitOtherThan(Round, GetParam(), 2);
       Back.add(1);
     }
   });
   for (unsigned Round = 0; Round < Rounds; ++Round) {
     There.add(1);
-    Back.awaitOtherThan(Round, GetParam());
+    Back.awaitOtherThan(Round, GetParam(), 2);
     ASSERT_EQ(Back.load(), Round + 1);
   }
   Other.join();
@@ -91,14 +93,14 @@ TEST_P(Waited, AChangeWakesAll) {
     std::vector<std::thread> Others;
     for (int Number = 0; Number < 4; ++Number)
       Others.emplace_back([&] {
-        Start.awaitOtherThan(0, GetParam());
+        Start.awaitOtherThan(0, GetParam(), 2);
         Ended.add(1);
       });
     if (Round % 2) // so that they sleep
       std::this_thread::sleep_for(std::chrono::microseconds(500));
     Start.add(1);
     for (std::uint32_t Now = 0; (Now = Ended.load()) < 4;)
-      Ended.awaitOtherThan(Now, GetParam());
+      Ended.awaitOtherThan(Now, GetParam(), 2);
     for (std::thread &Each : Others)
       Each.join();
   }
@@ -111,7 +113,7 @@ TEST_P(Waited, WhoWaitedMayFreeItWhenTheLastOneHasLeft) {
     for (int Number = 0; Number < 2; ++Number)
       Others.emplace_back([At = Running.get()] { EXPECT_GT(At->add(-1), 0u); });
     while (const std::uint32_t Now = Running->load())
-      Running->awaitOtherThan(Now, GetParam());
+      Running->awaitOtherThan(Now, GetParam(), 2);
     Running.reset();
     for (std::thread &Each : Others)
       Each.join();
