@@ -3,7 +3,7 @@
 // where the way to that memory is slow, also those of a data region, which then move once.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial && %t.serial > %t.expected
-// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified=0.02 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
+// RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified=0.002 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
 // RUN: %reported %t.json "all(not d['in_place'] and d['bytes_in'] > 0 for d in devices('emulated'))"
 // The loop in the region: all of x and y once for the trial, and y after each pass.
 // RUN: %reported %t.json "regions[1]['devices'][-1]['bytes_in'] == 2 * 8 * 60000 and regions[1]['devices'][-1]['bytes_out'] == 17 * 8 * 60000"
@@ -12,7 +12,7 @@
 // Three passes of the trial.
 // RUN: %reported %t.json "regions[0]['devices'][-1]['bytes_in'] == 3 * 2 * 8 * 60000"
 // Other schedulers follow no measurement of this kind.
-// RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_EMULATED=unified=0.02 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
+// RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_EMULATED=unified=0.002 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
 // RUN: %reported %t.json "all(d['in_place'] and d['bytes_in'] == 0 for d in devices('emulated'))"
 
 #include <stdio.h>

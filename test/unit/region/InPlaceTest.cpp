@@ -288,7 +288,7 @@ int main(int argc, char **argv) {
   setenv("HETRT_EMULATED",
          Which == "first"    ? "unified;"
          : Which == "second" ? ";unified"
-         : Which == "slowly" ? "unified=0.02"
+         : Which == "slowly" ? "unified=0.002"
                              : "unified",
          1);
   return RUN_ALL_TESTS();
