@@ -63,7 +63,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 }
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
-  CounterRun Of = run(Loop);
+  CounterRun Of = run(Loop, B);
   if (Breaks)
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
@@ -311,6 +311,9 @@ static void add(std::vector<Box> &All, Box New) {
       if (*Distance(A.Upper, B.Upper) > 0)
         A.Upper = B.Upper;
     }
+    for (const Polynomial &Each : New.Assumed)
+      if (!llvm::is_contained(Old.Assumed, Each))
+        Old.Assumed.push_back(Each);
     return;
   }
   All.push_back(std::move(New));
