@@ -173,6 +173,78 @@ TEST(Boxes, JumpsAndConditionsOnCounters) {
                    "y: writes [i, i + 1), surely, attained"}));
 }
 
+/// A condition that may wrap around says nothing; one that does not is a domain.
+TEST(Boxes, ConditionsOnNumbersWithoutASign) {
+  EXPECT_EQ(
+      boxes("unsigned n, double *x, double *y", "for (unsigned i = 0; i < n; i++) if (i - 1 < n - 2) y[i] = x[i - 1];"),
+      (Lines{"y: writes [i, i + 1)", "x: reads [i - 1, i)"}));
+  EXPECT_EQ(boxes("unsigned long n, double *x, double *y",
+                  "for (unsigned long i = 1; i < n; i++) { if (i < n - 1) y[i] = 1; if (i - 1 < n) x[i] = 2; }"),
+            (Lines{"y: writes [i, i + 1) where -i + n - 2 >= 0, surely, attained",
+                   "x: writes [i, i + 1) where -i + n >= 0, surely, attained"}));
+  EXPECT_EQ(
+      boxes(
+          "unsigned n, double *x, double *y",
+          "for (unsigned i = 0; i < n; i++) { unsigned at = i - 1; if (at < i) y[i] = 1; if (i - 3 <= i) x[i] = 2; }"),
+      (Lines{"y: writes [i, i + 1)", "x: writes [i, i + 1)"}));
+  EXPECT_EQ(boxes("int n, int m, unsigned k, double *x, double *y",
+                  "for (int i = 0; i < n; i++) { if ((int)(k - 3) < i) y[i] = 1; if (i + k < m) x[i] = 2; }"),
+            (Lines{"y: writes [i, i + 1) where i - k + 2 >= 0, surely, attained",
+                   "x: writes [i, i + 1) where -i - k + m - 1 >= 0, surely, attained"}));
+}
+
+TEST(Boxes, CountersWithoutASign) {
+  EXPECT_EQ(
+      boxes("unsigned n, double *y",
+            "for (unsigned i = 0; i < n; i++) for (unsigned j = 0; j < 10; j++) if (j - 3 < 4) y[i * 10 + j] = 1;"),
+      (Lines{"y: writes [i, i + 1) x [0, 10)"}));
+  EXPECT_EQ(
+      boxes("unsigned n, double *y",
+            "for (unsigned i = 0; i < n; i++) for (unsigned j = 3; j < 10; j++) if (j - 3 < 4) y[i * 10 + j] = 1;"),
+      (Lines{"y: writes [i, i + 1) x [3, 7), surely, attained"}));
+  EXPECT_EQ(boxes("unsigned n, double (*y)[10]",
+                  "for (unsigned i = 0; i < n; i++) for (unsigned j = i - 1; j < 10; j++) y[i][j] = 1;"),
+            (Lines{"y: writes [i, i + 1) x [begin, 10)", "y: writes anywhere"}));
+  EXPECT_EQ(boxes("unsigned n, double (*y)[10]",
+                  "for (unsigned i = 0; i < n; i++) for (int j = -2; j < n; j++) y[i][j + 2] = 1;"),
+            (Lines{"y: writes [i, i + 1) x [begin, end)", "y: writes anywhere"}));
+}
+
+/// What the call has to find out first.
+TEST(Boxes, DifferencesThatAreAssumedNotToWrapAround) {
+  EXPECT_TRUE(Snippet::ofLoop(
+      "unsigned long n, unsigned long m, double *y", "hetero(1)",
+      "for (unsigned long i = 0; i < n; i++) for (unsigned long j = 1; j < m - 1; j++) y[i * m + j] = 1;",
+      [](Region &R, clang::ASTContext &Context) {
+        const std::vector<ArrayUse> Uses = findUses(R, Context);
+        ASSERT_EQ(Uses.size(), 1u);
+        ASSERT_EQ(Uses[0].Boxes.size(), 1u);
+        Lines Assumed;
+        for (const Polynomial &Each : Uses[0].Boxes[0].Assumed)
+          Assumed.push_back(textOf(Each));
+        EXPECT_EQ(Assumed, (Lines{"m - 1"}));
+      }));
+}
+
+TEST(Boxes, LengthsWhoseVariablesHaveChangedAreTheTypes) {
+  auto Inner = [](const std::string &Before) {
+    std::string Text;
+    EXPECT_TRUE(Snippet::of("void f(int n, int m, double a[n][m]) {\n" + Before +
+                                "\n#pragma omp parallel for hetero(1)\n"
+                                "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] += 1;\n}\n",
+                            [&](Region &R, clang::ASTContext &Context) {
+                              const std::vector<ArrayUse> Uses = findUses(R, Context);
+                              ASSERT_EQ(Uses.size(), 1u);
+                              const auto &Length = Uses[0].Inner.front();
+                              Text = Length ? textOf(*Length) : "of the type";
+                            }));
+    return Text;
+  };
+  EXPECT_EQ(Inner(""), "m");
+  EXPECT_EQ(Inner("m /= 2;"), "of the type");
+  EXPECT_EQ(Inner("int *p = &m;"), "of the type");
+}
+
 TEST(Boxes, ContainersAndMembers) {
   EXPECT_EQ(
       boxes("std::vector<double> &x, S *s", "for (int i = 0; i < s->n; i++) x[i] = s->data[i + 1];", Snippet::CXX,

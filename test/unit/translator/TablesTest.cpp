@@ -238,10 +238,10 @@ TEST(Tables, ASignThatIsAssumed) {
             (Lines{"array [?]", "array [?] [7]", "box of 0 [{1} * v + {0} .. {1} * v + {1}) write surely attained",
                    "box of 1 [{1} * v + {hetrt_if((hetrt_int64)(s) >= 0, 0)} .. {1} * v + {1 + "
                    "hetrt_plus(hetrt_times((hetrt_int64)(m), (hetrt_int64)(s)), hetrt_times((hetrt_int64)(s), "
-                   "-1))}) [{0} .. {1}) from {hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to "
-                   "{__INT64_MAX__} read attained",
-                   "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))", "number __INT64_MAX__",
-                   "number hetrt_if((hetrt_int64)(s) >= 0, 0)",
+                   "-1))}) [{0} .. {1}) from {hetrt_if((hetrt_int64)(s) >= 0, hetrt_least_where(0, "
+                   "hetrt_plus((hetrt_int64)(m), -1)))} to {__INT64_MAX__} read attained",
+                   "number hetrt_if((hetrt_int64)(s) >= 0, hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1)))",
+                   "number __INT64_MAX__", "number hetrt_if((hetrt_int64)(s) >= 0, 0)",
                    "number hetrt_plus(hetrt_times((hetrt_int64)(m), (hetrt_int64)(s)), "
                    "hetrt_times((hetrt_int64)(s), -1))"}));
 }

@@ -180,7 +180,39 @@ bool Affine::maySubtract(int64_t Value, QualType Type) const {
   return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
 }
 
-std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, unsigned Depth) const {
+/// What must not be negative for a number to be the same one in an integer type: below zero and above the type's
+/// greatest number it wraps around. Of 64 bits the host finds numbers that are too large, and says that they are not
+/// known.
+void Affine::keepWithin(const QualType &Type, bool MayFallBelow, const Polynomial &P,
+                        std::vector<Polynomial> &Unless) const {
+  if (MayFallBelow)
+    return Unless.push_back(P);
+  const unsigned Bits = Context.getIntWidth(Type) - Type->isSignedIntegerType();
+  if (Bits < 63)
+    Unless.push_back(Polynomial::constant((int64_t(1) << Bits) - 1) + -P);
+}
+
+std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
+                                            std::vector<Polynomial> *Unless, unsigned Depth) const {
+  if (!keepsValue(Cast))
+    return std::nullopt;
+  const Expr *From = Cast.getSubExpr();
+  const bool Converts = Unless && Cast.getCastKind() == CK_IntegralCast;
+  const bool FromSign = Converts && From->getType()->isSignedIntegerOrEnumerationType(),
+             ToSign = Converts && Cast.getType()->isSignedIntegerOrEnumerationType();
+  const bool SameWidth = Converts && Context.getIntWidth(Cast.getType()) == Context.getIntWidth(From->getType());
+  // `(int)(i - 1)` is below zero what `i - 1` without a sign is not.
+  const bool Regains = Converts && !FromSign && ToSign && SameWidth;
+  auto Value = evaluate(From, Instead, Regains ? nullptr : Unless, Depth + 1);
+  if (Value && Converts && FromSign && !ToSign)
+    keepWithin(Cast.getType(), /*MayFallBelow=*/true, *Value, *Unless);
+  if (Value && Regains)
+    keepWithin(Cast.getType(), /*MayFallBelow=*/false, *Value, *Unless);
+  return Value;
+}
+
+std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
+                                           unsigned Depth) const {
   if (auto Given = Instead.find(E); Given != Instead.end())
     return Given->second;
   if (Depth > 32)
@@ -188,35 +220,36 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
   bool HasParts = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(E->IgnoreParenImpCasts());
   if (E->getType()->isIntegerType() && (Instead.empty() || !HasParts))
     if (auto Value = number(E))
-      return maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
+      return !Unless && maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
   if (const Expr *Inner = E->IgnoreParens(); Inner != E)
-    return evaluate(Inner, Instead, Depth + 1);
+    return evaluate(Inner, Instead, Unless, Depth + 1);
   if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
-    return keepsValue(*Cast) ? evaluate(Cast->getSubExpr(), Instead, Depth + 1) : std::nullopt;
+    return converted(*Cast, Instead, Unless, Depth);
   if (const ValueDecl *D = namedEntity(E)) {
     const Expr *Meant = meaning(D);
-    return Meant ? evaluate(Meant, Instead, Depth + 1) : Polynomial::variable(D);
+    return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }
+  const bool Wraps = Unless && E->getType()->isUnsignedIntegerType();
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    auto Value = evaluate(Unary->getSubExpr(), Instead, Depth + 1);
-    if (Value && Unary->getOpcode() == UO_Minus)
-      return -*Value;
-    return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
+    auto Value = evaluate(Unary->getSubExpr(), Instead, Unless, Depth + 1);
+    if (!Value || Unary->getOpcode() != UO_Minus)
+      return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
+    if (Wraps)
+      keepWithin(E->getType(), /*MayFallBelow=*/true, -*Value, *Unless);
+    return -*Value;
   }
   if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    auto Left = evaluate(Binary->getLHS(), Instead, Depth + 1), Right = evaluate(Binary->getRHS(), Instead, Depth + 1);
-    if (!Left || !Right)
+    auto Left = evaluate(Binary->getLHS(), Instead, Unless, Depth + 1),
+         Right = evaluate(Binary->getRHS(), Instead, Unless, Depth + 1);
+    const bool Subtracts = Binary->getOpcode() == BO_Sub;
+    if (!Left || !Right || !(Subtracts || Binary->getOpcode() == BO_Add || Binary->getOpcode() == BO_Mul))
       return std::nullopt;
-    switch (Binary->getOpcode()) {
-    case BO_Add:
-      return *Left + *Right;
-    case BO_Sub:
-      return *Left + -*Right;
-    case BO_Mul:
-      return *Left * *Right;
-    default:
-      return std::nullopt;
-    }
+    const Polynomial Value = Subtracts                       ? *Left + -*Right
+                             : Binary->getOpcode() == BO_Add ? *Left + *Right
+                                                             : *Left * *Right;
+    if (Wraps)
+      keepWithin(E->getType(), Subtracts, Value, *Unless);
+    return Value;
   }
   return std::nullopt;
 }

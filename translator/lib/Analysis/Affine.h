@@ -122,10 +122,17 @@ public:
   std::optional<int64_t> number(const clang::Expr *E) const;
   std::optional<int64_t> number(const Number &N) const;
 
-  /// An expression as a polynomial; nullopt if it is none. `Instead` gives values to some of its parts.
+  /// An expression as a polynomial; nullopt if it is none. `Instead` gives values to some of its parts. The value is
+  /// the polynomial's or differs from it by a multiple of a power of two, as that of `i - 1` without a sign may: that
+  /// is what a subscript is, which cannot be so large.
   using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;
-  std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution(),
-                                     unsigned Depth = 0) const;
+  std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution()) const {
+    return evaluate(E, Instead, nullptr, 0);
+  }
+  /// An expression that is compared or counted to: its value is the polynomial's where none of `Unless` is negative.
+  std::optional<Polynomial> exactly(const clang::Expr *E, std::vector<Polynomial> &Unless) const {
+    return evaluate(E, Substitution(), &Unless, 0);
+  }
 
   /// The expression that a constant local of the body stands for wherever it is in scope: nothing that it is made of
   /// changes there. Null for all other variables.
@@ -141,6 +148,12 @@ public:
   std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
 
 private:
+  std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
+                                     unsigned Depth) const;
+  void keepWithin(const clang::QualType &Type, bool MayFallBelow, const Polynomial &P,
+                  std::vector<Polynomial> &Unless) const;
+  std::optional<Polynomial> converted(const clang::CastExpr &Cast, const Substitution &Instead,
+                                      std::vector<Polynomial> *Unless, unsigned Depth) const;
   bool keepsValue(const clang::CastExpr &Cast) const;
   bool maySubtract(int64_t Value, clang::QualType Type) const;
   bool isSettled(const clang::VarDecl *Local) const;

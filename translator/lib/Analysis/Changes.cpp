@@ -52,3 +52,26 @@ Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
   Finder.TraverseStmt(S);
   return Finder.Found;
 }
+
+bool hetcc::neverChanges(const ValueDecl *Decl, const FunctionDecl &F) {
+  auto *Var = dyn_cast_or_null<VarDecl>(Decl);
+  if (!Var || Var->getType().isConstQualified())
+    return Var;
+  if (Var->getDeclContext() != &F || Var->isStaticLocal() || !(isa<ParmVarDecl>(Var) || Var->getInit()))
+    return false;
+  const Changes Found = changes(F.getBody(), Var->getCanonicalDecl());
+  return !Found.Assigned && !Found.Aliased;
+}
+
+bool hetcc::neverChanges(const Expr *Length, const FunctionDecl &F) {
+  return !anyIn(Length, [&](const Stmt *Part) {
+    auto *E = dyn_cast<Expr>(Part);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(Part))
+      return !isa<EnumConstantDecl>(Ref->getDecl()) && !neverChanges(Ref->getDecl(), F);
+    if (auto *Unary = dyn_cast<UnaryOperator>(Part))
+      return Unary->getOpcode() == UO_Deref || Unary->isIncrementDecrementOp();
+    if (auto *Binary = dyn_cast<BinaryOperator>(Part))
+      return Binary->isAssignmentOp();
+    return !E || !isa<IntegerLiteral, CharacterLiteral, ParenExpr, CastExpr, ConditionalOperator, ConstantExpr>(E);
+  });
+}

@@ -108,7 +108,7 @@ private:
       const Number &Length = Of.Cut ? Of.Count : Of.Extent;
       const bool Declared = D == 0 && Win.Type->isVariableArrayType(); // perhaps with another value of the variable
       return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
-             (!Declared || neverChanges(namedEntity(Bound)));
+             (!Declared || neverChanges(namedEntity(Bound), *R.Function));
     }
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
@@ -120,17 +120,7 @@ private:
     }
     auto *Variable = Context.getAsVariableArrayType(Row);
     return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
-           neverChanges(namedEntity(Bound));
-  }
-  /// Whether a variable has kept the value that it had where an array was declared with it.
-  bool neverChanges(const ValueDecl *Decl) const {
-    auto *Var = dyn_cast_or_null<VarDecl>(Decl);
-    if (!Var || Var->getType().isConstQualified())
-      return Var;
-    if (Var->getDeclContext() != R.Function || Var->isStaticLocal() || !(isa<ParmVarDecl>(Var) || Var->getInit()))
-      return false;
-    Changes Found = changes(R.Function->getBody(), Var->getCanonicalDecl());
-    return !Found.Assigned && !Found.Aliased;
+           neverChanges(namedEntity(Bound), *R.Function);
   }
   /// Whether an index runs over everything tied to an iteration in dimension D: it is the iterator, or counts to the
   /// extent.

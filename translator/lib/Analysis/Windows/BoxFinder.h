@@ -53,8 +53,13 @@ private:
   std::optional<Term> index(const clang::Expr *E) const;
   std::optional<Term> element(const clang::Expr *E) const;
   bool isNatural(const Polynomial &P, const clang::Expr *E) const;
-  void ends(const clang::Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into) const;
-  CounterRun run(const InnerLoop &Loop) const;
+  std::optional<Polynomial> exactly(const clang::Expr *E, Box &B, const InnerLoop *Of = nullptr) const;
+  bool ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const;
+  std::optional<Polynomial> lowest(Polynomial P, Box &B, const InnerLoop *Of) const;
+  bool isSettled(const clang::ValueDecl *V, const CounterRun &Run) const;
+  CounterRun runOfIterator() const;
+  void ends(const clang::Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into, Box &B, const InnerLoop &Of) const;
+  CounterRun run(const InnerLoop &Loop, Box &B) const;
   void condition(const clang::Expr *Test, bool Holds, Box &B) const;
   bool comparison(const clang::BinaryOperator &Test, bool Holds, Box &B) const;
 

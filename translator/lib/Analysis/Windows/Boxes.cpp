@@ -63,7 +63,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 }
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
-  CounterRun Of = run(Loop);
+  CounterRun Of = run(Loop, B);
   if (Breaks)
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
@@ -258,15 +258,18 @@ bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) con
   return Used.size() == Counters.size() && B.Dimensions.size() == Raw.Dimensions.size();
 }
 
-/// How long the inner dimensions of an array are by its type.
-static void innerExtents(const Window &W, const Affine &Values, const ASTContext &Context, ArrayUse &Use) {
+/// How long the inner dimensions of an array are by its type; nothing where the variables of that may have changed
+/// since: then the type alone knows.
+static void innerExtents(const Window &W, const Affine &Values, const FunctionDecl &F, const ASTContext &Context,
+                         ArrayUse &Use) {
   QualType Row = W.Type;
   for (unsigned D = 0; D < W.DeclaredRank; ++D) {
     if (D > 0) {
       std::optional<Polynomial> Length;
       if (auto *Fixed = Context.getAsConstantArrayType(Row))
         Length = number(int64_t(Fixed->getZExtSize()));
-      else if (auto *Variable = Context.getAsVariableArrayType(Row); Variable && Variable->getSizeExpr())
+      else if (auto *Variable = Context.getAsVariableArrayType(Row);
+               Variable && Variable->getSizeExpr() && neverChanges(Variable->getSizeExpr(), F))
         Length = Values.evaluate(Variable->getSizeExpr());
       Use.Inner.push_back(Length);
     }
@@ -308,6 +311,9 @@ static void add(std::vector<Box> &All, Box New) {
       if (*Distance(A.Upper, B.Upper) > 0)
         A.Upper = B.Upper;
     }
+    for (const Polynomial &Each : New.Assumed)
+      if (!llvm::is_contained(Old.Assumed, Each))
+        Old.Assumed.push_back(Each);
     return;
   }
   All.push_back(std::move(New));
@@ -330,7 +336,7 @@ ArrayUse BoxFinder::of(unsigned Number) {
   if (W.Flat)
     findStrides(Use, All);
   else
-    innerExtents(W, Values, Context, Use);
+    innerExtents(W, Values, *R.Function, Context, Use);
   for (const Subscripts &S : All) {
     Box B = box(S, Use);
     Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);

@@ -119,11 +119,11 @@ private:
     Row.Read = B.Read, Row.Write = B.Write, Row.Surely = B.Write && B.Surely;
     Row.Attained = B.Attained, Row.Own = B.Own, Row.Declared = B.Declared;
     Row.Of = B.From;
-    guard(B, Use, Row);
     std::vector<std::string> Conditions;
     for (const Polynomial &Each : B.Assumed)
       Conditions.push_back(CallNumbers::code(Each, Use.Known).Code + " >= 0");
     std::string If = llvm::join(Conditions, " && ");
+    guard(B, Use, Row, If);
     std::vector<TableEnds> Ends;
     for (const Interval &Each : B.Dimensions) {
       TableEnds Own;
@@ -155,8 +155,8 @@ private:
     return Rows;
   }
 
-  /// For which values of the iterator a box holds.
-  void guard(const Box &B, const ArrayUse &Use, TableBox &Row) {
+  /// For which values of the iterator a box holds; with `If`, that is not known where this does not hold.
+  void guard(const Box &B, const ArrayUse &Use, TableBox &Row, const std::string &If) {
     std::optional<Number> Least, Greatest;
     auto Add = [](std::optional<Number> &To, const char *Both, Number New) {
       if (To)
@@ -180,7 +180,10 @@ private:
     Row.Guarded = Least || Greatest;
     if (!Row.Guarded)
       return;
-    Row.From = Into.Numbers.of(Least ? *Least : Number{"-__INT64_MAX__", {}});
+    Number From = Least ? *Least : Number{"-__INT64_MAX__", {}};
+    if (!If.empty())
+      From.Code = "hetrt_if(" + If + ", " + From.Code + ")";
+    Row.From = Into.Numbers.of(From);
     Row.To = Into.Numbers.of(Greatest ? *Greatest : Number{"__INT64_MAX__", {}});
   }
 

@@ -111,23 +111,138 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
   Chosen.clear();
 }
 
+// ---- Numbers that are compared and counted to -----------------------------------------------------------------------
+
+/// The least value of a polynomial that the types of its variables allow; nothing where they do not bound it.
+static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext &Context) {
+  int64_t Sum = 0;
+  for (auto &[Of, C] : P.terms()) {
+    auto IsNatural = [](const ValueDecl *V) { return V->getType().getNonReferenceType()->isUnsignedIntegerType(); };
+    int64_t Extreme = 1; // of the product, at which the term is least
+    if (Of.size() == 1) {
+      const QualType Type = Of[0]->getType().getNonReferenceType();
+      const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;
+      const bool Signed = !IsNatural(Of[0]);
+      if (C > 0 && !Signed)
+        continue; // at least 0
+      if (Bits > 32)
+        return std::nullopt;
+      const unsigned Magnitude = Bits - Signed;
+      Extreme = C > 0 ? -(int64_t(1) << Magnitude) : (int64_t(1) << Magnitude) - 1;
+    } else if (!Of.empty()) {
+      if (C < 0 || !llvm::all_of(Of, IsNatural))
+        return std::nullopt;
+      continue;
+    }
+    if (llvm::MulOverflow(C, Extreme, Extreme) || llvm::AddOverflow(Sum, Extreme, Sum))
+      return std::nullopt;
+  }
+  return Sum;
+}
+
+/// The iterator's values. That the loop's own bounds do not wrap around is taken for granted: it would run through
+/// nearly all numbers of its type.
+CounterRun BoxFinder::runOfIterator() const {
+  const CanonicalLoop &L = R.Loop;
+  auto First = Values.evaluate(L.Lower), Last = Values.evaluate(L.Bound);
+  const bool Inclusive = L.Relation == BO_LE || L.Relation == BO_GE;
+  CounterRun Run;
+  if (First)
+    (L.Decreasing ? Run.Upper : Run.Lower).push_back(plain(*First));
+  if (Last)
+    (L.Decreasing ? Run.Lower : Run.Upper).push_back(plain(*Last + number(Inclusive ? 0 : L.Decreasing ? 1 : -1)));
+  return Run;
+}
+
+/// The least value of a number over the loops around what a box comes from, or around one of them, in terms of what
+/// does not change; nothing where that is not known.
+std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoop *Of) const {
+  auto MovesWith = [&](const ValueDecl *V) {
+    auto Parts = P.split(V);
+    return !Parts || !(Parts->first == Polynomial());
+  };
+  auto Replace = [&](const ValueDecl *V, const CounterRun &Run) {
+    auto Parts = P.split(V);
+    auto Factor = Parts ? Parts->first.asConstant() : std::nullopt;
+    if (!Factor)
+      return false;
+    llvm::SmallVector<Term, 2> Ends = *Factor > 0 ? Run.Lower : Run.Upper;
+    if (*Factor > 0 && V->getType()->isUnsignedIntegerType())
+      Ends.push_back(plain(Polynomial()));
+    auto *End = llvm::find_if(Ends, [](const Term &T) { return T.isPlain(); });
+    if (End == Ends.end())
+      return false;
+    P = Parts->second + Parts->first * End->Value;
+    return true;
+  };
+  bool Inside = Of;
+  for (const PathStep &Step : llvm::reverse(Ways.around(B.From->Whole))) {
+    if (Step.What != PathStep::Kind::Loop)
+      continue;
+    const ValueDecl *Counter = Step.Counted.Counter;
+    if (!Inside && MovesWith(Counter) && !Replace(Counter, run(Step.Counted, B)))
+      return std::nullopt;
+    Inside &= !Of || Counter != Of->Counter;
+  }
+  if (R.Loop.Iterator && MovesWith(R.Loop.Iterator) && !Replace(R.Loop.Iterator, runOfIterator()))
+    return std::nullopt;
+  return P.valid() ? std::optional(P) : std::nullopt;
+}
+
+/// Whether a variable has one value in all iterations: the body has it from outside, or only the loop's bounds name it.
+bool BoxFinder::isSettled(const ValueDecl *V, const CounterRun &Run) const {
+  auto Names = [&](const Term &T) { return !T.Value.allVariables([&](const ValueDecl *Each) { return Each != V; }); };
+  const bool Captured = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == V; });
+  return Values.isInvariant(V) || (!Captured && llvm::any_of(llvm::concat<const Term>(Run.Lower, Run.Upper), Names));
+}
+
+/// Sees to it that a number is not negative in any iteration of a box: it never is, or the call finds that out.
+bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
+  auto Least = lowest(P, B, Of);
+  if (!Least)
+    return false;
+  auto IsNatural = [&](const Polynomial &Each) { return leastByType(Each, Context).value_or(-1) >= 0; };
+  const CounterRun Run = runOfIterator();
+  const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty(); // at least one, else there is no box
+  if (IsNatural(*Least) || (HasTurns && IsNatural(*Least + Run.Lower[0].Value + -Run.Upper[0].Value)))
+    return true;
+  if (Least->asConstant() || !Least->allVariables([&](const ValueDecl *V) { return isSettled(V, Run); }))
+    return false;
+  if (!llvm::is_contained(B.Assumed, *Least))
+    B.Assumed.push_back(*Least);
+  return true;
+}
+
+/// The number that an expression is, as a polynomial, where it does not wrap around: in a condition on what a box comes
+/// from, or in a bound of a loop around that.
+std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerLoop *Of) const {
+  std::vector<Polynomial> Unless;
+  const size_t Known = B.Assumed.size();
+  auto Value = Values.exactly(E, Unless);
+  if (Value && Value->valid() && llvm::all_of(Unless, [&](const Polynomial &Each) { return ensure(Each, B, Of); }))
+    return Value;
+  B.Assumed.truncate(Known);
+  return std::nullopt;
+}
+
 /// The terms of a bound: several where it is the least (of an upper bound) or the greatest of them.
-void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into) const {
-  if (auto Value = Values.evaluate(E); Value && Value->valid())
+void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into, Box &B,
+                     const InnerLoop &Of) const {
+  if (auto Value = exactly(E, B, &Of))
     return Into.push_back(plain(*Value));
   const Expr *Inner = unconverted(E, Context);
   if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
-    return ends(Meant, Greatest, Into);
+    return ends(Meant, Greatest, Into, B, Of);
   if (auto Loaded = element(Inner))
     return Into.push_back(*Loaded);
   // `a < b ? a : b`, `std::min(a, b)`
-  const Expr *A = nullptr, *B = nullptr;
+  const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
     auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
     if (!Test || !Test->isRelationalOp())
       return;
-    auto L = Values.evaluate(Test->getLHS()), H = Values.evaluate(Test->getRHS()),
-         T = Values.evaluate(Choice->getTrueExpr()), F = Values.evaluate(Choice->getFalseExpr());
+    auto L = exactly(Test->getLHS(), B, &Of), H = exactly(Test->getRHS(), B, &Of),
+         T = exactly(Choice->getTrueExpr(), B, &Of), F = exactly(Choice->getFalseExpr(), B, &Of);
     if (!L || !H || !T || !F)
       return;
     const bool Less = Test->getOpcode() == BO_LT || Test->getOpcode() == BO_LE;
@@ -136,30 +251,34 @@ void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &
       return;
     if ((Less == TakesLeft) == Greatest) // the least of both where the greatest is wanted, or the other way
       return;
-    A = Choice->getTrueExpr(), B = Choice->getFalseExpr();
+    One = Choice->getTrueExpr(), Other = Choice->getFalseExpr();
   } else if (auto *Call = dyn_cast<CallExpr>(Inner); Call && Call->getNumArgs() == 2) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const IdentifierInfo *Name = Callee && Callee->isInStdNamespace() ? Callee->getIdentifier() : nullptr;
     if (!Name || !Name->isStr(Greatest ? "max" : "min"))
       return;
-    A = Call->getArg(0), B = Call->getArg(1);
+    One = Call->getArg(0), Other = Call->getArg(1);
   }
-  if (!A)
+  if (!One)
     return;
   llvm::SmallVector<Term, 2> Left, Right; // both have to be known: each is an end
-  ends(A, Greatest, Left);
-  ends(B, Greatest, Right);
+  ends(One, Greatest, Left, B, Of);
+  ends(Other, Greatest, Right, B, Of);
   if (Left.empty() || Right.empty())
     return;
   Into.append(Left);
   Into.append(Right);
 }
 
-CounterRun BoxFinder::run(const InnerLoop &Loop) const {
+CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   CounterRun Result;
   llvm::SmallVector<Term, 2> First, Last;
-  ends(Loop.First, Loop.Upwards, First);
-  ends(Loop.Limit, !Loop.Upwards, Last);
+  ends(Loop.First, Loop.Upwards, First, B, Loop);
+  ends(Loop.Limit, !Loop.Upwards, Last, B, Loop);
+  // A counter below zero is a large number where it is compared without a sign.
+  if (Loop.Upwards && Loop.Limit->getType()->isUnsignedIntegerType() &&
+      !llvm::all_of(First, [&](const Term &Each) { return Each.isPlain() && ensure(Each.Value, B, &Loop); }))
+    First.clear(), Last.clear();
   if (!Loop.Inclusive)
     for (Term &Each : Last)
       Each = plus(Each, Loop.Upwards ? -1 : 1);
@@ -180,13 +299,7 @@ bool BoxFinder::comparison(const BinaryOperator &Test, bool Holds, Box &B) const
   const Expr *Left = Test.getLHS(), *Right = Test.getRHS();
   if (!Left->getType()->isIntegerType() || !Right->getType()->isIntegerType())
     return false;
-  // Numbers below zero are large where they are compared without a sign.
-  if (Left->getType()->isUnsignedIntegerType())
-    for (const Expr *Side : {Left, Right})
-      if (const Expr *Inner = unconverted(Side, Context);
-          !Inner->getType()->isUnsignedIntegerType() && Values.number(Inner).value_or(-1) < 0)
-        return false;
-  auto A = Values.evaluate(Left), C = Values.evaluate(Right);
+  auto A = exactly(Left, B), C = exactly(Right, B);
   if (!A || !C)
     return false;
   BinaryOperatorKind Relation = Holds ? Test.getOpcode() : BinaryOperator::negateComparisonOp(Test.getOpcode());
