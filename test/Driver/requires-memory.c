@@ -39,31 +39,35 @@ __attribute__((noinline)) static void add(int n, const double *x, double *y) {
     y[i] += x[i];
 }
 
-static double sumOf(const double *from, int count) {
-  double sum = 0;
-  for (int k = 0; k < count; k++)
-    sum += from[k];
-  return sum;
-}
+struct node {
+  double value;
+  struct node *next;
+};
 
-__attribute__((noinline)) static void windows(int n, int rows, const int *at, double (*x)[4], double *y) {
+__attribute__((noinline)) static void lists(int n, struct node **heads, double *y) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) {
-    double *row = x[at[i]];
-    row[i % 4] = i;
-    y[i] = sumOf(row, rows);
+    double sum = 0;
+    for (struct node *p = heads[i]; p; p = p->next)
+      sum += p->value;
+    y[i] = sum;
   }
 }
 
 int main(void) {
   enum { n = 2000 };
-  double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y), (*rows)[4] = calloc(n, sizeof *rows);
-  int *at = malloc(n * sizeof *at);
-  for (int i = 0; i < n; i++)
-    x[i] = i, y[i] = 1, at[i] = (int)(i * 3L % n);
+  double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+  struct node **heads = malloc(n * sizeof *heads), *nodes = malloc(2 * n * sizeof *nodes);
+  for (int i = 0; i < n; i++) {
+    x[i] = i, y[i] = 1;
+    heads[i] = &nodes[2 * i];
+    nodes[2 * i] = (struct node){i, &nodes[2 * i + 1]};
+    nodes[2 * i + 1] = (struct node){0.5, i % 3 ? &nodes[1] : NULL};
+  }
+  nodes[1].next = NULL;
   add(n, x, y);
   printf("%.17g %.17g\n", y[0], y[n - 1]);
-  windows(n, 4, at, rows, y);
+  lists(n, heads, y);
   double sum = 0;
   for (int i = 0; i < n; i++)
     sum = sum * 0.5 + y[i];
