@@ -52,6 +52,7 @@ struct Shared {
   std::set<std::thread::id> *Who = nullptr;
   std::uint64_t Fault = ~std::uint64_t(0); ///< The iteration that uses an invalid address:
   volatile int *Nowhere = reinterpret_cast<volatile int *>(8);
+  bool Leaves = false; ///< It reduces: eight bytes.
 };
 
 void note(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Partials, void *const *, int) {
@@ -67,7 +68,7 @@ void note(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Parti
       *V.Nowhere = 1;
     ++(*V.Done)[I];
   }
-  if (Partials)
+  if (V.Leaves)
     *static_cast<std::uint64_t *>(Partials) = 1000 * First + Last;
 }
 
@@ -79,7 +80,8 @@ hetrt_region regionOf(hetrt_outlined_loop *Loop) {
   return Made;
 }
 
-TeamResult run(const Shared &Values, LaunchRange Wanted, unsigned Threads) {
+TeamResult run(Shared Values, LaunchRange Wanted, unsigned Threads) {
+  Values.Leaves = Wanted.PartialBytes != 0;
   const auto Bytes = std::as_bytes(std::span(&Values, 1));
   Wanted.Values.assign(Bytes.begin(), Bytes.end());
   return runByTeam(regionOf(note), Wanted, Threads);
