@@ -841,7 +841,8 @@ static __inline__ void *hetrt_section_element(void *element, const void *values,
 
 /* The index that a flat one stands for in the inner dimension that follows the loop. */
 static __inline__ hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
-  return index / bounds->inner_distance % bounds->inner_extent;
+  const hetrt_int64 row = hetrt_floor(index, bounds->inner_distance);
+  return row - hetrt_floor(row, bounds->inner_extent) * bounds->inner_extent;
 }
 
 /* Each returns `index` if it lies inside the window, and does not return otherwise. */

@@ -164,7 +164,8 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
     if (auto Typed = typedExtent(W, 0, At); Typed && !W.Container)
       return Typed;
     Facts Try = Known;
-    if (auto Hull = hullEnd(Use, 0, Try); Hull && Names.knows(*Hull)) {
+    // Elements before the one that a pointer points to have no words in clauses.
+    if (auto Hull = hullEnd(Use, 0, Try); Hull && Names.knows(*Hull) && Hull->asConstant().value_or(1) > 0) {
       Known = Try;
       return Names.expression(*Hull, At);
     }
