@@ -95,17 +95,18 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
 
 Status hetrt_manual::leave() {
   const std::uint32_t Seen = Closed.load();
-  Status Result;
+  unsigned Threads = 0; // of this pass: the next one may begin before all have seen that it is over
   {
     std::lock_guard Lock(Mutex);
     if (++Gone == Count) {
-      Result = close();
+      const Status Result = close();
       Closed.add(1);
       return Result;
     }
+    Threads = Count;
   }
-  Closed.awaitOtherThan(Seen, Wait, Count);
-  return Result;
+  Closed.awaitOtherThan(Seen, Wait, Threads);
+  return Status::success();
 }
 
 /// The last thread does this, for all.
