@@ -211,10 +211,14 @@ struct Hulls {
 
 std::int64_t elementsOfRow(const View &What) { return static_cast<std::int64_t>(What.rowBytes() / What.ElementSize); }
 
+/// Whether its inner dimensions are known, and have elements.
+bool hasRows(const View &What) {
+  return std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
+}
+
 /// Whether its subscripts are one index in the program and several here.
 bool isFlat(const View &What) {
-  return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 &&
-         std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
+  return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
 }
 
 Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const View> All) {
@@ -257,9 +261,7 @@ bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
 /// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
 std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
-  const bool HasRows =
-      std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
-  if (!What.Base || !HasRows || Unit <= 0 || !Of.May)
+  if (!What.Base || !hasRows(What) || Unit <= 0 || !Of.May)
     return std::nullopt;
   const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
   const auto Address = static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0));
