@@ -25,6 +25,7 @@ class OutputFile : public TemporaryFolder {};
 
 /// Runs in a child, where limits and closed streams harm nobody. Returns its exit status, or -1 after a signal.
 template <typename Body> int inChild(Body Run) {
+  std::fflush(nullptr); // or the child, too, would write what is buffered here
   const pid_t Child = fork();
   if (Child == 0)
     _exit(Run());
