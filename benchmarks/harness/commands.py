@@ -16,6 +16,7 @@ from .programs import select
 from .runtimes import GOMP_SCHEDULES, gomp_settings
 from .sides import Setting, make_side, measure, present, search, search_steps
 from .sweeps import sweeps
+from .tracing import tracing
 
 # What the design asks for: a program at most 5% slower than plain OpenMP.
 LIMIT = 1.05
@@ -66,4 +67,4 @@ def get_photo(options):
 
 COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "offload": offload,
             "overhead": overhead, "cores": cores, "predict": predict, "ordering": ordering, "movement": movement,
-            "sweeps": sweeps, "papers": papers, "build": build_all, "photo": get_photo}
+            "sweeps": sweeps, "tracing": tracing, "papers": papers, "build": build_all, "photo": get_photo}

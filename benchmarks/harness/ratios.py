@@ -21,10 +21,10 @@ def geometric_means(cases, rows):
     return {name: geometric_mean(chosen, name) for name, chosen in members.items() if len(chosen) > 1}
 
 
-def print_ratios(command, rows, unit, baseline, noise, columns):
+def print_ratios(command, rows, unit, baseline, noise, columns, subject="hetcc"):
     """`columns`: heading -> key of what else a row says."""
     report.print_table(
-        [command, f"{baseline} {unit}", f"hetcc {unit}", f"hetcc/{baseline}", "95%", f"{noise}/{noise}", "95%",
+        [command, f"{baseline} {unit}", f"{subject} {unit}", f"{subject}/{baseline}", "95%", f"{noise}/{noise}", "95%",
          *columns, "verdict"],
         [[row["name"], f"{row['baseline']:.4g}", f"{row['subject']:.4g}", f"{row['ratio']:.3f}",
           report.between(row["ratio_interval"]), f"{row['noise_ratio']:.3f}", report.between(row["noise_interval"]),
