@@ -154,6 +154,7 @@ for family in ("openmpi", "mpich"):
 provide("nodes", "brief" not in lit_config.params and {"openmpi", "mpich"} & config.available_features)
 nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(root, "bin", "nvcc"))), None)
 provide("nvcc", nvcc)
+provide("cub", has_in_toolkit("include/cub/cub.cuh") or has_in_toolkit("include/cccl/cub/cub.cuh"))
 if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))

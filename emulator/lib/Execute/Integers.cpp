@@ -113,6 +113,17 @@ struct SumOfDifferences {
 
 // ---- Bits ----------------------------------------------------------------------------------------------------------
 
+/// A mask of `Width` bits from bit `First` on.
+template <bool Wraps> struct Mask {
+  static std::uint32_t of(std::uint32_t First, std::uint32_t Width) {
+    if (Wraps)
+      First &= 31, Width &= 31;
+    if (First >= 32)
+      return 0;
+    return (Width >= 32 ? ~0u : (1u << Width) - 1) << First;
+  }
+};
+
 struct And {
   template <typename T> static T of(T A, T B) { return static_cast<T>(A & B); }
 };
@@ -334,6 +345,8 @@ void addIntegers(Table &Into) {
   bitRow<Funnel<true, false>, U, U, U, U>(Into, "shf.l.clamp", {Type::B32, Type::B32, Type::U32});
   bitRow<Funnel<false, true>, U, U, U, U>(Into, "shf.r.wrap", {Type::B32, Type::B32, Type::U32});
   bitRow<Funnel<false, false>, U, U, U, U>(Into, "shf.r.clamp", {Type::B32, Type::B32, Type::U32});
+  Into["bmsk.wrap.b32"] = {nullptr, map<Mask<true>, U, U, U>, Type::B32, {Type::U32, Type::U32}};
+  Into["bmsk.clamp.b32"] = {nullptr, map<Mask<false>, U, U, U>, Type::B32, {Type::U32, Type::U32}};
   bitRow<AnyLogic, U, U, U, U, U>(Into, "lop3", {Type::B32, Type::B32, Type::B32, Type::U32});
 }
 

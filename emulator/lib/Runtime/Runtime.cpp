@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // As much of the CUDA runtime's interface as programs compiled by `nvcc -cudart none` need to run on the emulated
-// driver: registration of kernels, launches, memory, events. NVIDIA's own library asks the driver for tables that
-// nobody documents. There is one device, the first.
+// driver: registration of kernels and variables, launches, memory, events. NVIDIA's own library asks the driver for
+// tables that nobody documents. There is one device, the first.
 //
 // Names and parameters are those of the interface that nvcc's code calls; errors have the driver's numbers.
 
 #include "Device/Cuda/Driver.h"
 
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -28,6 +27,7 @@ Result cuCtxSetCurrent(Context);
 Result cuCtxSynchronize();
 Result cuModuleLoadData(Module *, const void *);
 Result cuModuleGetFunction(Function *, Module, const char *);
+Result cuModuleGetGlobal_v2(DevicePointer *, std::size_t *, Module, const char *);
 Result cuLaunchKernel(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream, void **,
                       void **);
 Result cuMemAlloc_v2(DevicePointer *, std::size_t);
@@ -47,9 +47,9 @@ Result cuGetErrorString(Result, const char **);
 
 namespace {
 
-constexpr Result Success = 0, InvalidValue = 1, InvalidDeviceFunction = 98;
+constexpr Result Success = 0, InvalidValue = 1, InvalidSymbol = 13, InvalidDeviceFunction = 98;
 
-/// One file's image, loaded when a kernel of it is first asked for.
+/// One file's image, loaded when a kernel or a variable of it is first asked for.
 struct Image {
   const void *Bytes;
   Module Loaded = nullptr;
@@ -58,6 +58,11 @@ struct Kernel {
   Image *In;
   std::string Name;
   Function Found = nullptr;
+};
+
+struct Variable {
+  Image *In;
+  std::string Name;
 };
 
 /// As cudaDim3 is passed.
@@ -73,6 +78,11 @@ struct Configuration {
 /// What files have registered, before main() begins.
 std::map<const void *, Kernel> &kernels() {
   static auto &All = *new std::map<const void *, Kernel>;
+  return All;
+}
+
+std::map<const void *, Variable> &variables() {
+  static auto &All = *new std::map<const void *, Variable>;
   return All;
 }
 
@@ -96,19 +106,35 @@ Result begin() {
 }
 
 /// Calls a function of the driver and keeps its error.
-template <typename Entry, typename... Arguments> Result call(Entry *Of, Arguments... Given) {
+template <typename Entry, typename... Arguments> Result call(Entry Of, Arguments... Given) {
   const Result Error = begin();
   return noted(Error ? Error : Of(Given...));
 }
 
 DevicePointer addressOf(const void *Pointer) { return reinterpret_cast<DevicePointer>(Pointer); }
 
+Result load(Image &Of) { return Of.Loaded ? Success : cuModuleLoadData(&Of.Loaded, Of.Bytes); }
+
 Result find(Kernel &Of) {
   if (Of.Found)
     return Success;
-  if (const Result Error = Of.In->Loaded ? Success : cuModuleLoadData(&Of.In->Loaded, Of.In->Bytes))
-    return Error;
-  return cuModuleGetFunction(&Of.Found, Of.In->Loaded, Of.Name.c_str());
+  const Result Error = load(*Of.In);
+  return Error ? Error : cuModuleGetFunction(&Of.Found, Of.In->Loaded, Of.Name.c_str());
+}
+
+/// Where `Bytes` bytes lie `Offset` bytes into a variable of a device that the host's code knows by the address
+/// `Symbol`.
+Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePointer &At) {
+  const auto Known = variables().find(Symbol);
+  if (Known == variables().end())
+    return InvalidSymbol;
+  std::size_t Size = 0;
+  Result Error = load(*Known->second.In);
+  Error = Error ? Error : cuModuleGetGlobal_v2(&At, &Size, Known->second.In->Loaded, Known->second.Name.c_str());
+  if (!Error && (Offset > Size || Bytes > Size - Offset))
+    return InvalidValue;
+  At += Offset;
+  return Error;
 }
 
 } // namespace
@@ -125,6 +151,11 @@ RUNTIME(void, __cudaUnregisterFatBinary, void **) {}
 RUNTIME(void, __cudaRegisterFunction, void **Of, const char *HostFunction, char *, const char *Name, int, void *,
         void *, void *, void *, int *) {
   kernels()[HostFunction] = {reinterpret_cast<Image *>(Of), Name};
+}
+
+RUNTIME(void, __cudaRegisterVar, void **Of, const char *HostVariable, char *, const char *Name, int, std::size_t, int,
+        int) {
+  variables()[HostVariable] = {reinterpret_cast<Image *>(Of), Name};
 }
 
 RUNTIME(unsigned, __cudaPushCallConfiguration, Size Grid, Size Block, std::size_t Shared, Stream On) {
@@ -152,7 +183,7 @@ RUNTIME(Result, __cudaGetKernel, Kernel **Found, const void *HostFunction) {
 
 RUNTIME(Result, __cudaLaunchKernel, Kernel *Of, Size Grid, Size Block, void **Arguments, std::size_t Shared,
         Stream On) {
-  if (const Result Error = call(find, std::ref(*Of)))
+  if (const Result Error = call([&] { return find(*Of); }))
     return Error;
   return call(cuLaunchKernel, Of->Found, Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y, Block.Z,
               static_cast<unsigned>(Shared), On, Arguments, nullptr);
@@ -178,6 +209,18 @@ RUNTIME(Result, cudaMemcpy, void *To, const void *From, std::size_t Bytes, int K
   }
 }
 
+RUNTIME(Result, cudaMemcpyToSymbol, const void *Symbol, const void *From, std::size_t Bytes, std::size_t Offset,
+        int Kind) {
+  DevicePointer To = 0;
+  const Result Error = call([&] { return find(Symbol, Offset, Bytes, To); });
+  return Error ? Error : cudaMemcpy(reinterpret_cast<void *>(To), From, Bytes, Kind);
+}
+RUNTIME(Result, cudaMemcpyFromSymbol, void *To, const void *Symbol, std::size_t Bytes, std::size_t Offset, int Kind) {
+  DevicePointer From = 0;
+  const Result Error = call([&] { return find(Symbol, Offset, Bytes, From); });
+  return Error ? Error : cudaMemcpy(To, reinterpret_cast<const void *>(From), Bytes, Kind);
+}
+
 RUNTIME(Result, cudaMemset, void *To, int Value, std::size_t Bytes) {
   return call(cuMemsetD8_v2, addressOf(To), static_cast<unsigned char>(Value), Bytes);
 }
@@ -195,6 +238,7 @@ RUNTIME(Result, cudaEventElapsedTime, float *Milliseconds, Event From, Event To)
   return call(cuEventElapsedTime, Milliseconds, From, To);
 }
 
+RUNTIME(Result, cudaPeekAtLastError, void) { return LastError; }
 RUNTIME(Result, cudaGetLastError, void) { return std::exchange(LastError, Success); }
 RUNTIME(const char *, cudaGetErrorString, Result Error) {
   const char *Text = nullptr;
