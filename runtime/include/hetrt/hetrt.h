@@ -288,11 +288,11 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
-  HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
-                            alone run the loop, and there is no error */
+  HETRT_TENTATIVE = 32u,  /* nobody has asked for devices: where something about the arrays does not fit them, cores
+                             alone run the loop, and there is no error */
   HETRT_REACH_ONLY = 64u, /* nothing says how much there is of some array: of devices, those have a part that reach the
                              host's memory, and use arrays where they are */
-  HETRT_ONE_BLOB = 16u   /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
+  HETRT_ONE_PARTIAL = 16u /* threads of a GPU update one partial atomically, see cuda_kernel */
 };
 
 /* Where the pages of a directive's arrays go, and what cores of a block work on. */
@@ -322,11 +322,11 @@ typedef struct hetrt_region {
                                         this one and HETRT_OVERLAPPING_KERNEL, does not.
                                         With a grain, one thread computes each `grain` iterations in order,
                                         and leaves their reduction values at the grain's place in
-                                        `partials`; with 0, each block leaves one blob there, blocks along x
+                                        `partials`; with 0, each block leaves one partial there, blocks along x
                                         first, and has room for one per thread in `scratch`, or where that is
-                                        null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
-                                        launch without iterations, of any shape, sets one blob in `partials`, and
-                                        another one with them adds to it; blocks have room for one blob in their
+                                        null in its dynamic shared memory. With HETRT_ONE_PARTIAL and grain 0, one
+                                        launch without iterations, of any shape, sets one partial in `partials`, and
+                                        another one with them adds to it; blocks have room for one partial in their
                                         dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
   const hetrt_lanes *lanes;          /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                         of an iteration along x, 2^n of them, and iterations along y, one where there
@@ -380,7 +380,7 @@ typedef struct hetrt_call {
   const char *scheduler;      /* a scheduler's name; null: the default */
   double ratio;               /* first-pass share of the CPUs; negative: from the device model */
   hetrt_int64 div;            /* subpasses; 0: the default */
-  hetrt_uint64 partials_size; /* bytes of one blob of reduction values, a multiple of what aligns them; 0 without
+  hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
 } hetrt_call;
 
@@ -488,8 +488,8 @@ hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
 int hetrt_next(hetrt_member *member, hetrt_range *range);
 
 /* Where reductions are to be the same bits whoever computes what, ranges are the grains of a fixed division of the
- * iterations, and the team leaves the reduction values of each grain. Returns room for one blob, in which a member may
- * keep what its private copies begin with; or null, if they just accumulate. */
+ * iterations, and the team leaves the reduction values of each grain. Returns room for one partial, in which a member
+ * may keep what its private copies begin with; or null, if they just accumulate. */
 void *hetrt_initial_values(hetrt_member *member);
 
 /* Where the reduction values of the range that hetrt_next() gave last belong. */

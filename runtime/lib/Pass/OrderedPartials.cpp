@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blobs of the values of grains.
+// The partials of grains.
 #include "Pass/OrderedPartials.h"
 
 #include <algorithm>

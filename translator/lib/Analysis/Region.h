@@ -274,10 +274,10 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
-  /// Whether all threads of a GPU's launch can update one blob of values atomically, rather than each one of its own:
+  /// Whether all threads of a GPU's launch can update one partial atomically, rather than each one of its own:
   /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
-  bool canHaveOneBlob() const;
-  bool OneBlob = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
+  bool canHaveOnePartial() const;
+  bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);

@@ -83,10 +83,10 @@ public:
       nameEntities(R);
     }
     bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
-    const bool OneBlob = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOneBlob(); });
+    const bool OnePartial = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOnePartial(); });
     for (Region &R : G.Instances) {
       R.Fate = G.Fate;
-      R.OneBlob = OneBlob;
+      R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
       if (G.Fate.Where != Place::Everywhere) // the threads' own updates are all that there is
         llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });

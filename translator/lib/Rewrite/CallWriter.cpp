@@ -86,7 +86,7 @@ std::string CallWriter::refer(const Entity &E, const std::string &Spelling) cons
   return Type + localName(E) + " = " + Spelling + "; (void)" + localName(E) + ";\n";
 }
 
-/// What the blobs of reduction values look like.
+/// What the partials look like.
 std::string CallWriter::reductionLayout() const {
   if (!R.leavesValues())
     return "";
