@@ -52,7 +52,7 @@ void settleDirections(Region &R, ASTContext &Context) {
         W.Spec->WholeCopy && !W.Spec->Stated && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
     W.MoveOut = W.Spec->Out || W.Difference;
     W.MoveIn = W.Spec->In;
-    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere &&
+    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == RunsOn::Everywhere &&
         !writesAll(R, I, Context)) // what is moved back has to be there
       W.MoveIn = true;
   }
@@ -88,7 +88,7 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
               Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), R.Windows[Found].ElementType);
   R.Loop.BaseWindow = Fits ? Found : -1;
   if (!Fits)
-    R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(),
+    R.Fate.restrict(RunsOn::Host, R.Loop.Lower->getBeginLoc(),
                     "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
                     "let it start at an array that a 'part_copy' clause names");
 }
@@ -129,7 +129,7 @@ static void findDiscarded(Region &R, ASTContext &Context) {
 }
 
 void hetcc::scanBody(Region &R, ASTContext &Context) {
-  if (R.Fate.Where == Place::Plain)
+  if (R.Fate.Where == RunsOn::Plain)
     return;
   findBaseWindow(R, Context);
   R.Functions = findDeviceFunctions(R, Context);

@@ -184,7 +184,7 @@ private:
   void pointer(const clang::VarDecl *Var, PointedPlace At);
   void elementBehind(const clang::ArraySubscriptExpr *E, const PointedPlace &At, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
-    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;

@@ -252,7 +252,7 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
 static void keepPromisedThreads(Region &R) {
   const ScheduleWords Words = R.Source->schedule();
   if (R.Source->joinsTeam() && Words.Kind == "static" && !Words.Chunk.empty())
-    R.Fate.restrict(Place::Plain, R.Source->findOpenMP("schedule")->Loc,
+    R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
                     "'schedule' says which thread of the team runs which iterations",
                     "leave out the chunk size if the program does not need it");
 }
@@ -289,7 +289,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!R.InBlock && !findStatement(R, Diags))
     return false;
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
-    R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
+    R.Fate.restrict(RunsOn::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
                     "write the loop over an index");
     return true;
   }
@@ -302,15 +302,15 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags))
     return false;
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
-    R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
+    R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
-    R.Fate.restrict(Place::Host, For->getBeginLoc(),
+    R.Fate.restrict(RunsOn::Host, For->getBeginLoc(),
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
         !(Clause.Name == "collapse" && takeCollapsed(R)))
-      R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
+      R.Fate.restrict(RunsOn::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   keepPromisedThreads(R);
   return true;
@@ -532,7 +532,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   if (!W.Array.Decl)
-    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "'" + Spec.Array.Text + "' is neither a variable nor a member of one",
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
@@ -590,24 +590,24 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Shape = shapeOf(W, Context);
   if (!checkSections(R, W, Context, Diags))
     return false;
-  if ((R.Fate.Where != Place::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
+  if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
-    Of.restrict(Place::Host, Spec.Array.Begin,
+    Of.restrict(RunsOn::Host, Spec.Array.Begin,
                 "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
                 "let the loop work on arrays of plain values");
   }
   if (isUnnamed(Context.getBaseElementType(W.ElementType)))
-    R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
     W.Persist |= P.Text == Spec.Array.Text;
   if (W.Rows && W.Persist)
-    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",
                     "name a pointer to the memory of all rows in the clause, or leave out 'persist'");
   R.Windows.push_back(W);

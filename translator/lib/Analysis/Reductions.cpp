@@ -39,7 +39,7 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
                     : Name.getAsString();
   if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
     std::string Modifier = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_reduction, Clause->getModifier());
-    R.Fate.restrict(Place::Plain, Clause->getModifierLoc(),
+    R.Fate.restrict(RunsOn::Plain, Clause->getModifierLoc(),
                     "the modifier '" + Modifier + "' is not carried over to devices",
                     Modifier == "task" ? "leave out 'task' if the loop makes no tasks" : "");
   }

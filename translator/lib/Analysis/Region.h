@@ -175,7 +175,7 @@ struct Access {
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
-enum class Place {
+enum class RunsOn {
   Everywhere, ///< CPUs and accelerators
   Host,       ///< the CPUs, through the runtime
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
@@ -195,11 +195,11 @@ using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
 /// Why a region does not run everywhere.
 struct Verdict {
-  Place Where = Place::Everywhere;
+  RunsOn Where = RunsOn::Everywhere;
   clang::SourceLocation Loc;
   std::string Cause, Remedy;
   /// Keeps the strictest and, among equals, the first.
-  void restrict(Place P, clang::SourceLocation At, std::string Why, std::string Help) {
+  void restrict(RunsOn P, clang::SourceLocation At, std::string Why, std::string Help) {
     if (P <= Where)
       return;
     Where = P, Loc = At, Cause = std::move(Why), Remedy = std::move(Help);
@@ -280,7 +280,7 @@ struct Region {
   bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
-    return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);
+    return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == RunsOn::Everywhere);
   }
 };
 

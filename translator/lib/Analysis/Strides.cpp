@@ -134,7 +134,7 @@ public:
       return;
     std::string Why = obstacle(Number, Follow);
     if (W.Rows && !Why.empty()) // what a row's pointer leads to are all elements of the row
-      return R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
+      return R.Fate.restrict(RunsOn::Host, W.Spec->Array.Begin,
                              "rows of '" + W.Spec->Array.Text + "' are divided, and " + Why,
                              "use elements of '" + W.Spec->Array.Text + "' by both subscripts");
     W.Strided = Why.empty();
@@ -198,7 +198,7 @@ bool hetcc::mayFollowInside(const Window &W, unsigned D) {
 }
 
 void hetcc::findStrides(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  if (R.Fate.Where != Place::Everywhere)
+  if (R.Fate.Where != RunsOn::Everywhere)
     return;
   Strides Find(R, Context, Diags);
   for (unsigned I = 0; I < R.Windows.size(); ++I)

@@ -220,7 +220,7 @@ std::string hetcc::regionList(ArrayRef<RegionGroup> Groups, const SourceManager 
   std::string Text;
   llvm::raw_string_ostream Out(Text);
   for (const RegionGroup &G : Groups) {
-    if (!G.Source->isRegion() || G.Instances.empty() || G.Fate.Where == Place::Plain)
+    if (!G.Source->isRegion() || G.Instances.empty() || G.Fate.Where == RunsOn::Plain)
       continue;
     addRegion(Out, "host", G, SM);
     if (!G.Kernels.empty())

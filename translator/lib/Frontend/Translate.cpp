@@ -279,7 +279,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
                                               : Writer.editAsWritten(G.Source->HashLoc, G.Source->standsAlone());
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
-  else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
+  else if (G.Instances.empty() || G.Fate.Where == RunsOn::Plain)
     Writer.editPlain(*G.Source);
   else if (Kind == DirectiveKind::Block)
     editBlock(Writer, G);
@@ -334,14 +334,14 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   for (Region &R : G.Instances)
     findTaskVariables(R, Context);
   const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
-  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
+  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
   if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
     for (Region &R : G.Instances)
       R.Lanes = {};
   if (IsTemplate && !Writer.isUniform(G))
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                     "name the same variables and arrays of the same rank in all of them");
-  if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != Place::Everywhere))
+  if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != RunsOn::Everywhere))
     nameKernels(Context, G);
   return true;
 }
@@ -358,10 +358,10 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     ;
   else if (!analyseGroup(Context, G))
     Why = Quiet.kept().Text;
-  else if (G.Fate.Where != Place::Everywhere)
+  else if (G.Fate.Where != RunsOn::Everywhere)
     Why = G.Fate.Cause;
   if (!Why.empty())
-    G.Fate.restrict(Place::Plain, G.Source->Begin, Why, "");
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, Why, "");
   return Why.empty();
 }
 
@@ -378,7 +378,7 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   for (RegionGroup &L : G.Loops)
     findNests(L, Context, sharing());
   if (G.Instances.size() > 1 && !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniformBlock(G)) {
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around its loops",
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",
                     "name the same variables and arrays of the same rank in all of them");
     settleBlock(G);
   }
@@ -386,9 +386,9 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
     nameKernels(Context, L);
     Explainer(Instance, Options, Diags).explainLoops(L);
   }
-  if (G.Fate.Where == Place::Everywhere)
+  if (G.Fate.Where == RunsOn::Everywhere)
     return true;
-  Diags.report(G.Fate.Loc, G.Fate.Where == Place::Plain ? message::warn_block_serial : message::warn_block_host_only)
+  Diags.report(G.Fate.Loc, G.Fate.Where == RunsOn::Plain ? message::warn_block_serial : message::warn_block_host_only)
       << G.Fate.Cause;
   if (!G.Fate.Remedy.empty())
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
@@ -461,7 +461,7 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
 /// What the host compiler has refused, in an earlier translation, is not tried again.
 void Translator::leaveOut(RegionGroup &G) {
   if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
                     "move what it refuses to a function, of which all forms of the loop use one");
 }
 

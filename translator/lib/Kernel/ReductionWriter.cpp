@@ -131,7 +131,7 @@ ReductionWriter::ReductionWriter(const Region &R, ASTContext &Context, const Tok
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Reduction && R.ReductionsTravel)
       Items.push_back(&C);
-    else if (C.Last && R.Fate.Where == Place::Everywhere)
+    else if (C.Last && R.Fate.Where == RunsOn::Everywhere)
       LastItems.push_back(&C);
 }
 

@@ -199,7 +199,7 @@ std::string CallWriter::begin(const std::string &Arrays) const {
 /// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
 /// has a copy of, and on the host anything.
 std::string CallWriter::uses() const {
-  if (R.Fate.Where != Place::Everywhere)
+  if (R.Fate.Where != RunsOn::Everywhere)
     return "(void)hetrt_host_writes();\n";
   std::string Text = reductions(kernel()).uses();
   for (const Capture &C : R.Captures) {
