@@ -26,7 +26,7 @@ private:
   Status moveIn(unsigned Slot) override;
 
   std::array<IndexSet, LaunchSlots> Named;
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Places, on their way to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Positions, on their way to the device.
 };
 
 class GatheredElements final : public PerLaunch {
