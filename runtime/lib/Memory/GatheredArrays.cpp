@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packs elements, and puts places for indices.
+// Packs elements, and puts positions for indices.
 #include "Memory/GatheredArrays.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ Layout GatheredIndices::layOut(unsigned Slot) {
 }
 
 Status GatheredIndices::moveIn(unsigned Slot) {
-  Taken[Slot] = placesOf(What, Storage[Slot].Of, Named[Slot]);
+  Taken[Slot] = positionsOf(What, Storage[Slot].Of, Named[Slot]);
   return copyAll(device(), Storage[Slot].Address, Taken[Slot]);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of which a device has the elements that another array's elements name, packed, and that other array, which has
-// places there instead of indices; see Gather.h.
+// positions there instead of indices; see Gather.h.
 #ifndef HETRT_MEMORY_GATHEREDARRAYS_H
 #define HETRT_MEMORY_GATHEREDARRAYS_H
 
