@@ -37,7 +37,7 @@ struct Capabilities {
   unsigned Index = 0;   ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
   std::string Name;     ///< What the vendor calls it.
   std::string Identity; ///< Stays the same from run to run, for recorded performance: model, and options that matter.
-  std::string Place;    ///< Where it sits, as a PCI address "dddd:bb:dd.f"; empty when it has no place of its own.
+  std::string PciAddress;        ///< "dddd:bb:dd.f"; empty where it has none of its own.
   std::uint64_t MemoryBytes = 0; ///< In total; other processes may hold a part of it.
 
   /// Throughput relative to one host core, for a first pass without history: SIMD lanes of the device divided by the

@@ -58,7 +58,7 @@ TEST_F(CudaFake, EnumerationTouchesNoDevice) {
   const Capabilities &What = Found.Devices[0]->capabilities();
   EXPECT_EQ(What.Name, "Fake GPU");
   EXPECT_EQ(What.Identity, "Fake GPU, 2 multiprocessors, sm_90");
-  EXPECT_EQ(What.Place, "0000:0a:00.0");
+  EXPECT_EQ(What.PciAddress, "0000:0a:00.0");
   EXPECT_EQ(What.MemoryBytes, std::uint64_t(256) << 20);
   EXPECT_EQ(What.RelativeWidth, 8);
   EXPECT_FALSE(What.OccupiesCore);

@@ -46,8 +46,8 @@ unsigned rankOf(const Capture &C, const ASTContext &Context) {
   return Rank;
 }
 
-/// The place of an array in the layout, which begins with the partial's size.
-struct LayoutPlace {
+/// The entry of an array in the layout, which begins with the partial's size.
+struct LayoutEntry {
   unsigned Number;
   std::string offset() const { return at(0); }
   std::string first() const { return at(1); }
@@ -224,12 +224,12 @@ std::string ReductionWriter::hostLayout(StringRef Suffix) const {
     Text += "typedef __typeof__(" + hostName(*C) + repeated("[0]", rankOf(*C, Context)) + ") " + valueType(*C) + ";\n";
     if (!C->Reduced.Array)
       continue;
-    LayoutPlace Place = {Array++};
+    LayoutEntry Entry = {Array++};
     Text += "typedef __typeof__(" + hostName(*C) + "[0]) " + named("row", *C) + ";\n";
     if (C->Type->isConstantArrayType())
       Text += "typedef __typeof__(" + hostName(*C) + ") " + named("array", *C) + ";\n";
     Numbers += ", 0, " + firstByte(*C) + ", " + count(*C);
-    Sum += Place.offset() + " = hetrt_layout[0];\nhetrt_layout[0] += (" + Place.count() + " * sizeof(" + valueType(*C) +
+    Sum += Entry.offset() + " = hetrt_layout[0];\nhetrt_layout[0] += (" + Entry.count() + " * sizeof(" + valueType(*C) +
            ") + 15) / 16 * 16;\n";
   }
   for (const Capture *C : LastItems)
@@ -245,9 +245,9 @@ std::string ReductionWriter::uses() const {
   unsigned Array = 0;
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
-      LayoutPlace Place = {Array++};
-      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Place.first() + ", (hetrt_uint64)" +
-              Place.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
+      LayoutEntry Entry = {Array++};
+      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Entry.first() + ", (hetrt_uint64)" +
+              Entry.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
     }
   return Text;
 }
@@ -258,9 +258,9 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
   for (const Capture *C : Items) {
     std::string There = partials(Suffix, Partial) + "->" + fieldName(C->What);
     if (C->Reduced.Atomic) { // threads have no copies: the values that they leave change nothing
-      LayoutPlace Place = {C->Reduced.Array ? Array++ : 0};
+      LayoutEntry Entry = {C->Reduced.Array ? Array++ : 0};
       if (!Back)
-        Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Place.offset()), Place.count(), Kernel.isCXX())
+        Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Entry.offset()), Entry.count(), Kernel.isCXX())
                                  : There + " = " + identity(*C, Kernel.isCXX()) + ";\n";
       continue;
     }
@@ -270,9 +270,9 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
       Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
       continue;
     }
-    LayoutPlace Place = {Array++};
-    Own = "(char *)" + Own + " + " + Place.first(), There = valuesIn(*C, Partial, Place.offset());
-    Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Place.count() +
+    LayoutEntry Entry = {Array++};
+    Own = "(char *)" + Own + " + " + Entry.first(), There = valuesIn(*C, Partial, Entry.offset());
+    Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Entry.count() +
             " * sizeof(" + valueType(*C) + "));\n";
   }
   if (!LastItems.empty() && !Back) // the team stores the last values where they belong
@@ -291,10 +291,10 @@ std::string ReductionWriter::combinePartial(StringRef Suffix, StringRef Partial)
       Text += Combined(hostName(*C), partials(Suffix, Partial) + "->" + fieldName(C->What));
       continue;
     }
-    LayoutPlace Place = {Array++};
+    LayoutEntry Entry = {Array++};
     Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
-            Place.first() + "), *hetrt_in = " + valuesIn(*C, Partial, Place.offset()) + ";\n" +
-            "hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
+            Entry.first() + "), *hetrt_in = " + valuesIn(*C, Partial, Entry.offset()) + ";\n" +
+            "hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Entry.count() + "; ++hetrt_e) {\n" +
             Combined("hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]") + "}\n}\n";
   }
   if (LastItems.empty())
@@ -318,10 +318,10 @@ std::vector<Field> ReductionWriter::fields() const {
   unsigned Array = 0;
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
-      LayoutPlace Place = {Array++};
-      Add(named("offset", *C), Place.offset());
-      Add(named("first", *C), Place.first());
-      Add(named("count", *C), Place.count());
+      LayoutEntry Entry = {Array++};
+      Add(named("offset", *C), Entry.offset());
+      Add(named("first", *C), Entry.first());
+      Add(named("count", *C), Entry.count());
     } else if (C->Reduced.UsesOriginal) {
       Fields.push_back(
           {fieldName(C->What), "__typeof__(" + hostName(*C) + ")", hostName(*C), C->Type, {}, valueType(*C)});

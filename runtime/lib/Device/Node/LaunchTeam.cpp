@@ -42,7 +42,7 @@ public:
       : Region(Region), Wanted(Wanted), Parts(Wanted, Most), Board(Parts.count(), Parts.threads()),
         Values(alignedBytes(Wanted.Values.size())) {
     std::ranges::copy(Wanted.Values, Values.get());
-    for (const WindowPlace &Each : Wanted.Windows)
+    for (const WindowMemory &Each : Wanted.Windows)
       Windows.push_back({Each.Begin, Each.Bytes});
     AreApart = areApart(Region, Windows);
     for (unsigned Number = 0; Number < Region.array_count; ++Number)
