@@ -265,8 +265,8 @@ hetrt_emulated_kernel hetrt_partition_kernel;
 /* The same of one all of whose loops have an outlined form. */
 hetrt_outlined_loop hetrt_partition_loop;
 
-/* What is known of a kernel whose lanes share each iteration: of the loops inside, each lane takes every so many'th
- * turn. As many lanes as the runtime likes may run it, one of them too. */
+/* What is known of a kernel whose lanes share each iteration: the iterations of the loops inside are dealt to them
+ * cyclically. As many lanes as the runtime likes may run it, one of them too. */
 enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds who holds what, and moves it.
+// Finds which copies are valid, and moves them.
 #include "Memory/Exchange.h"
 
 #include "Memory/Told.h"

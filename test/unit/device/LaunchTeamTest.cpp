@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A launch on the cores of a node: every iteration once, whoever computes it, in chunks that tile the range; partials
+// A launch on the cores of a node: every iteration once, by whichever thread, in chunks that tile the range; partials
 // in order; and one fault ends all.
 #include "Device/Node/LaunchTeam.h"
 

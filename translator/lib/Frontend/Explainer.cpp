@@ -27,7 +27,7 @@ void Explainer::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
-/// The clauses that nobody has written, and what they were made from.
+/// The clauses that the compiler adds, and what they were made from.
 std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Instances.empty())
     return {};

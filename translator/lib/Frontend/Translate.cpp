@@ -117,7 +117,7 @@ private:
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
   std::deque<Directive> LoopDirectives; ///< of loops in blocks
-  std::vector<FixItHint> Missing;       ///< clauses that nobody has written
+  std::vector<FixItHint> Missing;       ///< clauses that the compiler adds
   std::vector<const FunctionDecl *> Skipped;
   std::vector<SkippedBody> SkippedBodies;
   DeviceUnit Device;

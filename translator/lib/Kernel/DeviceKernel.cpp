@@ -31,7 +31,7 @@ struct Threads {
 
 } // namespace
 
-/// Each thread, or group of lanes, takes every so many'th iteration.
+/// Iterations are dealt to threads, or groups of lanes, cyclically.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
   NestWriter Lanes(R, Tokens, *this, false);
   Threads All(Lanes.any() && !Lanes.columns());
