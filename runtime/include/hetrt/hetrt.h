@@ -152,7 +152,7 @@ typedef struct hetrt_box_info {
 enum hetrt_array_flag {
   HETRT_PERSIST = 1u,    /* the device keeps its copy between passes, until hetrt_depersist() */
   HETRT_PRESENT = 2u,    /* the array must be in a data region */
-  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the distances, in
+  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the strides, in
                             elements, between indices of each dimension but the last. The kernel forms its subscripts
                             with them, and the runtime sets them to those of the device's copy */
   HETRT_UNSIGNED = 8u,   /* of an array that another one or a term goes through: its integers have no sign */
@@ -166,14 +166,14 @@ enum hetrt_array_flag {
   HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
                                    go home when nobody computes any more */
-  HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
-                               one dimension */
+  HETRT_FLAT = 512u,         /* the program's subscripts are one index: boxes that leave their rows are formed anew in
+                                one dimension */
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
-  HETRT_ROWS = 2048u        /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
-                               which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
-                               lie at equal distances leave the pass to the cores */
+  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
+                                which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
+                                are at a fixed stride leave the pass to the cores */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -199,7 +199,7 @@ typedef struct hetrt_bounds {
   hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK]; /* may be written: no halo */
   hetrt_int64 flat_lower, flat_upper;                                   /* read, as one flat index */
   hetrt_int64 flat_write_lower, flat_write_upper;                       /* written, as one flat index */
-  hetrt_int64 inner_distance, inner_extent;                             /* of `inner`: elements between indices */
+  hetrt_int64 inner_stride, inner_extent;                               /* of `inner`: elements between indices */
   hetrt_int64 element_size;                                             /* bytes, as the clause has it */
   hetrt_uint32 inner;                                                   /* a dimension but the first that alone
                                                                            follows the loop; 0: none */
@@ -841,7 +841,7 @@ static __inline__ void *hetrt_section_element(void *element, const void *values,
 
 /* The index that a flat one stands for in the inner dimension that follows the loop. */
 static __inline__ hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
-  const hetrt_int64 row = hetrt_floor(index, bounds->inner_distance);
+  const hetrt_int64 row = hetrt_floor(index, bounds->inner_stride);
   return row - hetrt_floor(row, bounds->inner_extent) * bounds->inner_extent;
 }
 

@@ -42,8 +42,8 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
 
 const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
   const auto &Dims = W.Spec->Dimensions;
-  if (D > 0 && Dims[D - 1].Distance)
-    return &*Dims[D - 1].Distance;
+  if (D > 0 && Dims[D - 1].Stride)
+    return &*Dims[D - 1].Stride;
   return Dims[D].Num ? &*Dims[D].Num : nullptr;
 }
 
@@ -420,21 +420,21 @@ bool checkTies(const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.
-bool checkDistance(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
+/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a stride.
+bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
   const auto &Dims = W.Spec->Dimensions;
-  if (const auto &Distance = Dims[D].Distance; Distance && (D + 2 != Dims.size() || !W.Flat)) {
-    Diags.report(Distance->Begin, message::err_distance) << Distance->Text << W.Spec->Array.Text << W.Flat;
+  if (const auto &Given = Dims[D].Stride; Given && (D + 2 != Dims.size() || !W.Flat)) {
+    Diags.report(Given->Begin, message::err_stride) << Given->Text << W.Spec->Array.Text << W.Flat;
     return false;
   }
-  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Distance)
+  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Stride)
     return true;
-  Diags.report(Dims[D].Cond->Begin, message::err_distance_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
+  Diags.report(Dims[D].Cond->Begin, message::err_stride_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
   if (Dims[D - 1].Id.empty())
     Diags.report(Dims[D].Loc, message::note_remedy)
         << "let the section begin at 0 and be as long as rows are; a loop may use a part of it";
   else
-    Diags.report(Dims[D - 1].Loc, message::note_distance);
+    Diags.report(Dims[D - 1].Loc, message::note_stride);
   return false;
 }
 
@@ -454,7 +454,7 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
-    if (!checkDistance(W, D, Context, Diags))
+    if (!checkStride(W, D, Context, Diags))
       return false;
   }
   return true;

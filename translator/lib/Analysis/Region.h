@@ -80,7 +80,7 @@ struct Window {
   bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
   /// An array of pointers to rows, as `T **`: the elements of the clause lie in these. Devices have one array of them,
-  /// where the runtime finds that they lie at equal distances.
+  /// where the runtime finds that they are at a fixed stride.
   bool Rows = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
@@ -322,7 +322,7 @@ template <typename WindowType, typename FunctionType> void forEachNumber(WindowT
   };
   Visit(Spec.ElementSize);
   for (auto &Dim : Spec.Dimensions)
-    Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Distance);
+    Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Stride);
 }
 
 /// The variable that keeps expression `Number` of window `Window` of a block over places; and those of the bounds that

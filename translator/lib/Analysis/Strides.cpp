@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which windows a device can hold packed: those whose inner dimension follows the loop, and whose every subscript says
-// how it is made up of the dimensions' indices, so that device code can form it with other distances between them.
+// how it is made up of the dimensions' indices, so that device code can form it with other strides between them.
 #include "Analysis/Offsets.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
@@ -18,7 +18,7 @@ class FlatSubscript {
 public:
   FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}
 
-  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the distance
+  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the stride
   /// between indices of the dimension before it.
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
@@ -148,7 +148,7 @@ private:
     const Window &W = R.Windows[Number];
     const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
     if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
-      return "a pointer into it is used with distances of its own";
+      return "a pointer into it is used with strides of its own";
     if (W.ElementType->isArrayType())
       return "it has more dimensions than windows";
     if (Values.partsOf(W) != 1)

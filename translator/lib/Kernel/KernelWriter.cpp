@@ -151,10 +151,10 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   return {First, Last};
 }
 
-/// Whether the distances between indices travel with the values.
+/// Whether the strides between indices travel with the values.
 bool KernelWriter::hasStrides(const Window &W) const { return W.Strided || (!W.Flat && hasVariableRows(W)); }
 
-/// The name of the distance between two indices of a dimension, in elements.
+/// The name of the stride between two indices of a dimension, in elements.
 std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const {
   return "hetrt_stride_" + localName(W.Array) + "_" + std::to_string(Dimension);
 }

@@ -22,7 +22,7 @@ static std::string bracket(const Dimension &Dim) {
   if (Dim.Halo || Dim.Post)
     Inside = Text(Dim.Halo) + "|" + Inside + "|" + Text(Dim.Post);
   if (!Dim.Id.empty())
-    Inside += ", " + Dim.Id + (Dim.Distance ? ", " + Dim.Distance->Text : "");
+    Inside += ", " + Dim.Id + (Dim.Stride ? ", " + Dim.Stride->Text : "");
   return "[" + Inside + "]";
 }
 
