@@ -4,7 +4,6 @@
 #include "Device/Cuda/CudaDevice.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace hetrt {

@@ -8,7 +8,7 @@
 #include "Device/Cuda/LaunchTuning.h"
 #include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
-#include "Device/DeviceList.h"
+#include "Device/DeviceKind.h"
 
 #include <array>
 #include <map>
