@@ -29,4 +29,13 @@ Range OrderedPartials::advance(std::uint32_t Member) {
   return Next;
 }
 
+Reductions Reductions::of(const hetrt_call &Call, bool Deterministic) {
+  Reductions Made;
+  Made.Bytes = Call.partials_size;
+  Made.InOrder = Deterministic && Call.partials_size;
+  Made.Division =
+      hetrt::Division(Grains{Made.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count});
+  return Made;
+}
+
 } // namespace hetrt

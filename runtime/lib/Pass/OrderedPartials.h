@@ -9,6 +9,7 @@
 #define HETRT_PASS_ORDEREDPARTIALS_H
 
 #include "Plan/Division.h"
+#include "hetrt/hetrt.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,9 @@ struct Reductions {
   bool InOrder = false;                     ///< Whether the values are combined in the order of grains.
   hetrt::Division Division;                 ///< Into grains of one iteration unless in order.
   std::unique_ptr<OrderedPartials> Ordered; ///< Made with the team, if in order.
+
+  /// Those of a call.
+  static Reductions of(const hetrt_call &Call, bool Deterministic);
 };
 
 } // namespace hetrt
