@@ -2,6 +2,7 @@
 //
 // From the marker to the canonical loop below it, and from the data clauses to typed windows.
 #include "Analysis/Body.h"
+#include "Analysis/Windows/Shape.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"

@@ -5,9 +5,9 @@
 #ifndef HETCC_LIB_ANALYSIS_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_H
 
-#include "Analysis/DeviceFunctions.h"
+#include "Analysis/DeviceFunctionList.h"
 #include "Analysis/Nest.h"
-#include "Analysis/Windows/Shape.h"
+#include "Analysis/Windows/WindowShape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"

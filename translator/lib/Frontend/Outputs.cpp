@@ -4,7 +4,7 @@
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
-#include "Frontend/SourceEdits.h"
+#include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
 #include "Rewrite/Initializer.h"
 #include "clang/Basic/CharInfo.h"
@@ -14,7 +14,6 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -187,22 +186,6 @@ std::string DeviceUnit::source() const {
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
   return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
-}
-
-bool hetcc::writeFile(StringRef Path, StringRef Text) {
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(Path.empty() ? "-" : Path, Error);
-  if (Error) {
-    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Error.message() << '\n';
-    return false;
-  }
-  Out << Text;
-  Out.flush();
-  if (!Out.has_error())
-    return true;
-  llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Out.error().message() << '\n';
-  Out.clear_error(); // which would end the process otherwise
-  return false;
 }
 
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {

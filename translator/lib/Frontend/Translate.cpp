@@ -13,6 +13,7 @@
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
+#include "Frontend/DeviceForms.h"
 #include "Frontend/Explainer.h"
 #include "Frontend/Instances.h"
 #include "Frontend/Invocation.h"
@@ -22,9 +23,8 @@
 #include "Frontend/PlainMode.h"
 #include "Frontend/RegionEdits.h"
 #include "Frontend/Summary.h"
+#include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
-#include "Kernel/Layout.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "clang/Frontend/Utils.h"
@@ -87,14 +87,11 @@ private:
   bool analyseAutomatic(ASTContext &Context, RegionGroup &G);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
-  void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G) { llvm::append_range(Missing, Explainer(Instance, Options, Diags).explain(G)); }
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
   void explainSkipped(const RegionGroup &G);
   void leaveOut(RegionGroup &G);
-  bool isLeftOnGpu(const RegionGroup &G, size_t Instance);
-  void warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
   SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
@@ -342,7 +339,7 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
     G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                     "name the same variables and arrays of the same rank in all of them");
   if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != RunsOn::Everywhere))
-    nameKernels(Context, G);
+    DeviceForms(Context, Tokens, Options, Diags, Device).add(G);
   return true;
 }
 
@@ -383,7 +380,7 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
     settleBlock(G);
   }
   for (RegionGroup &L : G.Loops) {
-    nameKernels(Context, L);
+    DeviceForms(Context, Tokens, Options, Diags, Device).add(L);
     Explainer(Instance, Options, Diags).explainLoops(L);
   }
   if (G.Fate.Where == RunsOn::Everywhere)
@@ -412,86 +409,11 @@ bool Translator::checkMemberCopies(const Region &R) {
   return Sound;
 }
 
-/// Whether the loop may end the program with a status of its own, which a kernel has no way to hand on.
-static bool endsProgram(const Region &R) {
-  return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
-}
-
-/// Gives each instance that the device compiler can take a kernel.
-void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
-  if (!G.hasDeviceForm() || G.Source->Variant)
-    return;
-  for (size_t I = 0; I < G.Instances.size(); ++I) {
-    const Region &R = G.Instances[I];
-    if (isLeftOnGpu(G, I))
-      continue;
-    if (R.UsesWideFloat) {
-      warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
-                    "use 'double' where that is exact enough");
-      continue;
-    }
-    if (endsProgram(R)) {
-      warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
-                    "call 'abort', or let the loop leave a value by which the program ends behind it");
-      continue;
-    }
-    KernelWriter Writer(R, Context, Tokens);
-    ParameterNames Parameters;
-    std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
-    std::string WhyNot;
-    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters, WhyNot);
-    if (!Guard) {
-      warnNoGpuForm(G, &R, WhyNot,
-                    "let the template's parameters be integers and types of namespaces that stand before it");
-      continue;
-    }
-    Device.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
-                              lineMarker(sources(), G.Source->HashLoc, 0, true));
-    G.Kernels.push_back({Name, *Guard});
-    Device.UsesComplex |= R.UsesComplex;
-    Device.Library.insert(R.Library.begin(), R.Library.end());
-    Device.SharesLoops |= !R.Lanes.Loops.empty();
-    for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
-          !llvm::is_contained(Device.Tables, Table))
-        Device.Tables.push_back(Table);
-  }
-}
-
 /// What the host compiler has refused, in an earlier translation, is not tried again.
 void Translator::leaveOut(RegionGroup &G) {
   if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
     G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
                     "move what it refuses to a function, of which all forms of the loop use one");
-}
-
-/// The same of the device compiler, which may refuse one instance of a template.
-bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
-  const std::string Number = std::to_string(G.Source->Id);
-  auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
-  const bool IsOne = All == Options.LeaveGpu.end();
-  if (IsOne && One == Options.LeaveGpu.end())
-    return false;
-  if (IsOne || Instance == 0)
-    warnNoGpuForm(G, IsOne ? &G.Instances[Instance] : nullptr,
-                  "the device compiler refuses it: " + (IsOne ? One : All)->second,
-                  "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'");
-  return true;
-}
-
-/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted. Null: none of its instances
-/// has one; an instance is named if its function is one of a template.
-void Translator::warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause,
-                               const std::string &Remedy) {
-  if (Options.Image.empty())
-    return;
-  std::string Name;
-  llvm::raw_string_ostream Out(Name);
-  const bool Named = Only && Only->Function->getTemplateInstantiationPattern();
-  if (Named)
-    Only->Function->getNameForDiagnostic(Out, Only->Function->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
-  Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << Named << Name << Cause;
-  Diags.report(G.Source->Begin, message::note_remedy) << Remedy;
 }
 
 /// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.

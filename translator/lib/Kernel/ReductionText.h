@@ -4,7 +4,7 @@
 #ifndef HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 #define HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 
-#include "Kernel/KernelWriter.h"
+#include "Analysis/Region.h"
 
 namespace hetcc {
 
